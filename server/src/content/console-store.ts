@@ -9,7 +9,7 @@ type UndoRow = Selectable<Tables['content_undo']>
 /** A release with its roll-back, where it was rolled back. */
 export type ReleaseRow = Selectable<Tables['content_release']> & { readonly undo: UndoRow | null }
 
-/** Which item is meant. */
+/** Identifies an item. */
 export interface ItemKey {
   readonly name: string
   readonly brand: string

@@ -12,12 +12,12 @@ import { listBills, listLines, listMoves } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
-/** Bills and payments that are shown; what is owed is reckoned with all of them. */
+/** How many bills and payments are shown; the balance counts all of them. */
 const shownBills = 24
 const shownMoves = 60
 const shownPayments = 20
 
-/** What an account says on a day: what is owed, until when, and what the bills ask for. */
+/** An account on a day: what is owed, by when, and what the bills ask for. */
 export async function readAccount(
   db: Reader,
   row: AccountRow,
@@ -25,7 +25,7 @@ export async function readAccount(
     readonly today: string
     readonly planName: string | null
     readonly names: ReadonlyMap<string, string>
-    /** Null: no payments are taken here. */
+    /** Null if no payments are taken here. */
     readonly gateway: Gateway['name'] | null
   },
 ): Promise<PremiumAccount> {
@@ -43,7 +43,7 @@ export async function readAccount(
   return { ...account, autopay: standing?.shown ?? null }
 }
 
-/** What is owed on an account, and until when: what `readAccount` says of that, without all else that it reads. */
+/** What is owed on an account and by when: the same as from `readAccount`, without the rest that it reads. */
 export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
   const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
   const ids = bills.map(({ bill_id: id }) => id)
@@ -107,12 +107,12 @@ function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
   }
 }
 
-/** The plan's files know nothing yet of what was paid here since. */
+/** The plan's files do not yet include what was paid here since. */
 function balanceOf(row: AccountRow, paidHereCents: number): number | null {
   return row.balance_cents === null ? null : row.balance_cents - paidHereCents
 }
 
-/** What a bill asks for that no bill before it did. */
+/** The part of a bill that no earlier bill asked for. */
 function billToPay(bill: BillRow, lines: readonly LineRow[]) {
   const carried = lines.filter(({ kind }) => kind === 'carried').reduce((sum, line) => sum + line.amount_cents, 0)
   return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }

@@ -5,7 +5,7 @@ import type { MethodKey } from './method-store.ts'
 
 export type AutopayRow = Selectable<Tables['premium_autopay']>
 
-/** Names an account that pays itself. */
+/** Identifies an account with automatic payment. */
 export interface AutopayKey {
   readonly memberId: string
   readonly accountId: string
@@ -20,7 +20,7 @@ export function findAutopay(db: Reader, { memberId, accountId }: AutopayKey): Pr
     .executeTakeFirst()
 }
 
-/** As the member has confirmed it now: whatever was told of the old one is told anew. */
+/** As the member has just confirmed it; e-mails about the old one are sent again for the new one. */
 export async function putAutopay(tx: Tx, row: AutopayRow): Promise<void> {
   const { member_id, account_id, ...confirmed } = row
   await tx
@@ -38,7 +38,7 @@ export async function dropAutopayBy(tx: Tx, { memberId, methodId }: MethodKey): 
   await tx.deleteFrom('premium_autopay').where('member_id', '=', memberId).where('method_id', '=', methodId).execute()
 }
 
-/** The days on which it was tried for a due day, the first one first. */
+/** The days on which payment for a due day was tried, in order. */
 export async function listTries(
   db: Reader,
   { memberId, accountId }: AutopayKey,
@@ -55,7 +55,7 @@ export async function listTries(
   return rows.map(({ created_at: at }) => at)
 }
 
-/** One of those that no one has seen to on a day yet. */
+/** One that has not been handled yet on a day. */
 export async function nextToCheck(db: Reader, today: string): Promise<AutopayKey | undefined> {
   const row = await db
     .selectFrom('premium_autopay')

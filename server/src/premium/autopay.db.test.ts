@@ -51,7 +51,7 @@ const account = async () => {
 const keep = async (clientMethodId: string = randomUUID(), client = member) =>
   make(client, calls.keepMethod, { body: { clientMethodId } })
 const read = async (methodId: string) => make(member, calls.premiumMethod, { params: { methodId } })
-/** A card that is kept, and works or never does. */
+/** A stored card that always or never pays. */
 const card = async (pays: 'always' | 'never' = 'always') => {
   const { methodId } = (await keep()).body.payload
   sandbox.keepMethod(methodId, pays)
@@ -68,12 +68,12 @@ const parts = () => {
 }
 const emails = () => createEmailService(dataKeyAt(portal.origin))
 const dayMs = 24 * 3_600_000
-/** The nth day from the one on which what is owed is due, at noon. */
+/** The nth day after the due date, at noon. */
 const dayOf = async (n: number) => {
   const { dueOn } = await account()
   return new Date(Date.parse(`${dueOn}T17:00:00Z`) + n * dayMs)
 }
-/** What the portal's rounds do on a day: what is due is written down, taken and told of. */
+/** What the portal's rounds do on a day: payments due are recorded, taken and announced. */
 const round = async (now: Date, looks = 1) => {
   await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
   for (let look = 0; look < looks; look += 1)

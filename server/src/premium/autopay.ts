@@ -29,7 +29,7 @@ export interface Autopay {
    * CONFLICT where the plan itself takes the premium.
    */
   set(principal: MemberPrincipal, body: BodyOf<typeof setAutopay>, context: CallContext): Promise<Set>
-  /** Turns it off; a payment that is under way goes on. Throws NOT-FOUND. */
+  /** Turns it off; a payment under way continues. Throws NOT-FOUND. */
   end(principal: MemberPrincipal, accountId: string, context: CallContext): Promise<Set>
 }
 

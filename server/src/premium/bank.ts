@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import type { LedgerDifferenceData } from '../db/tables.ts'
 
 const dayMs = 24 * 3_600_000
-/** Money reaches the bank within so long. */
+/** How long money takes to reach the bank. */
 const paidOutMs = 10 * dayMs
 
 interface Row {
@@ -15,14 +15,14 @@ interface Row {
 }
 
 export interface BankComparison {
-  /** What the bank has of the payments that were compared; null: there are no files of the bank. */
+  /** What the bank has received of the compared payments; null without files of the bank. */
   readonly bankCents: number | null
-  /** The last day that its files tell of. */
+  /** The last day covered by its files. */
   readonly through: string | null
   readonly differences: readonly LedgerDifferenceData[]
 }
 
-/** Compares the ledger since a moment with what the gateway has paid out, by the files of the bank that are here (MP-19). */
+/** Compares the ledger since a date with the gateway's payouts in the bank's files (MP-19). */
 export async function compareBank(
   db: Reader,
   { gateway, since, now }: { readonly gateway: string; readonly since: Date; readonly now: Date },
@@ -59,7 +59,7 @@ export async function compareBank(
   }
 }
 
-/** What moved a short while ago, or after the files end, may still be on its way to the bank. */
+/** Recent movements, and those after the files end, may still be on their way to the bank. */
 function differenceOf(
   row: Row,
   { through, now }: { readonly through: string; readonly now: Date },

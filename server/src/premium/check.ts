@@ -7,10 +7,10 @@ import { compareBank } from './bank.ts'
 import { takeWord } from './payment-store.ts'
 
 const dayMs = 24 * 3_600_000
-/** How far back books are compared, and after how long something should have come of a payment. */
+/** How far back the books are compared, and after how long a payment should have a result. */
 const comparedMs = 35 * dayMs
 const lateMs = dayMs
-/** The plan's files tell of a payment within so long. */
+/** How long the plan's files take to include a payment. */
 const postedMs = 10 * dayMs
 const maxDifferences = 500
 
@@ -42,7 +42,7 @@ export async function checkLedger(database: Database, gateway: Gateway, now: Dat
         ended_at: null,
         ...{ payments: 0, ledger_cents: 0, gateway_cents: 0, bank_cents: null, differences: '[]' },
       })
-      // One that was begun and never ended is done again.
+      // A comparison that never finished is repeated.
       .onConflict((conflict) =>
         conflict
           .columns(['day', 'gateway'])
@@ -78,7 +78,7 @@ interface Comparison {
   readonly payments: number
   readonly ledgerCents: number
   readonly gatewayCents: number
-  /** What the bank has, and through which day; null: there are no files of it. */
+  /** What the bank has received, and through which day; null without its files. */
   readonly bankCents: number | null
   readonly bankThrough: string | null
   readonly differences: readonly LedgerDifferenceData[]
@@ -115,7 +115,7 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
       name({ kind: 'not-at-gateway', ...told, cents: own.ledger_cents })
     if (['created', 'unknown', 'pending', 'sent'].includes(own.state) && ageMs > lateMs)
       name({ kind: 'late', ...told, cents: own.amount_cents })
-    // An application goes on in the transaction that hears of its money: what has not by then is owed back.
+    // An application moves on in the transaction that records its money; otherwise the money is owed back.
     if (own.ledger_cents > 0 && !own.posted && (own.first || ageMs > postedMs))
       name({ kind: 'not-posted', ...told, cents: own.ledger_cents })
   }
@@ -130,7 +130,7 @@ function movedCents({ word }: BookedPayment): number {
   return word.paidCents - word.refundedCents
 }
 
-/** Our payment after the books' word; null where there is none of ours. */
+/** Our payment after the news from the books; null if it is not ours. */
 async function healed(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
   const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, now))

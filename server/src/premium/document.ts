@@ -8,7 +8,7 @@ import { premiumTexts, type Say } from './texts.ts'
 
 type Account = PayloadOf<typeof premiumBills>['accounts'][number]
 
-/** All that a bill or a receipt is made of; it goes to a thread as it is. */
+/** Everything a bill or a receipt is made of, as it goes to a worker thread. */
 export interface PremiumJob {
   readonly what:
     | { readonly kind: 'bill'; readonly bill: Bill }

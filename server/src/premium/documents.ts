@@ -91,7 +91,7 @@ async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<
   return { what: { kind: 'bill', bill }, account }
 }
 
-/** Of what the plan has, or of a payment made here that is settled. */
+/** For a payment that the plan has, or a settled one made here. */
 async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
   const row = await findMove(tx, payer.memberId, moveId)
   if (row !== undefined) {

@@ -17,15 +17,15 @@ export interface FirstPremium {
   readonly returnTo: string
 }
 
-/** Payments of first premiums (SH-9). When there may be one, the shop decides; here they are made as any other. */
+/** Payments of first premiums (SH-9): the shop decides when one may be made; from there they are like any other. */
 export interface FirstPremiums {
   readonly pays: 'no' | 'yes' | 'sandbox'
-  /** Writes a payment down, in the transaction that allows it; the gateway is asked by `newest`. Throws UNAVAILABLE. */
+  /** Records a payment in the transaction that allows it; `newest` asks the gateway. Throws UNAVAILABLE. */
   create(tx: Tx, first: FirstPremium, context: Pick<CallContext, 'language' | 'now'>): Promise<void>
   isKnown(tx: Tx, enrollmentId: string, paymentId: string): Promise<boolean>
-  /** The payment as it stands now; null where there is none. */
+  /** The current state of the payment; null if there is none. */
   newest(enrollmentId: string, paymentId: string, now: Date): Promise<Shown | null>
-  /** The newest payment that was begun for an application, as it stands now. */
+  /** The current state of the newest payment of an application. */
   last(enrollmentId: string, now: Date): Promise<Shown | null>
 }
 

@@ -4,13 +4,13 @@ import type { Database, Tx } from '../db/database.ts'
 import type { PaymentRow } from './payment-store.ts'
 import type { Payments } from './payments.ts'
 
-/** What the gateway is asked about until it is settled. */
+/** A row that the gateway is asked about until it is settled. */
 interface AskedAbout {
   readonly member_id: string
   readonly looks: number
 }
 
-/** Where they are kept, and the column that names one of a member's. */
+/** The table of the rows, and the column that identifies one of a member's. */
 export interface LookedAfterTable<Row extends AskedAbout> {
   readonly table: 'premium_payment' | 'premium_method'
   readonly id: keyof Row & string
@@ -23,10 +23,10 @@ interface Round<Row extends AskedAbout> {
 }
 
 const atOnce = 5
-/** While a gateway is waited for, no one else asks it the same. */
+/** While one server waits for the gateway, no other asks about the same row. */
 const leaseMs = 30_000
 
-/** Asks the gateway about all that it should be asked about by now; any number of servers may. Returns how many there were. */
+/** Asks the gateway about all rows that are due, on any number of servers. Returns how many there were. */
 export async function lookAfter<Row extends AskedAbout>(
   { database, of, ask }: Round<Row>,
   now: Date,
@@ -41,7 +41,7 @@ export async function lookAfter<Row extends AskedAbout>(
   }
 }
 
-/** Asks the gateway what became of payments that no one has heard of for a while. */
+/** Asks the gateway about payments without news for a while. */
 export function lookAfterPayments(
   { database, payments }: { readonly database: Database; readonly payments: Payments },
   now: Date,
@@ -51,7 +51,7 @@ export function lookAfterPayments(
   return lookAfter({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
 }
 
-/** Takes some that are due, and says when each is asked about again unless it is settled. */
+/** Claims some rows that are due, and sets when each is asked about again unless it is settled. */
 async function claim<Row extends AskedAbout>(
   tx: Tx,
   { table, id }: LookedAfterTable<Row>,

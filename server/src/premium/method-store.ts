@@ -8,7 +8,7 @@ import type { OpenSetup } from '../gateway/port.ts'
 
 export type MethodRow = Selectable<Tables['premium_method']>
 
-/** Names a way to pay. */
+/** Identifies a way to pay. */
 export interface MethodKey {
   readonly memberId: string
   readonly methodId: string
@@ -25,7 +25,7 @@ export function findMethod(db: Reader, { memberId, methodId }: MethodKey): Promi
     .executeTakeFirst()
 }
 
-/** What a member keeps or is about to, the oldest first. */
+/** A member's ways to pay, including those being added, oldest first. */
 export function listMethods(db: Reader, memberId: string): Promise<MethodRow[]> {
   return db
     .selectFrom('premium_method')
@@ -54,7 +54,7 @@ export async function changeMethod(
     .execute()
 }
 
-/** Takes in what the gateway says of a way to pay that is being entered. What was removed meanwhile stays so. */
+/** Stores what the gateway says of a way to pay being added. One removed in the meantime stays removed. */
 export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: Date): Promise<MethodRow | null> {
   const row = await tx
     .selectFrom('premium_method')
@@ -89,7 +89,7 @@ export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: D
   return { ...row, ...changed }
 }
 
-/** Whether money may still move by it. */
+/** Whether money may still move through it. */
 export async function isUsed(tx: Tx, { memberId, methodId }: MethodKey): Promise<boolean> {
   const rows = await tx
     .selectFrom('premium_payment')

@@ -37,21 +37,21 @@ export interface Methods {
    * where there are enough, UNAVAILABLE where no payments are taken.
    */
   keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext): Promise<Method>
-  /** Where it stands: the gateway is asked while its page is open. Throws NOT-FOUND. */
+  /** Its state; asks the gateway while its page is open. Throws NOT-FOUND. */
   read(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
   /**
    * Removes it here and at the gateway; what it paid automatically pays itself no more. Throws NOT-FOUND, and CONFLICT while a
    * payment by it is under way.
    */
   remove(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
-  /** Asks the gateway about what waits for it. Returns how many there were. */
+  /** Asks the gateway about those that wait for it. Returns how many there were. */
   lookAfter(now: Date, signal?: AbortSignal): Promise<number>
 }
 
 interface MethodParts {
   readonly database: Database
   readonly gateway: Gateway | null
-  /** What a brand is called. */
+  /** The name of a brand. */
   readonly nameOf: (brand: string, language: Language) => string
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -120,7 +120,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     return shownMethod((await ask(row, now)) ?? row)
   }
 
-  /** Asks the gateway outside any transaction, and writes down what it says. Null where it does not say. */
+  /** Asks the gateway outside any transaction and records the answer. Null without an answer. */
   async function ask(row: MethodRow, now: Date): Promise<MethodRow | null> {
     if (gateway === null || gateway.name !== row.gateway) return null
     const key = keyOf(row)
@@ -132,7 +132,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       logger.warn({ methodId: row.method_id, kind: error.kind, err: error }, 'way to pay: the gateway did not say')
-      // Refused before it began, nothing can come of it.
+      // Refused before it began, so it has no effect.
       if (error.kind !== 'refused' || row.state !== 'created') return null
       await database.transaction((tx) => changeMethod(tx, key, { state: 'expired', look_at: null, changed_at: now }))
       return { ...row, state: 'expired', look_at: null }
@@ -148,7 +148,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     return at.beginSetup({ ...named, language, returnTo: row.return_to })
   }
 
-  /** What was entered on its page meanwhile is forgotten, too. */
+  /** What was entered on its page in the meantime is removed too. */
   async function forget(at: Gateway, row: MethodRow, now: Date): Promise<MethodRow> {
     const entered =
       row.gateway_ref === null && row.setup_ref !== null ? await at.lookAtSetup(row.setup_ref, 'close') : null

@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
 import { takeWord } from './payment-store.ts'
 
-/** Where a gateway tells what became of payments. */
+/** Where a gateway reports the results of payments. */
 export const noticePath = '/hooks/payments'
 const maxBytes = 256 * 1024
 
@@ -29,7 +29,7 @@ export function bindPaymentNotices(
       if (notice !== 'ignored') {
         const { memberId, paymentId, ref, word } = notice
         const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, new Date()))
-        // Not one of ours: the nightly comparison names it.
+        // Not ours: the nightly comparison reports it.
         if (row === null) request.log.warn({ paymentId }, 'payment: a notice of a payment that is not here')
       }
       return reply.code(200).header('cache-control', 'no-store').send({ received: true })

@@ -4,7 +4,7 @@ import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
 
-/** Who pays for a contract, with the first names of everybody on it. */
+/** Who pays for a contract, with the first names of everyone on it. */
 export interface Payer {
   readonly memberId: string
   readonly brand: string
@@ -28,7 +28,7 @@ export async function readPayer(
   return { memberId, brand: person.brand, person, names }
 }
 
-/** The same for what is of the payer alone. Throws NOT-FOUND for everybody else. */
+/** The same where only the payer has access. Throws NOT-FOUND for everyone else. */
 export async function demandPayer(tx: Tx, principal: MemberPrincipal): Promise<Payer> {
   const payer = await readPayer(tx, principal)
   if (typeof payer === 'string') throw new CallError('NOT-FOUND')

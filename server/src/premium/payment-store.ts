@@ -9,7 +9,7 @@ import { takeFirstPayment } from '../shop/taking.ts'
 
 export type PaymentRow = Selectable<Tables['premium_payment']>
 
-/** Names a payment. */
+/** Identifies a payment. */
 export interface PaymentKey {
   readonly memberId: string
   readonly paymentId: string
@@ -50,7 +50,7 @@ export function listPayments(db: Reader, memberId: string, accountId: string, mo
     .execute()
 }
 
-/** What was paid here of an account and the plan's files do not tell yet: its balance knows nothing of it. */
+/** What was paid here and is not in the plan's files yet, so that its balance does not include it. */
 export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(paid_cents - refunded_cents), 0)::bigint as cents from premium_payment payment
@@ -64,14 +64,14 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
   await tx.insertInto('premium_payment').values(row).execute()
 }
 
-/** What was heard of a payment. */
+/** News of a payment. */
 export interface Heard {
   readonly ref?: string | null
   readonly url?: string | null
   readonly word: GatewayWord
 }
 
-/** Where the audit log says that a change came from. */
+/** The origin that the audit log names for these changes. */
 const address = 'gateway'
 
 /**
@@ -123,7 +123,7 @@ interface Amounts {
   readonly refundedCents: number
 }
 
-/** An entry for what is new: each is named by the sum that it leads to, so that none can be there twice. */
+/** Adds an entry for new money: its key is the sum that it leads to, so that no entry can exist twice. */
 async function writeEntries(
   tx: Tx,
   { memberId, paymentId }: PaymentKey,
@@ -145,7 +145,7 @@ async function writeEntries(
   }
 }
 
-/** Says when the gateway is asked next about a payment that is under way. */
+/** Sets when the gateway is asked next about a payment under way. */
 export async function lookLater(
   tx: Tx,
   { memberId, paymentId }: PaymentKey,

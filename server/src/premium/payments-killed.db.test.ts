@@ -21,16 +21,16 @@ import { compare } from './check.ts'
 import { noticePath } from './notices.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-/** Of accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
+/** Accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
 const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
-/** Of accounts that pay themselves besides. */
+/** Accounts with automatic payment in addition. */
 const autoCount = Math.ceil(count / 3)
 const maxKills = Math.max(6, Math.ceil(count / 25))
 const timeout = Math.max(300_000, count * 3_000)
 const dayMs = 24 * 3_600_000
 const module = new URL('../../test/payment-process.ts', import.meta.url)
 
-/** Always the same chances, so that what fails fails again. */
+/** A seeded random sequence, so that failures repeat. */
 function chances(seed: number): () => number {
   let state = seed
   return () => {
@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Accounts whose bill is due, and that pay themselves by a card that is kept. */
+/** Accounts with a bill that is due and automatic payment by a stored card. */
 async function keepAutopays(database: Database, memberId: string, sandbox: Sandbox): Promise<void> {
   const methodId = uuidv7()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })

@@ -236,7 +236,7 @@ describe('MP-19 the nightly comparison', () => {
     const { database, gateway } = portal
     const { paymentId } = (await begin(5_000)).body.payload
     sandbox.settle(atGateway(paymentId).ref, 'paid')
-    // Paid at the gateway and no one has told us.
+    // Paid at the gateway, without a notice to us.
     expect(
       (await compare(database, gateway, new Date())).differences.filter((one) => one.paymentId === paymentId),
     ).toEqual([])
@@ -250,7 +250,7 @@ describe('MP-19 the nightly comparison', () => {
       .execute()
     const { differences } = await compare(database, gateway, new Date())
     expect(differences).toContainEqual({ kind: 'amount', paymentId, ref: atGateway(paymentId).ref, cents: 7 })
-    // One that is not posted by the plan after ten days, nor settled after one.
+    // One that the plan has not posted after ten days, and one not settled after one.
     const later = await compare(database, gateway, new Date(Date.now() + 11 * 24 * 3_600_000))
     expect(later.differences.map(({ kind }) => kind)).toContain('not-posted')
     expect(await checkLedger(database, gateway, new Date())).toBe(true)

@@ -34,27 +34,27 @@ type Payment = PayloadOf<typeof premiumPayment>
 type Asked = Pick<CallContext, 'origin' | 'now'>
 
 export interface Payments {
-  /** Null: this portal takes no payments. */
+  /** Null if this portal takes no payments. */
   readonly gateway: Gateway | null
   /**
    * Begins the payment of an amount that the member has confirmed, once for each id (MP-19). Throws NOT-FOUND, FIELD-INVALID,
    * CONFLICT while another payment of the account is under way, UNAVAILABLE where no payments are taken.
    */
   begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
-  /** Where a payment stands: the gateway is asked while it is under way. Throws NOT-FOUND. */
+  /** The state of a payment; asks the gateway while it is under way. Throws NOT-FOUND. */
   read(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
-  /** Closes a payment that no one has made; one that was made stays. Throws NOT-FOUND, UNAVAILABLE. */
+  /** Closes a payment that has not been made; one that has stays. Throws NOT-FOUND, UNAVAILABLE. */
   cancel(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
-  /** Asks the gateway about a payment, and writes down what it says. Null where it does not say. */
+  /** Asks the gateway about a payment and records the answer. Null without an answer. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
-  /** A payment as it stands now: the gateway is asked while it is under way. */
+  /** The current state of a payment; asks the gateway while it is under way. */
   newest(row: PaymentRow, now: Date): Promise<PaymentRow>
 }
 
 interface PaymentParts {
   readonly database: Database
   readonly gateway: Gateway | null
-  /** What a brand is called. */
+  /** The name of a brand. */
   readonly nameOf: (brand: string, language: Language) => string
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -76,7 +76,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   async function newest(row: PaymentRow, now: Date): Promise<PaymentRow> {
     if (!underWay.includes(row.state)) return row
     const asked = await ask(row, now)
-    // Another press may have got through meanwhile.
+    // Another press may have come first.
     return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
   }
 
@@ -98,9 +98,9 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       return found
     })
     if (!underWay.includes(row.state)) return shownPayment(row)
-    // What is taken by itself has no page that could be closed, and asking for it again would take it.
+    // An automatic payment has no page to close, and asking again would take it.
     if (gateway === null || row.auto_due_on !== null) throw new CallError('UNAVAILABLE')
-    // Without the gateway's own id no one knows yet whether it has begun one: asking begins it, so that it can be closed.
+    // Without the gateway's own id it is unknown whether it has started one: asking starts it, so that it can be closed.
     const known = row.gateway_ref === null ? await ask(row, now) : row
     if (known === null || known.gateway_ref === null) throw new CallError('UNAVAILABLE')
     const { gateway_ref: ref } = known
@@ -120,12 +120,12 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       const payment = await paymentToOpen(row)
       return heard(row, () => gateway.open(payment), now)
     }
-    // A page that no one came back from is closed, so that the account is free for another payment.
+    // A page that was left open is closed, so that the account is free for another payment.
     const isOver = row.state === 'sent' && now.getTime() - row.created_at.getTime() > PAGE_LIVES_MS
     return heard(row, () => (isOver ? gateway.close(ref) : gateway.look(ref)), now)
   }
 
-  /** Asks outside any transaction, and writes down what was heard in one. */
+  /** Asks outside any transaction, and records the answer in one. */
   async function heard(row: PaymentRow, asking: () => Promise<Heard>, now: Date) {
     const key = { memberId: row.member_id, paymentId: row.payment_id }
     try {
@@ -133,7 +133,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       return await database.transaction((tx) => takeWord(tx, key, said, now))
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      // Refused before it began, nothing can come of it.
+      // Refused before it began, so it has no effect.
       if (error.kind === 'refused' && row.gateway_ref === null) {
         const word = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
         return await database.transaction((tx) => takeWord(tx, key, { word }, now))
@@ -181,7 +181,7 @@ interface NewPaymentParts {
   readonly context: CallContext
 }
 
-/** The payment of that id: written down before the gateway hears of it, so that none is ever forgotten. */
+/** The payment with that id: recorded before the gateway hears of it, so that none is ever lost. */
 async function created(tx: Tx, { gateway, principal, body, returnTo, context }: NewPaymentParts): Promise<PaymentRow> {
   const { memberId } = principal
   const { billingAccountId: accountId, amountCents, clientPaymentId: paymentId } = body
@@ -206,10 +206,10 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
   return row
 }
 
-/** Whose payment it is: of a member's account, or of an application's first premium. */
+/** What a payment is for: a member's account, or an application's first premium. */
 type PaymentOf = { readonly memberId: string; readonly accountId: string } | { readonly enrollmentId: string }
 
-/** A payment as it is written down before the gateway hears of it. */
+/** A payment as recorded before the gateway hears of it. */
 export function newPayment(
   payment: Pick<NewPaymentParts, 'gateway' | 'returnTo'> & { readonly paymentId: string; readonly amountCents: number },
   of: PaymentOf,

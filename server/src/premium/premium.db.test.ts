@@ -64,7 +64,7 @@ describe('MP-18 premium bills', () => {
     expect(account.bills.map(({ state }) => state).slice(0, 3)).toEqual(['open', 'overdue', 'paid'])
     const [newest] = account.bills
     expect(newest?.lines.at(-1)).toMatchObject({ kind: 'carried', amountCents: 31_900 })
-    // A standard contract has less, and ends with what is paid.
+    // A standard contract owes less, and ends when it is paid.
     const other = await accountOf('BXPLUS01')
     expect(other.grace).toMatchObject({ stage: 'running', ends: other.paidThrough })
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)

@@ -16,7 +16,7 @@ import { type AccountRow, hasSentPremiums, listAccounts } from './store.ts'
 type Asked = Pick<CallContext, 'origin' | 'now'>
 export interface BillParts {
   readonly database: Database
-  /** Null: no payments are taken here. */
+  /** Null if no payments are taken here. */
   readonly gateway: Gateway['name'] | null
 }
 
@@ -26,7 +26,7 @@ export function premiumRead({ memberId }: MemberPrincipal, action: string): Audi
   return { action, recordType: 'member', recordId: memberId }
 }
 
-/** What is owed for coverage, with bills and payments, for anyone who pays (MP-18); the read is audited with it. */
+/** What is owed for coverage, with bills and payments, for the payer (MP-18); audits the read. */
 export function readBills(
   { database, gateway }: BillParts,
   principal: MemberPrincipal,
@@ -55,7 +55,7 @@ async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now:
   return { state: 'loaded', accounts, methods: methods.map(shownMethod) }
 }
 
-/** Names the plan that an account is for; null where that is not said. */
+/** Names the plan of an account; null if the files do not say. */
 export async function plansOf(tx: Tx, memberId: string): Promise<(row: AccountRow) => string | null> {
   const coverages = await listCoverages(tx, memberId)
   return ({ client_number: client, group_number: group }) =>

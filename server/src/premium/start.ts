@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 /** Looks after payments that are under way, every few seconds, and compares the books once a night. */
 export function startPayments(parts: {
   readonly database: Database
-  /** Null: no payments are taken, and bills are told of all the same. */
+  /** Null if no payments are taken; bills are announced all the same. */
   readonly gateway: Gateway | null
   readonly emails: EmailService
   readonly dataKey: DataKey

@@ -13,7 +13,7 @@ export async function hasSentPremiums(db: Reader, brand: string): Promise<boolea
   return row !== undefined
 }
 
-/** What a member is billed by, open ones first. */
+/** A member's billing accounts, open ones first. */
 export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
   return accountsOf(db, memberId).execute()
 }
@@ -38,7 +38,7 @@ export function findAccount(db: Reader, memberId: string, accountId: string): Pr
     .executeTakeFirst()
 }
 
-/** The newest bills of an account, at most `most`. */
+/** The newest bills of an account, `most` at the most. */
 export function listBills(db: Reader, memberId: string, accountId: string, most: number): Promise<BillRow[]> {
   return db
     .selectFrom('premium_bill')
@@ -64,7 +64,7 @@ export function findBill(db: Reader, memberId: string, billId: string): Promise<
 
 const maxLines = 2_000
 
-/** What bills are made up of, all of it or of one kind. */
+/** The lines of bills, all or of one kind. */
 export async function listLines(
   db: Reader,
   memberId: string,
@@ -84,7 +84,7 @@ export async function listLines(
     .execute()
 }
 
-/** What moved on an account, the newest first, at most `most`. */
+/** The payments and refunds of an account, newest first, `most` at the most. */
 export function listMoves(db: Reader, memberId: string, accountId: string, most: number): Promise<MoveRow[]> {
   return db
     .selectFrom('premium_move')

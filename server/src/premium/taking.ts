@@ -5,7 +5,7 @@ import { type TakingRun, upsert } from '../db/upsert.ts'
 
 type Taken<T extends keyof Tables> = { readonly [C in Exclude<keyof Tables[T], 'run_id' | 'imported_at'>]: unknown }
 
-/** What a contract is billed by, a bill, a line of one, and what was paid: as the plan's billing tells them. */
+/** A billing account, a bill, a line of one, and a payment, as the plan's billing sends them. */
 export type TakenPremiumAccount = Taken<'premium_account'>
 export type TakenBill = Omit<Taken<'premium_bill'>, 'told_on'>
 export type TakenLine = Taken<'premium_line'>
@@ -18,7 +18,7 @@ export interface TakenPremiums {
   readonly moves: readonly TakenMove[]
 }
 
-/** Stores what came, each id once, of accounts and bills that are stored or come with it. */
+/** Stores what arrived, once per id, for accounts and bills that are stored or arrive with it. */
 export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun): Promise<void> {
   await upsert(tx, 'premium_account', ['member_id', 'account_id'], taken.accounts, run)
   await upsert(tx, 'premium_bill', ['member_id', 'bill_id'], taken.bills, run)
@@ -26,7 +26,7 @@ export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun)
   await upsert(tx, 'premium_move', ['member_id', 'move_id'], taken.moves, run)
 }
 
-/** What the gateway has paid out, a line each. */
+/** A line of the gateway's payouts. */
 export type TakenPayout = Taken<'payout_line'>
 
 /** Stores lines of payouts, each id once. */

@@ -9,9 +9,9 @@ import { readAccount } from './accounts.ts'
 import { findAccount } from './store.ts'
 
 const atOnce = 20
-/** Who comes back to an old installation is not written to about what is long over. */
+/** After a long pause of an installation, no e-mails go out about old events. */
 const freshMs = 7 * 24 * 3_600_000
-/** A bill is told of so many days before it is due. */
+/** How many days before the due date an e-mail announces a bill. */
 const daysBefore = 7
 
 interface Parts {
@@ -52,7 +52,7 @@ export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now
   })
 }
 
-/** Queues an e-mail on each bill that is due within a week and that someone has to pay, once. Returns how many were looked at. */
+/** Queues an e-mail once for each bill due within a week that someone has to pay. Returns how many were checked. */
 export function tellOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export function tellOfBills({ database, emails }: Parts, now: Date): Promise<num
         account?.autoPay === true || account?.autopay?.state === 'wait' || account?.autopay?.state === 'due'
       const asks = !paysItself && bill !== undefined && bill.state !== 'paid'
       if (asks) await tellOfMoney(tx, emails, { memberId, template: 'premium-due', now })
-      // A bill that is paid, or pays itself, is looked at once.
+      // A bill that is paid, or paid automatically, is checked once.
       await tx
         .updateTable('premium_bill')
         .set({ told_on: sql`${today}::date` })

@@ -7,7 +7,7 @@ export type TextId = keyof typeof en
 
 export type Say = (id: TextId, values?: Readonly<Record<string, string | number>>) => string
 
-/** Says texts of bills and receipts in a language, with what stands in their braces. */
+/** The texts of bills and receipts in a language, with values for the braces. */
 export function premiumTexts(language: Language): Say {
   return (id, values = {}) => texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

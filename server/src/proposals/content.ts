@@ -2,7 +2,7 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { agencyProposal, createProposal } from '@portico/contract/calls/proposals'
 import type { DataKey } from '../data-key.ts'
 
-/** What of a proposal is kept sealed. */
+/** The part of a proposal that is stored encrypted. */
 export interface ProposalContent {
   readonly firstName: string
   readonly lastName: string

@@ -181,7 +181,7 @@ export function createProposals(parts: {
       ),
   }
 
-  /** Each plan that is meant, with its premium for those who are to be covered. */
+  /** Each chosen plan with its premium for the people to cover. */
   async function plansOf({ basis, planYear, planIds }: Draft, brand: string): Promise<Detail['plans']> {
     const { county } = territory.counties(basis.zipCode, basis.county)
     if (county === null) throw refused('county', 'select.not-chosen')

@@ -11,7 +11,7 @@ interface Place {
   readonly region: string
 }
 
-/** Where a list goes on: after the one of that moment and id. */
+/** Where a list continues: after the proposal with this time and id. */
 export interface ProposalPlace {
   readonly createdAt: string
   readonly proposalId: string
@@ -19,7 +19,7 @@ export interface ProposalPlace {
 
 export const proposalPage = 50
 
-/** Those of an agency and region, and none to a member who lets it see them no more (AG-5). */
+/** Proposals of an agency and region, without those to members who no longer let it see them (AG-5). */
 function proposalsOf(db: Reader, { agencyId, region }: Place) {
   return db
     .selectFrom('agency_proposal as proposal')
@@ -31,7 +31,7 @@ function proposalsOf(db: Reader, { agencyId, region }: Place) {
     .where(isSeenProposal)
 }
 
-/** The newest first; one more than a page has, where there are more. */
+/** Newest first; one more than a page holds, if there are more. */
 export function listProposals(db: Reader, place: Place, after: ProposalPlace | null): Promise<ProposalRow[]> {
   const all = proposalsOf(db, place)
   const from =
@@ -51,7 +51,7 @@ export function findProposal(db: Reader, place: Place, proposalId: string): Prom
   return proposalsOf(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
 }
 
-/** Keeps it, once by its id; false where there is one. */
+/** Stores it, once per id; returns false if there is one. */
 export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
   const kept = await tx
     .insertInto('agency_proposal')
@@ -62,7 +62,7 @@ export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_p
   return kept !== undefined
 }
 
-/** Changes it while it is of that version; false where someone else was faster. */
+/** Changes it if it still has that version; returns false if someone else was faster. */
 export async function updateProposal(
   tx: Tx,
   { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,
@@ -78,7 +78,7 @@ export async function updateProposal(
   return done !== undefined
 }
 
-/** By the secret of its link, while that works, with who is told to the client. */
+/** By the secret of its link while that works, with the agent that the client sees. */
 export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
   return db
     .selectFrom('agency_proposal as proposal')
@@ -92,7 +92,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** The first time counts. */
+/** Only the first time counts. */
 export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise<void> {
   await tx
     .updateTable('agency_proposal')
@@ -102,7 +102,7 @@ export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise
     .execute()
 }
 
-/** The applications that came of proposals, the oldest first. */
+/** The applications that followed from proposals, oldest first. */
 export function listApplications(db: Reader, proposalIds: readonly string[]) {
   if (proposalIds.length === 0) return Promise.resolve([])
   return db
@@ -127,7 +127,7 @@ export async function hasClient(db: Reader, { agencyId, region }: Place, clientI
   return row !== undefined
 }
 
-/** Deletes those whose link ended before, and of which nothing came. */
+/** Deletes proposals without a result whose link ended before a date. */
 export async function forgetProposals(tx: Tx, endedBefore: Date): Promise<void> {
   await tx
     .deleteFrom('agency_proposal')

@@ -23,7 +23,7 @@ const count = onPostgres ? 24 : 14
 const premium = 2_232
 const module = new URL('../../test/first-premium-process.ts', import.meta.url)
 
-/** Always the same chances, so that what fails fails again. */
+/** A seeded random sequence, so that failures repeat. */
 function chances(seed: number): () => number {
   let state = seed
   return () => {

@@ -24,12 +24,12 @@ const states = ['mine', 'waiting', 'draft', 'scheduled', 'edited'] as const
 
 interface ContentListProps {
   readonly brand: string
-  /** What the list is narrowed to at first; '' is anything. */
+  /** The list's first filter; '' for everything. */
   readonly area: string
   readonly list: Loaded<List>
 }
 
-/** Every text of a brand or of all (CT-5), and what of it waits for the viewer's approval (CT-6). */
+/** Every text of one brand or of all (CT-5), and those that wait for the viewer's approval (CT-6). */
 export function ContentList({ brand, area, list }: ContentListProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -171,7 +171,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
   )
 }
 
-/** For whom the viewer can add a text of the brand that is looked at; null: for no one. */
+/** The brand for which the viewer can add a text; null if they cannot. */
 function addsFor(list: List | null, brand: string): string | null {
   return list?.writable.find((one) => one === brand) ?? list?.writable[0] ?? null
 }

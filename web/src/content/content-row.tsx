@@ -15,15 +15,15 @@ import type { useNames } from './use-names.ts'
 interface ContentRowProps {
   readonly item: ContentItem
   readonly names: ReturnType<typeof useNames>
-  /** Null: it is not for the viewer to approve. */
+  /** Null if the viewer cannot approve it. */
   readonly chosen: boolean | null
   readonly onChoose: (chosen: boolean) => void
 }
 
-/** Characters of a text that the list has room for. */
+/** How many characters of a text the list shows. */
 const excerpt = 300
 
-/** An item of the list: what it is, for whom, what shows, and what is written and waits. */
+/** An item of the list: what it is, for which readers, what shows, and what waits for approval. */
 export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
   const t = useText()
   const { live, latest, qualifiers, name, contentType } = item
@@ -33,7 +33,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
     declared === null
       ? value
       : contentFields(declared, value)
-          // The title stands beside it.
+          // The title is shown next to it.
           .filter((field) => field.kind === 'text' && field.value !== title)
           .map((field) => field.value)
           .join(' · ')

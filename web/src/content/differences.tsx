@@ -3,17 +3,17 @@ import { useText } from '../texts/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './content.module.css'
 
-/** Longer texts are shown one after the other: no one finds a word in a page of them. */
+/** Longer texts are shown one after the other: marked words would be lost in them. */
 const most = 4000
 
 interface DifferencesProps {
   readonly before: string
   readonly after: string
-  /** Which of the two is shown, with what the other lacks marked. */
+  /** Which of the two is shown, with what the other lacks highlighted. */
   readonly side: 'before' | 'after'
 }
 
-/** One of two texts with what differs marked, for eyes by a line and a color, and for ears by words. */
+/** One of two texts with the differences marked: by line and color, and in words for screen readers. */
 export function Differences({ before, after, side }: DifferencesProps) {
   const t = useText()
   const own = side === 'before' ? before : after

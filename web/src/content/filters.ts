@@ -1,18 +1,18 @@
 import type { ContentItem } from './types.ts'
 
-/** What the list is narrowed to; '' is anything. */
+/** The filters of the list; '' matches everything. */
 export interface ContentFilters {
   readonly words: string
   readonly area: string
   readonly language: string
   readonly state: '' | 'waiting' | 'draft' | 'scheduled' | 'edited' | 'mine'
-  /** `none`: for every reader; else the name of a qualifier. */
+  /** `none` for every reader, or else the name of a qualifier. */
   readonly qualifier: string
 }
 
 export const noFilters: ContentFilters = { words: '', area: '', language: '', state: '', qualifier: '' }
 
-/** Whether an item is among those asked for; `title` is what it is called. */
+/** Whether an item passes the filters; `title` is its name on screen. */
 export function isFound(item: ContentItem, filters: ContentFilters, title: string): boolean {
   const { words, area, language, state, qualifier } = filters
   if (area !== '' && item.area !== area) return false

@@ -24,24 +24,24 @@ import { type ContentItem, type ItemKey, keyOf } from './types.ts'
 interface ItemFormProps {
   readonly item: ContentItem
   readonly declared: DeclaredContent
-  /** What the portal came with under the name. */
+  /** The text that the portal was released with. */
   readonly released: string
   /** What readers of this text see now. */
   readonly shown: string
   /** What the form begins with. */
   readonly start: string
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
-  /** Someone else wrote it meanwhile; told with what was typed, which is not lost. */
+  /** Called with what was typed when someone else has changed the text meanwhile, so that nothing is lost. */
   readonly onConflict: (typed: string) => void
 }
 
-/** Parts that have words of their own; what others are called stands in the text. */
+/** Parts with names of their own; other parts are named in the text itself. */
 const places = [
   ...(['subject', 'heading', 'body', 'action', 'tagline', 'legalText', 'phone', 'choices', 'why'] as const),
   ...(['noReply', 'address', 'title', 'about', 'text'] as const),
 ]
 
-/** What readers see beside what is written for them, text by text (CT-8), kept as a draft or submitted (CT-6). */
+/** What readers see next to what is written for them, text by text (CT-8), saved as a draft or submitted (CT-6). */
 export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
   const t = useText()
   const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
@@ -63,7 +63,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     serverTexts,
     check: (name, typed) => {
       if (name === 'note') return checkNote(typed.note ?? '')
-      // A draft may be wrong as yet.
+      // A draft may still have errors.
       if (!submits.current) return null
       const found = contentProblems(declared, released, wholeOf(typed)).find(({ path }) => path === pathOf(name))
       return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
@@ -172,7 +172,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   }
 }
 
-/** Where a text stands, by the ids around it: what every one of its kind has says nothing. */
+/** The place of a text by the ids around it, without what all of its kind share. */
 function placeOf(path: string): string {
   const told = path
     .split('.')
@@ -183,7 +183,7 @@ function placeOf(path: string): string {
     .replaceAll('.', ' › ')
 }
 
-/** As the server names a text that it refuses. */
+/** The server's name for a text that it refuses. */
 function nameOf(path: string): string {
   return path === '' ? 'value' : `value.${path}`
 }

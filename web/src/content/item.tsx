@@ -27,7 +27,7 @@ import { VersionHistory } from './version-history.tsx'
 import { Warnings } from './warnings.tsx'
 import { Why } from './why.tsx'
 
-/** One text for one kind of readers: what shows, what is written, who approves it, and every version (CT-4 to CT-8). */
+/** One text for one group of readers: what shows, what is drafted, its approval, and every version (CT-4 to CT-8). */
 export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonly list: Loaded<ContentList> }) {
   const t = useText()
   const loaded = list.value
@@ -230,7 +230,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   )
 }
 
-/** The item as it is, or as it would be where no one has written it yet. */
+/** The item as it is, or as it would be if no one has written it yet. */
 function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
   const found = list.items.find((one) => keyOf(one) === keyOf(key))
   if (found !== undefined) return found
@@ -240,14 +240,14 @@ function itemIn(list: ContentList, key: ItemKey): ContentItem | null {
   return { ...alike, ...key, live: null, latest: null, editable: isTheirs && list.writable.includes(key.brand) }
 }
 
-/** What no one has written before, of a kind that authors add. */
+/** A new item of a kind that authors add. */
 function added(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
   const contentType = addedType(name)
   const declared = contentDeclared(name, contentType)
   return declared && { contentType, area: declared.area }
 }
 
-/** What other readers see, as the start of a text of one's own. */
+/** What all readers see, as the start of a text for some of them. */
 function forAll({ items }: ContentList, { name, language }: ItemKey): string | null {
   const other = items.find((one) => one.name === name && one.language === language && one.live !== null)
   return other?.live?.value ?? null

@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { qualifiersOf, ReaderFields, type Readers } from './reader-fields.tsx'
 import type { ContentItem, ContentList } from './types.ts'
 
-/** Leads to the same text for another brand, language or other readers, which may be there or not yet. */
+/** Links to the same text for another brand, language or group of readers, whether or not it exists yet. */
 export function OtherReaders({ item, list }: { readonly item: ContentItem; readonly list: ContentList }) {
   const t = useText()
   const { name, brand, language } = item

@@ -13,18 +13,18 @@ import styles from './content.module.css'
 import { BrandAndLanguage } from './reader-fields.tsx'
 import type { ContentItem, ContentList } from './types.ts'
 
-/** A phone, a tablet and a desk, as wide as their pages are. */
+/** Widths of a phone, a tablet and a desktop page. */
 const widths = [360, 768, 1280] as const
 
 interface PreviewProps {
   readonly item: ContentItem
   readonly versionId: string
-  /** Screens that show it; it begins with the first. */
+  /** Screens that show it, beginning with the first. */
   readonly screens: ReturnType<typeof screensOf>
   readonly brands: ContentList['brands']
 }
 
-/** The screen itself with the text that is written, in a brand, a language and a width, in a sandbox (CT-7). */
+/** The real screen with the drafted text, in a brand, a language and a width, in a sandbox (CT-7). */
 export function Preview({ item, versionId, screens, brands }: PreviewProps) {
   const t = useText()
   const [readers, setReaders] = useState({

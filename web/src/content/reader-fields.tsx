@@ -6,13 +6,13 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './content.module.css'
 import type { ContentItem, ContentList } from './types.ts'
 
-/** For whom a text is looked at: `qualifier` empty for all readers, else with the value typed. */
+/** The readers of a text: `qualifier` is empty for all of them, or has the value typed. */
 export interface Readers extends Pick<ContentItem, 'brand' | 'language'> {
   readonly qualifier: string
   readonly typed: string
 }
 
-/** The one condition that the fields name; none while it is not typed. */
+/** The one condition that the fields name; none until it is typed. */
 export function qualifiersOf({ qualifier, typed }: Readers): ContentItem['qualifiers'] {
   const known = QUALIFIERS.find((one) => one === qualifier)
   return known && typed.trim() !== '' ? { [known]: typed.trim() } : {}
@@ -22,7 +22,7 @@ interface BrandAndLanguageProps {
   readonly chosen: Pick<Readers, 'brand' | 'language'>
   readonly onChoose: (to: Partial<Pick<Readers, 'brand' | 'language'>>) => void
   readonly brands: ContentList['brands']
-  /** Whether every brand at once can be meant too. */
+  /** Whether all brands together are a choice. */
   readonly withEveryBrand: boolean
 }
 

@@ -21,7 +21,7 @@ interface ReleaseDialogProps {
   readonly onClose: () => void
 }
 
-/** Approves texts of others, which then show together, from and until (CT-6, CT-8). */
+/** Approves texts of other authors, which then show together for a period (CT-6, CT-8). */
 export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogProps) {
   const t = useText()
   const [releaseId] = useState(newId)
@@ -105,7 +105,7 @@ export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogPr
   )
 }
 
-/** What the field has is in the viewer's own zone. */
+/** The field is in the viewer's own time zone. */
 function momentOf(typed: string): string | null {
   return typed === '' ? null : new Date(typed).toISOString()
 }

@@ -18,11 +18,11 @@ import { useNames } from './use-names.ts'
 
 interface ReleasesProps {
   readonly brands: ContentList['brands']
-  /** The texts that there are now, which tell what a name is called. */
+  /** The current texts, for the titles of names. */
   readonly known: ContentList['items']
 }
 
-/** What was shown together, by whom and why, and its roll-back (CT-8). */
+/** The releases, by whom and why, and their roll-back (CT-8). */
 export function Releases({ brands, known }: ReleasesProps) {
   const t = useText()
   const names = useNames(brands)

@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { problems } from './problems.ts'
 import type { ContentItem } from './types.ts'
 
-/** What is asked about: a step with a version, a release that is rolled back, or a text that is taken away. */
+/** The step to confirm: one with a version, the roll-back of a release, or the removal of a text. */
 export type PlannedStep =
   | { readonly step: 'submit' | 'withdraw' | 'return'; readonly versionId: string }
   | { readonly step: 'undo'; readonly releaseId: string }
@@ -21,7 +21,7 @@ interface StepDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks why, then takes a step: submits, takes back, gives back, rolls back, takes away (CT-6, CT-8). */
+/** Asks for a reason, then takes a step: submit, withdraw, return, roll back or remove (CT-6, CT-8). */
 export function StepDialog({ asked, onDone, onClose }: StepDialogProps) {
   const t = useText()
   const [id] = useState(newId)

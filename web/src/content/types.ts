@@ -7,7 +7,7 @@ export type ContentVersion = NonNullable<ContentItem['latest']>
 export type ContentRelease = PayloadOf<typeof contentReleases>['releases'][number]
 export type Candidate = PayloadOf<typeof explainContentFor>['candidates'][number]
 
-/** Which item is meant. */
+/** Identifies an item. */
 export type ItemKey = Pick<ContentItem, 'name' | 'brand' | 'language' | 'qualifiers'>
 
 /** The same for the same item, in any order of its qualifiers. */

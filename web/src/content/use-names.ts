@@ -5,14 +5,14 @@ import { useText } from '../texts/text.tsx'
 import type { ContentItem, ContentList, ItemKey } from './types.ts'
 
 interface Names {
-  /** What an item is called. */
+  /** The title of an item. */
   title(item: Pick<ContentItem, 'name' | 'contentType' | 'live' | 'latest'>): string
   brand(code: string): string
-  /** For whom an item is, in a line. */
+  /** The readers of an item, in one line. */
   readers(key: ItemKey): string
 }
 
-/** What names, brands and readers are called on the screens of content. */
+/** Names of items, brands and readers on the content screens. */
 export function useNames(brands: ContentList['brands']): Names {
   const t = useText()
   const brand = (code: string) =>

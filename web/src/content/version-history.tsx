@@ -18,13 +18,13 @@ import type { ContentItem } from './types.ts'
 interface VersionHistoryProps {
   readonly item: ContentItem
   readonly declared: DeclaredContent
-  /** Stands for a version that took the item back to what the portal came with. */
+  /** The text of a version that restored the released one. */
   readonly released: string
-  /** Takes a former version into the form, where it becomes a draft; null: the viewer writes none. */
+  /** Puts an earlier version into the form as a draft; null if the viewer may not write. */
   readonly onRestore: ((value: string) => void) | null
 }
 
-/** Every version, the latest first, each beside the one before it (CT-8). */
+/** Every version, latest first, each next to the one before it (CT-8). */
 export function VersionHistory({ item, declared, released, onRestore }: VersionHistoryProps) {
   const t = useText()
   const { name, brand, language, qualifiers, latest } = item

@@ -8,7 +8,7 @@ interface WarningsProps {
   readonly names: ReturnType<typeof useNames>
 }
 
-/** What to look at before a text is approved; none of it forbids it. */
+/** What to check before a text is approved; warnings do not prevent it. */
 export function Warnings({ warnings, names }: WarningsProps) {
   const t = useText()
   if (warnings.length === 0) return null

@@ -10,11 +10,11 @@ interface AccountProps {
   readonly account: AccountData
   readonly methods: readonly MethodData[]
   readonly onChange: () => void
-  /** What stands beside it and is of all accounts. */
+  /** Content next to it that is about all accounts. */
   readonly children?: ReactNode
 }
 
-/** An account that a contract is billed by, with what is owed first. */
+/** A billing account, with what is owed first. */
 export function Account({ account, methods, onChange, children }: AccountProps) {
   return (
     <div className={styles.columns}>

@@ -22,7 +22,7 @@ interface AutopayCardProps {
   readonly onChange: () => void
 }
 
-/** Whether bills of an account pay themselves, by which way, when next, and what went wrong (MP-18). */
+/** Automatic payment of an account: how, when next, and what went wrong (MP-18). */
 export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -115,7 +115,7 @@ function Standing({ autopay, methods }: StandingProps) {
   )
 }
 
-/** Asks before it turns off: a bill that is not paid in time can end the coverage. */
+/** Asks before turning off: an unpaid bill can end the coverage. */
 function TurnOff({ accountId, onDone }: { readonly accountId: string; readonly onDone: () => void }) {
   const t = useText()
   const [open, setOpen] = useState(false)

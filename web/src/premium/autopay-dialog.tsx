@@ -25,7 +25,7 @@ interface AutopayDialogProps {
   readonly onDone: () => void
 }
 
-/** What the member agrees to: by which way to pay, how much at most, and when first (MP-18). */
+/** What the member agrees to: the way to pay, the limit, and the first date (MP-18). */
 export function AutopayDialog({ account, methods, open, onClose, onDone }: AutopayDialogProps) {
   const t = useText()
   const { autopay, accountId } = account

@@ -26,7 +26,7 @@ function standingOf({ balanceCents, overdueCents }: AccountData): BalanceState {
   return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'
 }
 
-/** What is owed, until when, since when the plan says so, and how late it may be. */
+/** What is owed and by when, as of which day, and the grace period. */
 export function BalanceCard({ account, onChange }: { readonly account: AccountData; readonly onChange: () => void }) {
   const t = useText()
   const format = useFormat()
@@ -79,7 +79,7 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
   )
 }
 
-/** By when it has to be paid, or when it is taken by itself. */
+/** When it has to be paid, or when it is taken automatically. */
 function dueText({ autoPay, autopay }: AccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
   if (autoPay === true) return t('premium.due-automatic', { day: dateLong(dueOn) })
   const takenOn = autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null

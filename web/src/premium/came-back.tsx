@@ -12,11 +12,11 @@ const lookPause = 3_000
 
 interface CameBackProps {
   readonly paymentId: string
-  /** What the page says of the account is old now. */
+  /** Called when the account on the page is out of date. */
   readonly onSettled: () => void
 }
 
-/** What became of the payment that someone comes back from: looked at until it is settled. */
+/** The result of the payment that someone comes back from, checked until it is settled. */
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 
 interface FileButtonProps {
   readonly name: string
-  /** What it is called where several stand below each other. */
+  /** Its accessible name where there are several. */
   readonly label: string
   readonly children: ReactNode
   readonly fetchFile: () => Promise<unknown>

@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import styles from './balance-card.module.css'
 import type { AccountData } from './types.ts'
 
-/** How late a premium may be and what then happens, in words; before anything is late, behind a heading. */
+/** The grace period and what happens after it; folded under a heading unless a premium is late. */
 export function GraceNotice({ account }: { readonly account: AccountData }) {
   const t = useText()
   const { dateLong } = useFormat()

@@ -8,10 +8,10 @@ import styles from './bills-card.module.css'
 import { FileButton } from './file-button.tsx'
 import type { AccountData, MoveData, PaymentData } from './types.ts'
 
-/** The newest stand open, the others behind a heading. */
+/** How many are open at first; the others are folded under a heading. */
 const shownFirst = 6
 
-/** What was paid and what went back, newest first, each with its receipt. */
+/** Payments and refunds, newest first, each with its receipt. */
 export function HistoryCard({ account: { history, moreHistory, payments } }: { readonly account: AccountData }) {
   const t = useText()
   return (

@@ -11,11 +11,11 @@ const lookPause = 3_000
 
 interface MethodCameBackProps {
   readonly methodId: string
-  /** What the page says of ways to pay is old now. */
+  /** Called when the ways to pay on the page are out of date. */
   readonly onSettled: () => void
 }
 
-/** What became of the way to pay that someone comes back from: looked at until it is settled. */
+/** The result of adding a way to pay that someone comes back from, checked until it is settled. */
 export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
   const t = useText()
   const { value: method, failed } = useLoaded(

@@ -19,12 +19,12 @@ interface MethodsCardProps {
   readonly onChange: () => void
 }
 
-/** What the member keeps at the payment service; it is entered there, and never here (MP-18). */
+/** Ways to pay that the payment service stores; they are entered there, never here (MP-18). */
 export function MethodsCard({ premium: { accounts, methods }, onChange }: MethodsCardProps) {
   const t = useText()
   const { session } = usePage()
   const opening = useAction({ CONFLICT: 'premium.autopay-enough', UNAVAILABLE: 'premium.autopay-unavailable' })
-  // One press or ten: it has one name until another is to be kept.
+  // However often it is pressed, it keeps one id until the next one is added.
   const [clientMethodId, setId] = useState(newId)
   const isTaken = accounts.some(({ takesPayments }) => takesPayments)
   const saved = methods.filter(({ state }) => state === 'saved')
@@ -73,7 +73,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
 
 interface RemoveProps {
   readonly method: MethodData
-  /** Whether bills pay themselves by it. */
+  /** Whether automatic payment uses it. */
   readonly isUsed: boolean
   readonly onDone: () => void
 }

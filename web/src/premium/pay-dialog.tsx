@@ -20,11 +20,11 @@ interface PayDialogProps {
   readonly onBegun: (payment: PaymentData) => void
 }
 
-/** The amount, which the member confirms by the button that names it; the money moves on the gateway's page (MP-19). */
+/** The amount to confirm, named on the button; the money moves on the gateway's page (MP-19). */
 export function PayDialog({ account, owedCents, open, onClose, onBegun }: PayDialogProps) {
   const t = useText()
   const { money } = useFormat()
-  // One press or ten: the payment has one name until something else is to be paid.
+  // However often it is pressed, the payment keeps one id until something else is to be paid.
   const [clientPaymentId, setId] = useState(newId)
   const form = useForm({
     id: 'pay-premium',

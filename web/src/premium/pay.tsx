@@ -17,7 +17,7 @@ interface PayProps {
   readonly onChange: () => void
 }
 
-/** Paying what is owed, where the amount stands: a payment that is under way comes before another. */
+/** Pays what is owed, next to the amount; a payment under way comes before another. */
 export function Pay({ account, onChange }: PayProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -55,14 +55,14 @@ interface UnderWayProps {
   readonly onChange: () => void
 }
 
-/** A payment that was begun and is not settled: it can be made, or given up. */
+/** A payment that is not settled: it can be completed or canceled. */
 function UnderWay({ payment, onChange }: UnderWayProps) {
   const t = useText()
   const { money } = useFormat()
   const closing = useAction({ UNAVAILABLE: 'premium.cancel-unavailable' })
   const { session } = usePage()
   const { state, amountCents, url, paymentId } = payment
-  // What is taken by itself is under way from the start.
+  // An automatic payment is under way from the start.
   const isOnWay = state === 'pending' || payment.automatic
   const cancel = () =>
     closing.run(async () => {

@@ -1,4 +1,4 @@
-/** Cents of an amount as people type it: `212.4`, `$1,212.40`; null where it is none. */
+/** Cents of an amount as people type it: `212.4`, `$1,212.40`; null for anything else. */
 export function centsTyped(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (match === null) return null

@@ -5,7 +5,7 @@ import { unitWords } from './unit-words.ts'
 
 type Dosing = NonNullable<MedicineData['dosing']>
 
-/** A dose that comes in fields as one sentence: "Take 2 puffs every 4 hours, only when you need it." */
+/** A structured dose as one sentence: "Take 2 puffs every 4 hours, only when you need it." */
 export function doseWords(dosing: Dosing, t: Translate, { number }: Format): string {
   const { amount, unit, times, every, period, at, asNeeded } = dosing
   const take =

@@ -13,7 +13,7 @@ import { drugName } from './drug-name.ts'
 import styles from './drug-search.module.css'
 import type { CoveredData, ListedData } from './types.ts'
 
-/** One drug of the list; what it costs and what the plan asks for come when they are wanted. */
+/** One drug on the list; its cost and the plan's requirements load on demand. */
 export function DrugItem({ drug }: { readonly drug: ListedData }) {
   const t = useText()
   const id = useId()
@@ -82,7 +82,7 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
     cents === null
       ? t('prescriptions.drug-cost-unknown')
       : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
-  // Distances are told between ZIP codes, unless a place is known better.
+  // Distances are between ZIP codes, unless a place is known more exactly.
   const away = (miles: number | null) =>
     miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
   const rules = [

@@ -15,10 +15,10 @@ import styles from './drug-search.module.css'
 
 type Found = PayloadOf<typeof searchFormulary>
 
-/** So many drugs are told at most, and so few letters are not looked for. */
+/** The most drugs shown, and the fewest letters searched for. */
 const [max, min] = [30, 2]
 
-/** Finds a drug of the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
+/** Finds a drug on the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
 export function DrugSearch() {
   const t = useText()
   const { words = '' } = useRoute().query

@@ -6,7 +6,7 @@ import styles from './medicine-card.module.css'
 import type { FillData, MedicineData } from './types.ts'
 import { unitWords } from './unit-words.ts'
 
-/** How much a fill was; null: no one says. */
+/** The amount of a fill; null if unknown. */
 export function amountWords({ quantity, quantityUnit, daysSupply }: FillData, t: Translate): string | null {
   const days = daysSupply === null ? null : t('prescriptions.days', { days: daysSupply })
   if (quantity === null) return days
@@ -16,7 +16,7 @@ export function amountWords({ quantity, quantityUnit, daysSupply }: FillData, t:
     : t('prescriptions.amount-days', { ...parts, days }).replace(' ,', ',')
 }
 
-/** Every fill that is known, with what it cost and its claim. */
+/** Every known fill with its cost and claim. */
 export function FillHistory({ medicine: { name, fills } }: { readonly medicine: MedicineData }) {
   const t = useText()
   const { date, money } = useFormat()

@@ -9,10 +9,10 @@ import { amountWords, FillHistory } from './fill-history.tsx'
 import styles from './medicine-card.module.css'
 import type { MedicineData, OrderData } from './types.ts'
 
-/** From so many days on a medicine is told to run out. */
+/** How many days before it runs out a medicine is marked. */
 const soonDays = 7
 
-/** One medicine: how to take it, how much is left, what it cost. What no one has said is said to be not known. */
+/** One medicine: how to take it, how much is left, what it cost. Unknown facts say so. */
 export function MedicineCard({
   medicine,
   isFamily,

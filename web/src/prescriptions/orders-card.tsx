@@ -14,7 +14,7 @@ const tones: Readonly<Record<OrderData['state'], BadgeProps['tone']>> = {
   refused: 'danger',
 }
 
-/** Requests to pharmacies, what is open first, each as the last event left it (MP-16). */
+/** Requests to pharmacies with their latest state, open ones first (MP-16). */
 export function OrdersCard({
   orders,
   isFamily,

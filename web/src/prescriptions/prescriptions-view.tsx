@@ -23,14 +23,14 @@ import { OrdersCard } from './orders-card.tsx'
 import styles from './prescriptions-view.module.css'
 import type { MedicineData, MedicinesData, OrderData } from './types.ts'
 
-/** Drawn when the rest is there. */
+/** Loaded after the rest. */
 const drugs = createPart(async () => (await import('./drug-search.tsx')).DrugSearch)
 const dialog = createPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
-/** What a member and their children take (MP-15), and more of it (MP-16). */
+/** The medicines of a member and their children (MP-15), and requests for more (MP-16). */
 function Prescriptions() {
   const t = useText()
-  // Who has just asked for something is shown what becomes of it.
+  // After a request, the list of requests is shown.
   const [asked, setAsked] = useState(false)
   const { value, loading, failed, reload, change } = useLoaded((signal) => api.call(listMedicines, { signal }), {
     ...(asked && { lookPause: 15_000 }),
@@ -63,7 +63,7 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
   const t = useText()
   const { dateLong } = useFormat()
   const mayWrite = useMay('write')
-  // Who of the family is looked at stays in the page.
+  // The chosen family member stays out of the address.
   const [who, setWho] = useState('')
   const isShown = ({ person }: { readonly person: MedicineData['person'] }) => who === '' || person.memberId === who
   const medicines = data.medicines.filter(isShown)

@@ -27,7 +27,7 @@ interface AgentPageProps {
   readonly onChanged: (all: AgentList) => void
 }
 
-/** An agent: what they may do, whom they have, and what they have to sell with (AG-7). */
+/** An agent: what they may do, their clients, and their credentials (AG-7). */
 export function AgentPage({ agency, all, agentId, onChanged }: AgentPageProps) {
   const t = useText()
   const agent = all.agents.find((one) => one.agentId === agentId)

@@ -15,7 +15,7 @@ import type { Choices } from './types.ts'
 interface ChooseAgencyProps {
   readonly choices: Choices
   readonly onChosen: (choices: Choices, said: string) => void
-  /** Left out where one has to be chosen. */
+  /** Left out when an agency has to be chosen. */
   readonly onCancel: (() => void) | undefined
 }
 

@@ -125,7 +125,7 @@ interface ClientDialogProps {
   readonly onClose: () => void
 }
 
-/** A note, when to follow up, and who has the client, for anyone who manages the agency. */
+/** A note, the day to follow up, and, for agency admins, the client's agent. */
 function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
   const t = useText()
   const [note, setNote] = useState(client.note)

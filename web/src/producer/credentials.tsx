@@ -12,7 +12,7 @@ import { SellingCard } from './selling-card.tsx'
 import type { Credentials as Held } from './types.ts'
 import { useCredentials } from './use-credentials.ts'
 
-/** Appointments, courses and certifications with the numbers that one sells under (AG-3). */
+/** Appointments, courses and certifications with the numbers that agents sell under (AG-3). */
 export function Credentials({ agentId }: { readonly agentId?: string }) {
   const t = useText()
   const { value, failed, reload } = useCredentials(agentId)

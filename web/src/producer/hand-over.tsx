@@ -16,13 +16,13 @@ import type { Book } from './types.ts'
 interface HandOverProps {
   readonly clients: Book['clients']
   readonly agents: NonNullable<Book['agents']>
-  /** Whose clients are shown first; empty: those with no agent. */
+  /** The agent whose clients are shown first; empty for clients without an agent. */
   readonly from: string
   readonly onDone: (words: string) => void
   readonly onClose: () => void
 }
 
-/** Hands one, several or all clients of an agent to another one, once it is confirmed (AG-5). */
+/** Transfers one, several or all clients of an agent to another, after a confirmation (AG-5). */
 export function HandOver({ clients, agents, from: first, onDone, onClose }: HandOverProps) {
   const t = useText()
   const [from, setFrom] = useState(first)

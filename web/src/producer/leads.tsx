@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './producer.module.css'
 
-/** People whom the chosen agency was handed (AG-4). */
+/** Leads given to the chosen agency (AG-4). */
 export function Leads() {
   const t = useText()
   const [asked, setAsked] = useState<{ view: LeadView; after: string }>({ view: 'open', after: '' })

@@ -13,7 +13,7 @@ interface NpnDialogProps {
   readonly onClose: () => void
 }
 
-/** The number that a proposal is sold under, put right (AG-3, AG-6). */
+/** Corrects the number that a proposal is sold under (AG-3, AG-6). */
 export function NpnDialog({ proposal, onSaved, onClose }: NpnDialogProps) {
   const t = useText()
   const { proposalId, version } = proposal

@@ -1,6 +1,6 @@
 import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
 
-/** The parts of the producer portal with the entitlement that each needs; null: everybody has it. */
+/** The parts of the producer portal with the entitlement that each needs; null for none. */
 const needs = {
   home: null,
   leads: 'leads',

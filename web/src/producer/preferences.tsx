@@ -15,7 +15,7 @@ import type { Choices, PartProps } from './types.ts'
 
 const lobs = ['MA', 'ACA'] as const
 
-/** How the portal begins for someone, and which agencies they look at together (AG-2). */
+/** How the portal starts for a person, and which agencies they see together (AG-2). */
 export function Preferences({ choices, onChoices }: PartProps) {
   const t = useText()
   const [preferred, setPreferred] = useState(choices.preference)

@@ -14,7 +14,7 @@ interface ProducerHeaderProps {
   readonly onChoose: () => void
 }
 
-/** Title, for whom one works with the way to another agency, and the parts. */
+/** The title, the chosen agency with the switch to another, and the parts. */
 export function ProducerHeader({ agency, choices, parts, current, onChoose }: ProducerHeaderProps) {
   const t = useText()
   return (

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 
 const tones = { draft: 'neutral', sent: 'info', opened: 'info', applied: 'success', over: 'warning' } as const
 
-/** How far a proposal is. */
+/** The state of a proposal. */
 export function ProposalBadge({ state }: { readonly state: ProposalState }) {
   const t = useText()
   return <Badge tone={tones[state]}>{t(`producer.proposal.${state}`)}</Badge>

@@ -21,7 +21,7 @@ import styles from './producer.module.css'
 import { ProposalBadge } from './proposal-badge.tsx'
 import type { ProposalDetail } from './types.ts'
 
-/** A proposal: who it is for, what stands in it, how far it is, and its sending (AG-6). */
+/** A proposal: who it is for, its plans and state, and sending it (AG-6). */
 export function ProposalPage({ proposalId }: { readonly proposalId: string }) {
   const t = useText()
   const load = useCallback(

@@ -17,7 +17,7 @@ import styles from './producer.module.css'
 import { ProposalBadge } from './proposal-badge.tsx'
 import type { Agency, Proposal } from './types.ts'
 
-/** What the chosen agency has proposed, the newest first, and where a new one begins (AG-6). */
+/** The chosen agency's proposals, newest first, and the link to a new one (AG-6). */
 export function Proposals({ agency }: { readonly agency: Agency }) {
   const t = useText()
   const { brand } = usePage()

@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'
 import type { Credentials } from './types.ts'
 
-/** What is missing to sell where one works, line by line (AG-4). */
+/** What is missing to sell in the chosen region, by line of business (AG-4). */
 export function SellingCard({ selling }: Pick<Credentials, 'selling'>) {
   const t = useText()
   if (selling === null)

@@ -19,7 +19,7 @@ import type { Agency } from './types.ts'
 
 const shownLeads = 5
 
-/** Today's follow-ups, the leads due first, and clients whose plan ends within 60 days (AG-4); each where one has it. */
+/** Today's follow-ups, the leads due first, and clients whose plan ends within 60 days (AG-4), as far as the viewer has them. */
 export function TodayCards({ agency }: { readonly agency: Agency }) {
   const t = useText()
   const format = useFormat()

@@ -15,10 +15,10 @@ export type AgentList = PayloadOf<typeof agencyAgents>
 export type Agent = AgentList['agents'][number]
 export type AgencyFigures = PayloadOf<typeof agencyFigures>
 
-/** What every part is handed: for whom its viewer works, and what they may do there. */
+/** Props of every part: the viewer's agency and what they may do there. */
 export interface PartProps {
   readonly choices: Choices
   readonly agency: Agency
-  /** Takes over other choices, and says what was done. */
+  /** Applies other choices and announces the change. */
   readonly onChoices: (choices: Choices, said: string) => void
 }

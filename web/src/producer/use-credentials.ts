@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 
-/** What someone has to sell with: the viewer, or an agent whom they manage (AG-3). */
+/** The credentials of the viewer, or of an agent they manage (AG-3). */
 export function useCredentials(agentId?: string) {
   const load = useCallback(
     (signal: AbortSignal) =>
