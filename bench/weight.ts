@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Client } from '../server/test/client.ts'
+import { allNodes } from '../web/src/router/routes.ts'
 import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
@@ -17,10 +18,10 @@ interface View {
   /** Most bytes of script and style together. */
   readonly budget: number
   /**
-   * Files of a view that a hash asks for: the server renders what stands before the hash, and the page then fetches these. Told
-   * by their sources; what the first view alone needs is not counted.
+   * A view that a hash asks for, as the table of routes names it: the server renders what stands before the hash, and the page
+   * then fetches the files of this view. What only the view before the hash needs is not counted.
    */
-  readonly view?: { readonly module: string; readonly texts: readonly string[] }
+  readonly view?: string
 }
 
 const views: readonly View[] = [
@@ -33,7 +34,7 @@ const views: readonly View[] = [
     signedIn: true,
     script: 100_000,
     budget: 110_000,
-    view: { module: 'src/coverage/coverage-view.tsx', texts: ['coverage', 'id-card', 'forms'] },
+    view: 'coverage/coverage-view',
   },
   {
     name: 'prescriptions',
@@ -41,7 +42,7 @@ const views: readonly View[] = [
     signedIn: true,
     script: 100_000,
     budget: 110_000,
-    view: { module: 'src/prescriptions/prescriptions-view.tsx', texts: ['prescriptions', 'forms'] },
+    view: 'prescriptions/prescriptions-view',
   },
   {
     name: 'finder',
@@ -49,7 +50,7 @@ const views: readonly View[] = [
     signedIn: true,
     script: 110_000,
     budget: 120_000,
-    view: { module: 'src/finder/finder-view.tsx', texts: ['finder', 'map', 'forms', 'account'] },
+    view: 'finder/finder-view',
   },
   { name: 'message center', path: '/msg/', signedIn: true, script: 100_000, budget: 110_000 },
   { name: 'shop', path: '/shop/', signedIn: false, script: 100_000, budget: 110_000 },
@@ -60,7 +61,7 @@ const views: readonly View[] = [
     signedIn: false,
     script: 103_000,
     budget: 110_000,
-    view: { module: 'src/shop/compare-view.tsx', texts: ['shop', 'widgets'] },
+    view: 'shop/compare-view',
   },
   { name: 'spending', path: '/spa/', signedIn: true, script: 100_000, budget: 110_000 },
 ]
@@ -112,14 +113,15 @@ interface Chunk {
 }
 
 /** The entry, the shell's texts and the view with all that it imports. */
-function filesOfView(served: readonly LoadedFile[], { module, texts }: NonNullable<View['view']>): LoadedFile[] {
+function filesOfView(served: readonly LoadedFile[], view: string): LoadedFile[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(root, 'web/dist/client/.vite/manifest.json'), 'utf8'),
   )
+  const texts = allNodes().find((node) => node.view === view)?.texts ?? []
   const keys = [
     'src/main.tsx',
     'src/router/files.ts',
-    module,
+    `src/${view}.tsx`,
     ...['shell', ...texts].map((area) => `src/texts/en/${area}.json`),
   ]
   const names = new Set<string>()

@@ -13,3 +13,8 @@ export function usePage(): PageState {
   if (!page) throw new Error('No page state above this component')
   return page
 }
+
+/** Whether a rep acts for the person: they see all of it and change none. */
+export function useActsForPerson(): boolean {
+  return Boolean(usePage().session?.simulation)
+}

@@ -8,10 +8,11 @@ import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { dropKept } from '../forms/kept-values.ts'
+import { Problem } from '../forms/problem.tsx'
 import styles from '../forms/screen.module.css'
-import { Problem, useActsForPerson } from '../forms/screen.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { setNickName } from '../nick-name.ts'
+import { useActsForPerson } from '../page-state.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { AddressField } from '../ui/address-field.tsx'
@@ -62,7 +63,7 @@ export function ContactForm({ profile, onChange }: ProfileCardProps) {
       setNickName(changed.nickName)
       onChange('profile.saved', changed)
     } catch {
-      setProblem('account.failed')
+      setProblem('shell.failed')
     }
   }
   const zipCode = form.field('zipCode')

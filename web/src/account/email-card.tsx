@@ -3,8 +3,9 @@ import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/problem.tsx'
 import styles from '../forms/screen.module.css'
-import { Problem, useActsForPerson } from '../forms/screen.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -29,7 +30,7 @@ export function EmailCard({ profile, onChange }: ProfileCardProps) {
       <p className={styles.name}>{email ?? t('profile.email.none')}</p>
       <p className={styles.text}>{t('profile.email.about')}</p>
       {pendingEmail && (
-        <Alert tone="info" title={t('profile.email.waiting', { email: pendingEmail.email })} className={styles.problem}>
+        <Alert tone="info" title={t('profile.email.waiting', { email: pendingEmail.email })} className={styles.waiting}>
           <p>{t('profile.email.until', { date: format.dateTime(pendingEmail.expiresAt) })}</p>
           {mayChange && (
             <div className={styles.actions}>

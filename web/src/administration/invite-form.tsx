@@ -5,7 +5,7 @@ import { checkName } from '@portico/rules/validation/name'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
@@ -102,7 +102,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
           {t('administration.invite.send')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('account.cancel')}
+          {t('form.cancel')}
         </Button>
       </div>
     </FormFrame>

@@ -15,7 +15,7 @@ export interface Action {
 /** Something a press does. `texts` say what certain codes mean here; `otherwise` is a failure that another try may mend. */
 export function useAction(
   texts: Readonly<Record<string, MessageId>> = {},
-  otherwise: MessageId = 'account.failed',
+  otherwise: MessageId = 'shell.failed',
 ): Action {
   const running = useRef(false)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { useMay } from '../acting/use-may.ts'
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
-import { useActsForPerson } from '../forms/screen.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'

@@ -1,11 +1,12 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { MessageId } from '../texts/catalogues.ts'
 import { RichText } from '../texts/rich-text.tsx'
 import { useReplyDay } from '../texts/use-reply-day.ts'
 import styles from './expected-reply.module.css'
 
 interface ExpectedReplyProps {
-  readonly id: 'contact-us.expected' | 'message-center.expected'
+  readonly id: MessageId
   readonly service: string
   /** ISO 8601 in UTC. */
   readonly by: string

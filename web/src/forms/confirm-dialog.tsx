@@ -4,7 +4,7 @@ import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Problem } from './screen.tsx'
+import { Problem } from './problem.tsx'
 
 interface ConfirmDialogProps {
   readonly open: boolean
@@ -42,7 +42,7 @@ export function ConfirmDialog({ open, title, text, action, problems, onClose, on
             {action}
           </Button>
           <Button variant="quiet" onClick={close}>
-            {t('account.cancel')}
+            {t('form.cancel')}
           </Button>
         </>
       }

@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, type DialogProps } from '../ui/dialog.tsx'
 import type { Values } from './field-problems.ts'
 import { FormFrame } from './form-frame.tsx'
+import { Problem } from './problem.tsx'
 import styles from './screen.module.css'
-import { Problem } from './screen.tsx'
 import type { Form } from './use-form.ts'
 
 interface FormDialogProps<Name extends string, Result> extends Pick<DialogProps, 'open' | 'size' | 'title'> {
@@ -55,7 +55,7 @@ export function FormDialog<Name extends string, Result>(props: FormDialogProps<N
             {action}
           </Button>
           <Button variant="quiet" onClick={close}>
-            {t('account.cancel')}
+            {t('form.cancel')}
           </Button>
         </>
       }

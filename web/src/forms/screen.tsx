@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode, useEffect, useRef } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
-import { usePage } from '../page-state.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -65,21 +65,6 @@ function Done({ children }: { readonly children: ReactNode }) {
     <div ref={box}>
       <Alert tone="success">{children}</Alert>
     </div>
-  )
-}
-
-/** A rep who acts for the person sees all of it and changes none. */
-export function useActsForPerson(): boolean {
-  return Boolean(usePage().session?.simulation)
-}
-
-export function Problem({ text }: { readonly text: MessageId | null }) {
-  const t = useText()
-  if (text === null) return null
-  return (
-    <Alert tone="danger" role="alert" className={styles.problem}>
-      <p>{t(text)}</p>
-    </Alert>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type LeadState, leadStates } from '@portico/rules/leads/lead'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/problem.tsx'
 import styles from '../forms/screen.module.css'
-import { Problem } from '../forms/screen.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,7 +41,7 @@ export function LeadDialog({ lead, children, save, onSaved, onClose }: LeadDialo
             {t('leads.save')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t('account.cancel')}
+            {t('form.cancel')}
           </Button>
         </>
       }

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import styles from '../forms/screen.module.css'
-import { useActsForPerson } from '../forms/screen.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'

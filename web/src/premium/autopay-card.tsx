@@ -2,7 +2,7 @@ import { endAutopay } from '@portico/contract/calls/autopay'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
@@ -146,7 +146,7 @@ function TurnOff({ accountId, onDone }: { readonly accountId: string; readonly o
               {t('premium.autopay-turn-off')}
             </Button>
             <Button variant="quiet" onClick={close}>
-              {t('account.cancel')}
+              {t('form.cancel')}
             </Button>
           </>
         }

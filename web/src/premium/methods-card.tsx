@@ -3,7 +3,7 @@ import { maxMethods } from '@portico/rules/premium/autopay'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
@@ -113,7 +113,7 @@ function Remove({ method, isUsed, onDone }: RemoveProps) {
               {t('premium.autopay-remove')}
             </Button>
             <Button variant="quiet" onClick={close}>
-              {t('account.cancel')}
+              {t('form.cancel')}
             </Button>
           </>
         }

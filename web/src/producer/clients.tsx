@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -149,7 +149,7 @@ function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
             {t('leads.save')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
-            {t('account.cancel')}
+            {t('form.cancel')}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -82,7 +82,7 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
         <>
           <Button onClick={next}>{t('producer.hand-over.next')}</Button>
           <Button variant="quiet" onClick={onClose}>
-            {t('account.cancel')}
+            {t('form.cancel')}
           </Button>
         </>
       }

@@ -95,7 +95,7 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
 /** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
 const producerHome: RouteNode = {
   view: 'producer/producer-view',
-  texts: ['producer', 'proposals', 'leads', 'widgets', 'forms', 'validation', 'account'],
+  texts: ['producer', 'proposals', 'leads', 'widgets', 'forms', 'validation'],
   access: 'producer',
   rest: true,
 }
@@ -145,7 +145,7 @@ const claim: RouteNode = {
 /** No one's but the member's own (MP-20): nothing of it can be given to others. */
 const wellness: RouteNode = {
   view: 'wellness/wellness-view',
-  texts: ['wellness', 'account'],
+  texts: ['wellness', 'forms'],
   access: 'member',
   rest: true,
 }
@@ -161,27 +161,27 @@ const library: RouteNode = {
 const guide: RouteNode = { view: 'library/guide-view', texts: ['library'], access: 'member', viewing: 'coverage' }
 const memberForm: RouteNode = {
   view: 'library/form-view',
-  texts: ['library', 'account', 'forms', 'validation', 'widgets'],
+  texts: ['library', 'forms', 'validation', 'widgets'],
   access: 'member',
 }
 
 const coverage: RouteNode = {
   view: 'coverage/coverage-view',
-  texts: ['coverage', 'id-card', 'forms'],
+  texts: ['coverage', 'id-card'],
   access: 'member',
   viewing: 'coverage',
 }
 
 const prescriptions: RouteNode = {
   view: 'prescriptions/prescriptions-view',
-  texts: ['prescriptions', 'forms'],
+  texts: ['prescriptions'],
   access: 'member',
   viewing: 'claims',
 }
 
 const premium: RouteNode = {
   view: 'premium/premium-view',
-  texts: ['premium', 'account', 'forms'],
+  texts: ['premium', 'forms'],
   access: 'member',
   viewing: 'coverage',
   rest: true,
@@ -190,7 +190,7 @@ const premium: RouteNode = {
 /** Also for visitors; what is a member's comes with their session (MP-22). */
 const finder: RouteNode = {
   view: 'finder/finder-view',
-  texts: ['finder', 'map', 'forms', 'account'],
+  texts: ['finder', 'map', 'forms', 'validation', 'signed-in', 'widgets'],
   access: 'anyone',
   viewing: 'coverage',
   rest: true,
@@ -198,7 +198,7 @@ const finder: RouteNode = {
 /** What care costs before it is given (MP-26). */
 const cost: RouteNode = {
   view: 'cost/cost-view',
-  texts: ['cost', 'map', 'claims', 'forms', 'validation'],
+  texts: ['cost', 'map', 'claims', 'validation'],
   access: 'member',
   viewing: 'claims',
 }
@@ -216,7 +216,7 @@ function shop(variant: Market): PageRoutes {
     start: 'plans',
     views: {
       plans: {
-        ...view('plans', ['shop', 'forms', 'validation']),
+        ...view('plans', ['shop', 'validation']),
         ...(variant === 'medicare' && { title: 'shop.medicare.title' }),
       },
       plan: { access: 'anyone', children: { ':planId': view('plan') } },
@@ -242,7 +242,7 @@ const workspaces: Partial<Record<Role, RouteNode>> = {
 /** Home of those who are on no plan here; they may see someone else's information (RG-3). */
 const visitorHome: RouteNode = {
   view: 'people/visitor-home-view',
-  texts: ['service', 'account'],
+  texts: ['service', 'account', 'forms'],
   access: 'session',
 }
 
@@ -320,13 +320,13 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       },
       workspace: {
         view: 'workspace/workspace-view',
-        texts: ['staff', 'leads', 'widgets', 'forms', 'account'],
+        texts: ['staff', 'leads', 'widgets', 'forms'],
         access: 'staff',
         rest: true,
       },
-      directory: { view: 'directory-work/directory-work-view', texts: ['finder', 'forms', 'account'], access: 'staff' },
-      settings: { view: 'settings/settings-view', texts: ['settings', 'account'], access: 'staff' },
-      content: { view: 'content/content-view', texts: ['content', 'account', 'forms'], access: 'staff', rest: true },
+      directory: { view: 'directory-work/directory-work-view', texts: ['finder'], access: 'staff' },
+      settings: { view: 'settings/settings-view', texts: ['settings', 'forms'], access: 'staff' },
+      content: { view: 'content/content-view', texts: ['content', 'forms'], access: 'staff', rest: true },
       administration: {
         view: 'administration/administration-view',
         texts: ['administration', 'account', 'forms', 'validation'],
@@ -363,7 +363,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       'change-password': changePassword,
       'request-call': {
         view: 'request-call/request-call-view',
-        texts: ['leads', 'forms', 'validation'],
+        texts: ['leads', 'validation'],
         access: 'anyone',
       },
       'meaningful-access': { view: 'notices/meaningful-access-view', texts: ['notices'], access: 'anyone' },

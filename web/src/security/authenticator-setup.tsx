@@ -5,7 +5,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { Problem } from '../forms/screen.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -73,7 +73,7 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
               {t('account.authenticator.confirm')}
             </Button>
             <Button variant="quiet" onClick={close}>
-              {t('account.cancel')}
+              {t('form.cancel')}
             </Button>
           </>
         }

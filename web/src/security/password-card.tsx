@@ -1,5 +1,5 @@
 import styles from '../forms/screen.module.css'
-import { useActsForPerson } from '../forms/screen.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'

@@ -1,7 +1,7 @@
 import { wellness } from '@portico/contract/calls/wellness'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useActsForPerson } from '../forms/screen.tsx'
+import { useActsForPerson } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { rawCatalogues } from '../texts/test-texts.ts'
+import { allNodes, type RouteNode } from './routes.ts'
+
+const src = resolve(import.meta.dirname, '..')
+
+/** Where checks of fields are, whose codes are texts as well. */
+const rules = resolve(src, '../../packages/rules/src')
+
+const areaOf = new Map(
+  [...rawCatalogues('en')].flatMap(([area, texts]) => Object.keys(texts).map((id) => [id, area] as const)),
+)
+
+interface Source {
+  readonly imports: readonly string[]
+  /** Areas of the texts named in it, each with one of them. */
+  readonly named: ReadonlyMap<string, string>
+  /** Areas that it loads by itself. */
+  readonly loaded: readonly string[]
+}
+
+const sources = new Map<string, Source>()
+
+function sourceOf(file: string): Source {
+  const known = sources.get(file)
+  if (known !== undefined) return known
+  const code = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '')
+  const whole = [...code.matchAll(/'([a-z][\w.-]*)'/gi)].map(([, id = '']) => id)
+  const begun = [...code.matchAll(/`([a-z][\w-]*\.[\w.-]*)\$\{/gi)].flatMap(([, start = '']) =>
+    [...areaOf.keys()].filter((id) => id.startsWith(start)),
+  )
+  const source = {
+    imports: [
+      ...[...code.matchAll(/(?:from |import\()'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
+        resolve(dirname(file), path),
+      ),
+      ...[...code.matchAll(/^import \{[^}]*\bcheck[A-Z][^}]*\} from '@portico\/rules\/([^']+)'/gm)].map(
+        ([, path = '']) => resolve(rules, `${path}.ts`),
+      ),
+    ].filter((path) => existsSync(path)),
+    named: new Map([...whole, ...begun].flatMap((id) => (areaOf.has(id) ? [[areaOf.get(id) ?? '', id] as const] : []))),
+    loaded: [...code.matchAll(/(?:useArea\(|loadCatalogues\(\[)([^)\]]*)/g)].flatMap(([, list = '']) =>
+      [...list.matchAll(/'([\w-]+)'/g)].map(([, area = '']) => area),
+    ),
+  }
+  sources.set(file, source)
+  return source
+}
+
+/** What a view and all that it imports name of texts, and what they load; the table of routes itself is none of it. */
+function reach(view: string) {
+  const seen = new Set<string>()
+  const queue = [resolve(src, `${view}.tsx`)]
+  const named = new Map<string, string>()
+  const loaded = new Set<string>()
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (seen.has(file) || dirname(file) === import.meta.dirname) continue
+    seen.add(file)
+    const source = sourceOf(file)
+    for (const [area, id] of source.named) named.set(area, `${id} of ${area}, in ${relative(src, file)}`)
+    for (const area of source.loaded) loaded.add(area)
+    queue.push(...source.imports)
+  }
+  return { named, loaded }
+}
+
+/** Areas that are there whenever a view is shown; parts of some views are for the signed-in alone. */
+function alwaysThere({ access, children }: RouteNode): readonly string[] {
+  const signedIn = [access, ...Object.values(children ?? {}).map((child) => child.access)].some(
+    (one) => one !== 'anyone',
+  )
+  return signedIn ? ['shell', 'signed-in', 'validation'] : ['shell']
+}
+
+const nodes = allNodes().filter((node): node is RouteNode & { view: string } => node.view !== undefined)
+const views = new Map(nodes.map((node) => [`${node.view} ${node.texts?.join(' ')}`, node]))
+
+describe.each([...views])('LG-3 %s', (_, node) => {
+  const { named, loaded } = reach(node.view)
+
+  test('LG-3 every text that the view may show is among those it loads', () => {
+    const there = new Set([...alwaysThere(node), ...(node.texts ?? []), ...loaded])
+    expect([...named].filter(([area]) => !there.has(area)).map(([, where]) => where)).toEqual([])
+  })
+
+  test('LG-3 the view loads no texts that nothing of it names', () => {
+    expect((node.texts ?? []).filter((area) => !named.has(area))).toEqual([])
+  })
+})
