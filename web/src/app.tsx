@@ -45,7 +45,7 @@ export async function loadShell({ session }: PageState): Promise<ShellProps> {
 /** Areas whose texts every view has: the search box of the signed-in checks what it is given. */
 export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Area[] {
   if (session === null) return ['shell']
-  return ['shell', 'signed-in', 'validation', ...(session.simulation ? (['simulation'] as const) : [])]
+  return ['shell', 'signed-in', ...(session.simulation ? (['simulation'] as const) : [])]
 }
 
 /** Texts that every view has. */

@@ -55,7 +55,7 @@ export const changePassword: RouteNode = {
 /** The one view of staff who have to set up a second factor first (AD-2). */
 export const secondFactor: RouteNode = {
   view: 'second-factor/second-factor-view',
-  texts: ['administration', 'account', 'forms'],
+  texts: ['administration', 'account', 'forms', 'validation'],
   access: 'session',
 }
 
@@ -181,7 +181,7 @@ const prescriptions: RouteNode = {
 
 const premium: RouteNode = {
   view: 'premium/premium-view',
-  texts: ['premium', 'forms'],
+  texts: ['premium', 'forms', 'validation'],
   access: 'member',
   viewing: 'coverage',
   rest: true,
@@ -236,7 +236,7 @@ function shop(variant: Market): PageRoutes {
 const workspaces: Partial<Record<Role, RouteNode>> = {
   AGENT: producerHome,
   AGENCY_ADMIN: producerHome,
-  INTERNAL: { view: 'staff/staff-home-view', texts: ['staff'], access: 'session', title: 'staff.title' },
+  INTERNAL: { view: 'staff/staff-home-view', texts: ['staff', 'validation'], access: 'session', title: 'staff.title' },
 }
 
 /** Home of those who are on no plan here; they may see someone else's information (RG-3). */
@@ -257,7 +257,7 @@ export function roleHome(role: Role): RouteNode {
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
 
 /** Who only looks for something needs no session (VA-8). */
-const search: RouteNode = { view: 'search/search-view', texts: ['search', 'validation', 'signed-in'], access: 'anyone' }
+const search: RouteNode = { view: 'search/search-view', texts: ['search', 'signed-in'], access: 'anyone' }
 
 const logout: PageRoutes = {
   form: '/',
@@ -313,20 +313,20 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
     views: {
       'message-center': {
         view: 'message-center/message-center-view',
-        texts: ['message-center'],
+        texts: ['message-center', 'validation'],
         access: 'member',
         viewing: 'messages',
         rest: true,
       },
       workspace: {
         view: 'workspace/workspace-view',
-        texts: ['staff', 'leads', 'widgets', 'forms'],
+        texts: ['staff', 'leads', 'widgets', 'forms', 'validation'],
         access: 'staff',
         rest: true,
       },
       directory: { view: 'directory-work/directory-work-view', texts: ['finder'], access: 'staff' },
-      settings: { view: 'settings/settings-view', texts: ['settings', 'forms'], access: 'staff' },
-      content: { view: 'content/content-view', texts: ['content', 'forms'], access: 'staff', rest: true },
+      settings: { view: 'settings/settings-view', texts: ['settings', 'forms', 'validation'], access: 'staff' },
+      content: { view: 'content/content-view', texts: ['content', 'forms', 'validation'], access: 'staff', rest: true },
       administration: {
         view: 'administration/administration-view',
         texts: ['administration', 'account', 'forms', 'validation'],
@@ -336,7 +336,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
       // Who cannot sign in finds the phone number here; `write` asks for a session first.
       'contact-us': {
         view: 'contact-us/contact-us-view',
-        texts: ['contact-us', 'forms', 'service'],
+        texts: ['contact-us', 'forms', 'service', 'validation'],
         access: 'anyone',
         children: { write: { access: 'session' } },
       },

@@ -49,10 +49,10 @@ function sourceOf(file: string): Source {
   return source
 }
 
-/** What a view and all that it imports name of texts, and what they load; the table of routes itself is none of it. */
-function reach(view: string) {
+/** The texts that a module and all its imports name, and those they load; views are the table's, not an import of its own. */
+function reach(entry: string) {
   const seen = new Set<string>()
-  const queue = [resolve(src, `${view}.tsx`)]
+  const queue = [resolve(src, `${entry}.tsx`)]
   const named = new Map<string, string>()
   const loaded = new Set<string>()
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
@@ -71,7 +71,7 @@ function alwaysThere({ access, children }: RouteNode): readonly string[] {
   const signedIn = [access, ...Object.values(children ?? {}).map((child) => child.access)].some(
     (one) => one !== 'anyone',
   )
-  return signedIn ? ['shell', 'signed-in', 'validation'] : ['shell']
+  return signedIn ? ['shell', 'signed-in'] : ['shell']
 }
 
 const nodes = allNodes().filter((node): node is RouteNode & { view: string } => node.view !== undefined)
@@ -88,4 +88,10 @@ describe.each([...views])('LG-3 %s', (_, node) => {
   test('LG-3 the view loads no texts that nothing of it names', () => {
     expect((node.texts ?? []).filter((area) => !named.has(area))).toEqual([])
   })
+})
+
+test('LG-3 every text of the header, the footer and what may come over any view is there on every page', () => {
+  const { named, loaded } = reach('app')
+  const there = new Set(['shell', 'signed-in', 'simulation', ...loaded])
+  expect([...named].filter(([area]) => !there.has(area)).map(([, where]) => where)).toEqual([])
 })

@@ -2,9 +2,18 @@ import { setupI18n } from '@lingui/core'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { fieldTextKeys, type Problem, problemCodes } from '@portico/rules/validation/result'
 import { expect, it } from 'vitest'
-import en from './en/validation.json' with { type: 'json' }
-import es from './es/validation.json' with { type: 'json' }
+import enShell from './en/shell.json' with { type: 'json' }
+import enValidation from './en/validation.json' with { type: 'json' }
+import esShell from './es/shell.json' with { type: 'json' }
+import esValidation from './es/validation.json' with { type: 'json' }
 
+/** The search box is on every page, and so are the texts of what may be wrong there. */
+const ofSearch = (shell: typeof enShell) => ({
+  'search.missing': shell['search.missing'],
+  'search.too-long': shell['search.too-long'],
+})
+const en = { ...enValidation, ...ofSearch(enShell) }
+const es = { ...esValidation, ...ofSearch(esShell) }
 const catalogues: Record<string, Record<string, string>> = { en, es }
 const passwordText =
   'Password must have 8 or more characters with at least 1 uppercase letter, 1 lowercase letter, 1 number, and 1 special characters (except <, >, +)'
