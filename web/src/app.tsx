@@ -4,7 +4,8 @@ import { dueOf, type Match, match, noMatch } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
 import { Shell, type ShellProps } from './shell/shell.tsx'
-import { type Area, loadCatalogues } from './texts/catalogues.ts'
+import type { Area } from './texts/catalogues.ts'
+import { loadCatalogues } from './texts/load-catalogues.ts'
 import { createTexts, TextProvider, type Texts } from './texts/text.tsx'
 
 export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'address'>, ShellProps {

@@ -5,7 +5,7 @@ import { assetsOf } from './assets.ts'
 import { titleOf, withUnread } from './router/router.tsx'
 import { allNodes } from './router/routes.ts'
 import { loadMatch } from './router/views.ts'
-import { cataloguePath } from './texts/catalogues.ts'
+import { cataloguePath } from './texts/load-catalogues.ts'
 
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {

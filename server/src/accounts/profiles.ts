@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { consumerProfile, updateProfile } from '@portico/contract/calls/profile'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
-import { EMAIL_CONFIRM_MS } from '@portico/rules/identity/recovery'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -73,11 +73,11 @@ export function createProfiles(parts: {
           email,
           ticket_hash: hashSecret(ticket),
           created_at: now,
-          expires_at: new Date(now.getTime() + EMAIL_CONFIRM_MS),
+          expires_at: new Date(now.getTime() + linkLifetimes['confirm-email']),
         })
         const values = {
           link: `/login/#/confirm-email?ticket=${ticket}`,
-          validHours: String(EMAIL_CONFIRM_MS / 3_600_000),
+          validHours: String(linkLifetimes['confirm-email'] / 3_600_000),
         }
         const { brand, memberId } = principal
         await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })

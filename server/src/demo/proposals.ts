@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { languages } from '@portico/contract/page'
-import { proposalDays } from '@portico/rules/agencies/proposal'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { markets, planLines } from '@portico/rules/shop/lines'
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
@@ -78,7 +78,7 @@ export async function loadDemoProposals(parts: {
           sent_at: sentDaysAgo === null ? null : ago(sentDaysAgo),
           opened_at: openedDaysAgo === null ? null : ago(openedDaysAgo),
           created_at: ago(madeDaysAgo),
-          expires_at: new Date(ago(sentDaysAgo ?? madeDaysAgo).getTime() + proposalDays * dayMs),
+          expires_at: new Date(ago(sentDaysAgo ?? madeDaysAgo).getTime() + linkLifetimes.proposal),
         })
         .execute()
     }

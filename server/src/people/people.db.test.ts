@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { accessScopes, INVITATION_MS } from '@portico/rules/people/access'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { accessScopes } from '@portico/rules/people/access'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
@@ -249,7 +250,7 @@ describe('RG-3 answering', () => {
       .execute()
     expect((await answer(client, second)).status).toBe(404)
     expect((await peopleOf(renewed.owner)).given[0]).toMatchObject({ state: 'expired' })
-    expect(INVITATION_MS).toBe(7 * 24 * 60 * 60 * 1000)
+    expect(linkLifetimes.invitation).toBe(7 * 24 * 60 * 60 * 1000)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { answerInvitation, changeAccess, invitePerson, openInvitation } from '@portico/contract/calls/people'
-import { INVITATION_MS, mayGiveAccess } from '@portico/rules/people/access'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { mayGiveAccess } from '@portico/rules/people/access'
 import { invitationFields } from '@portico/rules/people/invitation'
 import { addresseeOf, addresseesOf } from '../accounts/people.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
@@ -193,7 +194,10 @@ export function createPeople(parts: {
     { brand, email: to, ticket }: Pick<Access, 'brand' | 'email'> & { readonly ticket: string },
     { language, now }: CallContext,
   ): Promise<void> {
-    const values = { link: `/login/#/invitation?ticket=${ticket}`, validDays: String(INVITATION_MS / 86_400_000) }
+    const values = {
+      link: `/login/#/invitation?ticket=${ticket}`,
+      validDays: String(linkLifetimes.invitation / 86_400_000),
+    }
     await emails.queue(tx, { template: 'access-invitation', to, brand, language, memberId: null, values, now })
   }
 
@@ -273,7 +277,7 @@ async function invitationFor(tx: Tx, principal: Principal, ticket: string): Prom
 
 function newTicket(now: Date) {
   const ticket = newSecret()
-  return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + INVITATION_MS) }
+  return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + linkLifetimes.invitation) }
 }
 
 /** Under the member whose information it is about, no matter who does it. */

@@ -8,8 +8,9 @@ import type {
   updateProposalNpn,
 } from '@portico/contract/calls/proposals'
 import { checkNpn } from '@portico/rules/agencies/npn'
-import { maxSent, proposalDays, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
+import { maxSent, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
 import { checkProposal, proposalFields } from '@portico/rules/agencies/proposal-fields'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { isEntitled, missingOf, type ProducerScope, producerScope } from '../agencies/scope.ts'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
@@ -118,7 +119,7 @@ export function createProposals(parts: {
           ticket_hash: hashSecret(ticketFor(proposalId)),
           consented_on: easternDay(now),
           created_at: now,
-          expires_at: new Date(now.getTime() + proposalDays * dayMs),
+          expires_at: new Date(now.getTime() + linkLifetimes.proposal),
         })
         const kept = await findProposal(tx, scope, proposalId)
         if (kept === undefined) throw new CallError('CONFLICT')
@@ -137,10 +138,16 @@ export function createProposals(parts: {
         const link = `/${market === 'medicare' ? 'medicare' : 'shop'}/#/proposal?ticket=${ticketFor(proposalId)}`
         const isNew = await letters.sendProposal(tx, asking, {
           ...{ letterId, brand, language, to: contentOf(dataKey, row).email },
-          values: { link, agentName, agencyName: scope.agencyName, npn, validDays: String(proposalDays) },
+          values: {
+            link,
+            agentName,
+            agencyName: scope.agencyName,
+            npn,
+            validDays: String(linkLifetimes.proposal / dayMs),
+          },
         })
         if (isNew) {
-          const expires = new Date(now.getTime() + proposalDays * dayMs)
+          const expires = new Date(now.getTime() + linkLifetimes.proposal)
           const change = { sends: sends + 1, sent_at: now, expires_at: expires }
           if (sends >= maxSent || !(await updateProposal(tx, row, change))) throw new CallError('CONFLICT')
           await audit(tx, principal, eventOf('proposal.send', proposalId), asking)

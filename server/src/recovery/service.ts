@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { answerForUsername, answerQuestions, usernameQuestions } from '@portico/contract/calls/recovery'
 import type { Brand } from '@portico/rules/brand/types'
-import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { type CalendarDate, checkDate, parseDate } from '@portico/rules/validation/date'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -89,7 +89,7 @@ export function createRecovery(parts: {
       await database.transaction(async (tx) => {
         if (owner?.email == null) return record(tx, 'recovery.link', null, 'refused', context)
         const ticket = await newTicket(tx, owner.accountId, context.now)
-        const values = { link: ticketLink(ticket), minutes: String(RECOVERY_MS / 60_000) }
+        const values = { link: ticketLink(ticket), minutes: String(linkLifetimes['new-password'] / 60_000) }
         await write(tx, owner, { template: 'forgotten-password', brand: owner.brand, values }, context)
         return record(tx, 'recovery.link', owner, 'done', context)
       })
@@ -217,7 +217,7 @@ export function createRecovery(parts: {
 }
 
 function newTicket(tx: Tx, accountId: string, now: Date): Promise<string> {
-  return openTicket(tx, accountId, { now, goodForMs: RECOVERY_MS })
+  return openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] })
 }
 
 function record(

@@ -1,4 +1,5 @@
-import { REGISTRATION_MS, type Segment } from '@portico/rules/registration/choices'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import type { Segment } from '@portico/rules/registration/choices'
 import type { NewAccount } from '../accounts/new-accounts.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Tx } from '../db/database.ts'
@@ -40,7 +41,7 @@ export function createPendingRegistrations(dataKey: DataKey): PendingRegistratio
         ticket_hash: hashSecret(ticket),
         sealed: dataKey.seal(Buffer.from(JSON.stringify(pending)), contextOf(registrationId)),
         created_at: now,
-        expires_at: new Date(now.getTime() + REGISTRATION_MS),
+        expires_at: new Date(now.getTime() + linkLifetimes['confirm-registration']),
       })
       return kept ? ticket : null
     },

@@ -1,6 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { resumeRegistration, saveRegistration } from '@portico/contract/calls/registration'
-import { SAVED_MS, SAVED_TRIES, type SavedValues, savedFields, savedNeeds } from '@portico/rules/registration/saved'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { SAVED_TRIES, type SavedValues, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import { checkDate } from '@portico/rules/validation/date'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
@@ -58,7 +59,7 @@ export function createSavedRegistrations(parts: {
             ticket_hash: hashSecret(ticket),
             sealed: dataKey.seal(Buffer.from(JSON.stringify(values)), contextOf(saveId)),
             created_at: now,
-            expires_at: new Date(now.getTime() + SAVED_MS),
+            expires_at: new Date(now.getTime() + linkLifetimes['resume-registration']),
           })
           const event = { action: 'registration.save', recordType: 'registration', recordId: saveId }
           await audit(tx, null, event, context)
@@ -66,7 +67,7 @@ export function createSavedRegistrations(parts: {
           if (savedId !== undefined) await dropSaved(tx, savedId)
           const letter = {
             link: `/login/#/resume-registration?ticket=${ticket}`,
-            days: String(SAVED_MS / (24 * 60 * 60_000)),
+            days: String(linkLifetimes['resume-registration'] / (24 * 60 * 60_000)),
           }
           await emails.queue(tx, {
             ...{

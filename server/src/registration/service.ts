@@ -1,7 +1,8 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
 import type { Brand } from '@portico/rules/brand/types'
-import { isVisitor, REGISTRATION_MS, type Segment, segmentOf } from '@portico/rules/registration/choices'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { isVisitor, type Segment, segmentOf } from '@portico/rules/registration/choices'
 import { registrationFields } from '@portico/rules/registration/fields'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { formatPhone } from '@portico/rules/validation/phone'
@@ -146,7 +147,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
       if (body.savedId !== undefined) await dropSaved(tx, body.savedId)
       const values = {
         link: `/login/#/confirm-registration?ticket=${ticket}`,
-        validHours: String(REGISTRATION_MS / (60 * 60_000)),
+        validHours: String(linkLifetimes['confirm-registration'] / (60 * 60_000)),
       }
       await emails.queue(tx, {
         ...{

@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import { easternDay } from '../day.ts'
@@ -12,8 +13,6 @@ import { findSaved, keepSaved } from './store.ts'
 import type { Territory } from './territory.ts'
 
 type Kept = PayloadOf<typeof openShopping>
-
-const SAVED_MS = 60 * 24 * 60 * 60_000
 
 const contextOf = (saveId: string) => `saved shopping ${saveId}`
 
@@ -43,7 +42,7 @@ export function createSavedShopping(parts: {
       territory.counties(basis.zipCode, basis.county)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const ticket = ticketOf(dataKey, saveId, 'saved shopping')
-      const expires = new Date(now.getTime() + SAVED_MS)
+      const expires = new Date(now.getTime() + linkLifetimes.compare)
       await database.transaction(async (tx) => {
         await keepSaved(tx, {
           save_id: saveId,

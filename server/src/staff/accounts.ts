@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { findAccounts, openAccountRecord, signInFailures } from '@portico/contract/calls/administration'
 import { MOST_FAILURES } from '@portico/rules/identity/lockout'
-import { RECOVERY_MS } from '@portico/rules/identity/recovery'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../audit/store.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -144,8 +144,8 @@ export function createAccounts(parts: {
         }
         const { email: to, brand, memberId, language } = whose.member
         if (to === null) return false
-        const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: RECOVERY_MS }))
-        const values = { link, minutes: String(RECOVERY_MS / 60_000) }
+        const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] }))
+        const values = { link, minutes: String(linkLifetimes['new-password'] / 60_000) }
         const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
         await emails.queue(tx, { ...letter, values, now })
         return true

@@ -1,7 +1,7 @@
 import type { PageState } from '@portico/contract/page'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { createTexts, TextProvider } from '../texts/text.tsx'
 import { DebugConsole } from './debug-console.tsx'
 import { hydrationMeasure } from './timings.ts'

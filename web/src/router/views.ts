@@ -1,4 +1,4 @@
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import type { Texts } from '../texts/text.tsx'
 import { loadFile } from './load-file.ts'
 import type { Match, MatchedView } from './match.ts'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from '../router/navigation.ts'
 import { changePassword } from '../router/routes.ts'
 import { isPasswordSet } from '../session/password-marker.ts'
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { useTexts } from '../texts/text.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 

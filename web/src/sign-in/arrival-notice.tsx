@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './arrival-notice.module.css'

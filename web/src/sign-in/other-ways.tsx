@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './code-step.module.css'

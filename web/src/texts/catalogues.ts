@@ -1,6 +1,4 @@
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
-import type { Language } from '@portico/contract/page'
-import { loadFile } from '../router/load-file.ts'
 import type account from './en/account.json'
 import type administration from './en/administration.json'
 import type attachments from './en/attachments.json'
@@ -107,20 +105,3 @@ export type MessageId = { [A in Area]: keyof Areas[A] & string }[Area]
 
 /** Texts of an area in one language, compiled when the page is built (no compiler ships to the page). */
 export type Catalogue = Readonly<Record<string, CompiledMessage>>
-
-/** The file of an area's texts, under `src`. */
-export function cataloguePath(area: Area, language: Language): string {
-  return `texts/${language}/${area}.json`
-}
-
-/** Loads areas in one language; throws when a chunk is not available. */
-export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
-  const loaded = await Promise.all(
-    areas.map(async (area) => {
-      const module = (await loadFile(cataloguePath(area, language))) as { readonly default: Catalogue } | undefined
-      if (!module) throw new Error(`No texts for ${area} in ${language}`)
-      return module.default
-    }),
-  )
-  return Object.assign({}, ...loaded)
-}

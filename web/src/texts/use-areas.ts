@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Area, loadCatalogues } from './catalogues.ts'
+import type { Area } from './catalogues.ts'
+import { loadCatalogues } from './load-catalogues.ts'
 import { useTexts } from './text.tsx'
 
 /** Whether the texts of an area are there, which a part of a view needs that is fetched later than the view. */

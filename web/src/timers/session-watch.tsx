@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { loadCatalogues } from '../texts/catalogues.ts'
+import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { useTexts } from '../texts/text.tsx'
 import { credentialScreen } from './credential-screens.ts'
 import { CredentialWatch } from './credential-watch.tsx'

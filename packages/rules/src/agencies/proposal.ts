@@ -5,9 +5,6 @@ import type { SellingLine } from './selling.ts'
 export const proposalStates = ['draft', 'sent', 'opened', 'applied', 'over'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** Days for which the link of a proposal works, from the day on which it was last sent. */
-export const proposalDays = 60
-
 /** E-mails that one proposal is sent by at most: the client asked for it, not for more. */
 export const maxSent = 3
 

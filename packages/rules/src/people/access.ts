@@ -13,9 +13,6 @@ export type AccessScope = (typeof accessScopes)[number]
 export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
 
-/** How long an invitation can be answered, in ms. */
-export const INVITATION_MS = 7 * 24 * 60 * 60_000
-
 /** What a choice comes to, each once and in order: who writes messages sees them, and every access has the plan. */
 export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   const has = (scope: AccessScope) =>

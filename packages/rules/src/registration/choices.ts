@@ -80,6 +80,3 @@ export function normalizeName(name: string): string {
 export function normalizeMemberId(memberId: string): string {
   return memberId.trim().toUpperCase()
 }
-
-/** How long the link of the e-mail that completes a registration is good, in ms. */
-export const REGISTRATION_MS = 24 * 60 * 60_000

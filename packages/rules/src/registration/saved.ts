@@ -1,8 +1,5 @@
 import { registrationFields } from './fields.ts'
 
-/** How long a registration that is to be finished later is kept, in ms. */
-export const SAVED_MS = 7 * 24 * 60 * 60_000
-
 /** Wrong dates of birth with which its link ends. */
 export const SAVED_TRIES = 3
 
