@@ -1,8 +1,9 @@
-import { scopesOfDependent } from '@portico/rules/people/access'
+import { claimsSeen, claimsSeenOfBornAfter } from '@portico/rules/people/access'
+import { toYyyymmdd } from '@portico/rules/validation/date'
 import { easternDay, isoDate } from '../day.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, namedStatement } from '../db/database.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type ContractPerson, listContract } from '../member/contract.ts'
+import type { Member } from '../member/contract.ts'
 
 /** Somebody whose claims may be seen. */
 export interface ClaimPatient {
@@ -19,38 +20,57 @@ export interface ClaimScope {
   readonly sensitiveOf: string | null
 }
 
+const listOf = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
+
+/**
+ * Whose claims may be seen, as part of a statement (`seenValues`): a subscriber sees their own and those of their children under 14,
+ * anybody else their own; whoever looks at a member's information that member's alone.
+ */
+export const seenText = `seen as (
+    select one.member_id as person_id, one.first_name, one.last_name, one.member_number,
+      one.member_id <> viewer.member_id as other
+    from member viewer join member one on one.brand = viewer.brand and one.contract_number = viewer.contract_number
+    where viewer.member_id = :viewer and (
+      one.member_id = viewer.member_id
+      or viewer.relationship_code in (${listOf(claimsSeen.by)})
+        and one.relationship_code in (${listOf(claimsSeen.of)}) and one.date_of_birth > :seenOfBornAfter::date))`
+
+export const seenPeople = `(select coalesce(json_agg(
+    json_build_object('memberId', person_id, 'firstName', first_name, 'lastName', last_name)
+    order by other, member_number), '[]') from seen) as people`
+
+export function seenValues({ memberId, scopes }: MemberPrincipal, now: Date) {
+  return {
+    viewer: memberId,
+    seenOfBornAfter: scopes === null ? toYyyymmdd(claimsSeenOfBornAfter(isoDate(easternDay(now)))) : null,
+  }
+}
+
+/** Whoever acts for a member or looks at their information sees no claim that is labelled sensitive. */
+export function sensitiveOf({ memberId, scopes, actor }: MemberPrincipal): string | null {
+  return scopes === null && actor === null ? memberId : null
+}
+
+const seenStatement = namedStatement<Pick<ClaimScope, 'people'>, ReturnType<typeof seenValues>>(
+  'claims-seen',
+  `with ${seenText} select ${seenPeople}`,
+)
+
 /** The scope of whoever asks, by their contract as it is now. */
 export async function claimScope(
   db: Pick<Database, 'run'>,
   principal: MemberPrincipal,
   now: Date,
 ): Promise<ClaimScope> {
-  return scopeAmong(await listContract(db, principal.memberId), principal, now)
+  const [seen] = await db.run(seenStatement, seenStatement.valuesOf(seenValues(principal, now)))
+  return { people: seen?.people ?? [], sensitiveOf: sensitiveOf(principal) }
 }
 
-/**
- * A subscriber sees their own claims and those of their children under 14; anybody else their own. Whoever acts for a member or
- * looks at their information sees that member's alone, and none that is labelled sensitive.
- */
-function scopeAmong([member, ...others]: readonly ContractPerson[], principal: MemberPrincipal, now: Date): ClaimScope {
-  if (member === undefined) return { people: [], sensitiveOf: null }
-  const personOf = ({ relationship_code: relationshipCode, date_of_birth: born }: ContractPerson) => ({
-    relationshipCode,
-    dateOfBirth: isoDate(born),
-  })
-  const today = isoDate(easternDay(now))
-  const isSeen = (one: ContractPerson) =>
-    principal.scopes === null && scopesOfDependent(personOf(member), personOf(one), today).includes('claims')
-  return scopeOf(principal, [member, ...others.filter(isSeen)])
-}
-
-/** The member's own claims, and those of others whose claims they may see. */
-export function scopeOf(
-  { memberId, scopes, actor }: MemberPrincipal,
-  people: readonly Pick<ContractPerson, 'member_id' | 'first_name' | 'last_name'>[],
+/** The member alone. */
+export function ownScope(
+  principal: MemberPrincipal,
+  one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,
 ): ClaimScope {
-  return {
-    people: people.map((one) => ({ memberId: one.member_id, firstName: one.first_name, lastName: one.last_name })),
-    sensitiveOf: scopes === null && actor === null ? memberId : null,
-  }
+  const person = { memberId: one.member_id, firstName: one.first_name, lastName: one.last_name }
+  return { people: [person], sensitiveOf: sensitiveOf(principal) }
 }

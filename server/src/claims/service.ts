@@ -15,7 +15,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Member } from '../member/contract.ts'
 import { appealDay, appealOf, isDenied } from './appeals.ts'
-import { type ClaimScope, claimScope, scopeOf } from './people.ts'
+import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
 import {
   type Claim,
   type ClaimLine,
@@ -41,14 +41,21 @@ export async function readClaims(
   { origin, now }: Asked,
 ): Promise<Page> {
   const { memberId } = principal
-  const scope = withPerson(await claimScope(database, principal, now), query.memberId)
   const { page, pageSize, sort, order } = query
-  const { claims, sums, about } = await readShown(
+  const { people, claims, sums, about } = await readShown(
     database,
-    scope,
     { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
-    auditRow(principal, { action: 'claims.read', recordType: 'member', recordId: memberId }, { origin, now }),
+    {
+      seen: seenValues(principal, now),
+      sensitiveOf: sensitiveOf(principal),
+      audited: auditRow(
+        principal,
+        { action: 'claims.read', recordType: 'member', recordId: memberId },
+        { origin, now },
+      ),
+    },
   )
+  const scope = withPerson({ people, sensitiveOf: sensitiveOf(principal) }, query.memberId)
   return {
     claims: claims.map((row) => rowOf(row, scope)),
     total: sums.total,
@@ -58,7 +65,7 @@ export async function readClaims(
       youOweCents: sums.share,
       unknown: sums.unknown,
     },
-    people: [...scope.people],
+    people: [...people],
     providers: [...about.providers],
     asOf: about.as_of && new Date(about.as_of).toISOString(),
   }
@@ -97,7 +104,7 @@ function patientOf(scope: ClaimScope, memberId: string) {
 
 /** The newest claims of the member alone, in the caller's transaction, which audits the read. */
 export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: Member, max: number) {
-  const own = scopeOf(principal, [member])
+  const own = ownScope(principal, member)
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, own, { filter: {}, order, limit: max, offset: 0 })
   return rows.map((row) => rowOf(row, own))

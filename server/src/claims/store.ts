@@ -4,9 +4,9 @@ import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type auditRow, readAudited } from '../audit/store.ts'
-import { type Database, type NamedStatement, namedStatement, type Reader, runIn } from '../db/database.ts'
+import { type Database, namedStatement, type Reader, runIn } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { ClaimScope } from './people.ts'
+import { type ClaimPatient, type ClaimScope, seenPeople, seenText, type seenValues } from './people.ts'
 
 export type Claim = Selectable<Tables['claim']>
 
@@ -74,24 +74,34 @@ const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, s
   youOwe: 'share_cents',
 }
 
-/** Claims that a scope and a filter leave. The people are counted, so that a plan that was kept fits those of the next reader. */
-function foundText({ people }: ClaimScope, filter: ClaimFilter): string {
+/** What a filter leaves of the claims that lists may show. */
+function conditionsText(filter: ClaimFilter): string {
   const asked = filters.filter((name) => filter[name] !== undefined)
-  const whose = `member_id in (${people.map((_, at) => `:person${at}::uuid`).join(', ') || 'null'})`
-  return [`from claim where ${whose}`, isShown, ...asked.map((name) => conditions[name])].join(' and ')
+  return [isShown, ...asked.map((name) => conditions[name])].join(' and ')
 }
 
-/** The same in the asked order. */
-function shownText(scope: ClaimScope, { filter, order: { sort, order } }: ShownQuery): string {
+function isNarrowed(filter: ClaimFilter): boolean {
+  return filters.some((name) => filter[name] !== undefined)
+}
+
+function orderText({ sort, order }: ClaimOrder): string {
   const ordered =
     sort === 'serviceDate' ? `service_from ${order}` : `${sortColumns[sort]} ${order} nulls last, service_from desc`
-  return `select ${shownColumns.join(', ')} ${foundText(scope, filter)} order by ${ordered}, claim_id`
+  return `order by ${ordered}, claim_id`
 }
 
-function valuesOf({ people, sensitiveOf }: ClaimScope, { q, ...filter }: ClaimFilter) {
-  const persons = Object.fromEntries(people.map(({ memberId }, at) => [`person${at}`, memberId]))
-  // Nothing of a filter may stand for whose claims they are.
-  return { ...filter, words: wordsOf(q), ...persons, sensitiveOf }
+/** Claims of a scope that a filter leaves, in the asked order. */
+function shownText({ filter, order }: ShownQuery): string {
+  return `select ${shownColumns.join(', ')} from claim where member_id = any(:people::uuid[]) and ${conditionsText(filter)}
+    ${orderText(order)}`
+}
+
+function valuesOf({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
+  return { ...filterValues(filter), people: people.map(({ memberId }) => memberId), sensitiveOf }
+}
+
+function filterValues({ q, ...filter }: ClaimFilter) {
+  return { ...filter, words: wordsOf(q) }
 }
 
 /** Patterns that all must be found. */
@@ -112,13 +122,15 @@ export async function listShown(
   scope: ClaimScope,
   { limit, offset, ...query }: ShownQuery & Part,
 ): Promise<readonly ShownClaim[]> {
-  const text = `${shownText(scope, query)} limit :limit offset :offset`
+  const text = `${shownText(query)} limit :limit offset :offset`
   const listed = namedStatement<ShownClaim, object>(undefined, text)
   return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
 }
 
 /** What a page of claims tells; all of it is of one moment. */
 export interface ShownPage {
+  /** Whose claims may be seen, the member first. */
+  readonly people: readonly ClaimPatient[]
   readonly claims: readonly ShownClaim[]
   readonly sums: {
     readonly total: number
@@ -127,56 +139,67 @@ export interface ShownPage {
     readonly share: number
     readonly unknown: number
   }
-  /** Of all claims of the scope: their providers, and when the plan last sent one, ISO 8601. */
+  /** Of all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
-type PageStatement = NamedStatement<ShownPage, object>
+const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
+    coalesce(sum(plan_paid_cents), 0) as "planPaid",
+    coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
+    count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null) as unknown`
 
-/** Pages without a filter, newest first or last, by how many people they are of: what nearly everybody opens. */
-const firstPages = new Map<string, PageStatement>()
-/** Each connection keeps a plan for so many people, and plans for more anew. */
-const maxPeople = 10
+const aboutText = `coalesce(array_agg(distinct provider_name order by provider_name)
+    filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
 
-function pageStatement(scope: ClaimScope, query: ShownQuery): PageStatement {
-  const isFirst = filters.every((name) => query.filter[name] === undefined) && query.order.sort === 'serviceDate'
-  if (!isFirst || scope.people.length > maxPeople) return makePageStatement(undefined, scope, query)
-  const name = `claims-${query.order.order}-${scope.people.length}`
-  const made = firstPages.get(name) ?? makePageStatement(name, scope, query)
-  firstPages.set(name, made)
-  return made
-}
-
-/** A page with the sums of all that was found, and the audit row of the read: one statement, so that they agree. */
-function makePageStatement(name: string | undefined, scope: ClaimScope, query: ShownQuery): PageStatement {
-  return namedStatement(
+/**
+ * Who is seen, a page of their claims with the sums of all that was found, and the audit row of the read: one statement, so that they
+ * agree. Of somebody who may not be seen nothing is told, and nothing is written down.
+ */
+function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
+  const isFiltered = isNarrowed(filter)
+  const claims = (conditions: string) =>
+    `select ${shownColumns.join(', ')}, imported_at from seen join claim on member_id = person_id where ${conditions}`
+  return namedStatement<ShownPage, object>(
     name,
-    `with audited as (${readAudited})
-    select
-      (select coalesce(json_agg(page), '[]') from (${shownText(scope, query)} limit :limit offset :offset) page) as claims,
-      (select row_to_json(sums) from (
-        select count(*) as total, coalesce(sum(billed_cents), 0) as billed,
-          coalesce(sum(plan_paid_cents), 0) as "planPaid",
-          coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
-          count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null) as unknown
-        ${foundText(scope, query.filter)}) sums) as sums,
+    `with ${seenText},
+    audited as (${readAudited}
+      ${filter.memberId === undefined ? '' : 'where exists (select from seen where person_id = :memberId)'}),
+    found as materialized (${claims(conditionsText(filter))})
+    select ${seenPeople},
+      (select coalesce(json_agg(page), '[]') from (
+        select ${shownColumns.join(', ')} from found ${orderText(order)} limit :limit offset :offset) page) as claims,
+      (select row_to_json(sums) from (select ${sumsText} from found) sums) as sums,
       (select row_to_json(about) from (
-        select coalesce(array_agg(distinct provider_name order by provider_name)
-            filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of
-        ${foundText(scope, {})}) about) as about`,
+        select ${aboutText} from ${isFiltered ? `(${claims(isShown)}) all_seen` : 'found'}) about) as about`,
   )
 }
 
-/** A page, and an audit row of the read. */
+/** What nearly everybody opens; each connection keeps its plan. */
+const firstPages = {
+  asc: makePageStatement('claims-asc', { filter: {}, order: { sort: 'serviceDate', order: 'asc' } }),
+  desc: makePageStatement('claims-desc', { filter: {}, order: { sort: 'serviceDate', order: 'desc' } }),
+}
+
+function pageStatement({ filter, order }: ShownQuery) {
+  const isFirst = order.sort === 'serviceDate' && !isNarrowed(filter)
+  return isFirst ? firstPages[order.order] : makePageStatement(undefined, { filter, order })
+}
+
+/** A page of the claims of whom `seen` names, and an audit row of the read. */
 export async function readShown(
   { run }: Pick<Database, 'run'>,
-  scope: ClaimScope,
   { limit, offset, ...query }: ShownQuery & Part,
-  audited: ReturnType<typeof auditRow>,
+  values: {
+    readonly seen: ReturnType<typeof seenValues>
+    readonly sensitiveOf: string | null
+    readonly audited: ReturnType<typeof auditRow>
+  },
 ): Promise<ShownPage> {
-  const page = pageStatement(scope, query)
-  const values = { ...valuesOf(scope, query.filter), limit, offset, ...audited }
-  const [found] = await run(page, page.valuesOf(values))
+  const { seen, sensitiveOf, audited } = values
+  const page = pageStatement(query)
+  // Nothing of a filter may stand for whose claims they are.
+  const all = { ...filterValues(query.filter), limit, offset, ...seen, sensitiveOf, ...audited }
+  const [found] = await run(page, page.valuesOf(all))
   if (found === undefined) throw new Error('A statement without conditions answers.')
   return found
 }
@@ -190,7 +213,7 @@ export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery
     undefined,
     `select json_agg(claim)::text as claims from (
         select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownColumns.join(', ')}) as claim
-        from (${shownText(scope, query)}) ordered) found
+        from (${shownText(query)}) ordered) found
       group by part order by part`,
   )
   const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))

@@ -16,6 +16,11 @@ export function relationshipOf(code: string): Relationship | null {
   return Object.hasOwn(relationships, code) ? (relationships[code] ?? null) : null
 }
 
+/** The codes of a relationship. */
+export function codesOf(relationship: Relationship): string[] {
+  return Object.keys(relationships).filter((code) => relationshipOf(code) === relationship)
+}
+
 /** Someone covered by a contract. */
 export interface ContractPerson {
   readonly relationshipCode: string

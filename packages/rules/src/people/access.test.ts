@@ -5,6 +5,8 @@ import type { CalendarDate } from '../validation/date.ts'
 import {
   type AccessScope,
   accessScopes,
+  claimsSeen,
+  claimsSeenOfBornAfter,
   completeScopes,
   lastDayOfAccess,
   mayGiveAccess,
@@ -16,9 +18,12 @@ const bornAged = (years: number) => ({ year: today.year - years, month: 1, day: 
 const person = (relationshipCode: string, years: number) => ({ relationshipCode, dateOfBirth: bornAged(years) })
 const dayText = ({ year, month, day }: CalendarDate) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-const anyDay = fc
-  .date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
-  .map((date) => ({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }))
+const dayOf = (date: Date) => ({
+  year: date.getUTCFullYear(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
+})
+const anyDay = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map(dayOf)
 
 describe('RG-3 what a choice of scopes comes to', () => {
   test.each<[AccessScope[], AccessScope[]]>([
@@ -62,6 +67,33 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
     ['', '05', 5, []],
   ])('the code %s of a person with the code %s aged %i: %j', (viewer, other, years, expected) => {
     expect(scopesOfDependent(person(viewer, 40), person(other, years), today)).toEqual(expected)
+  })
+
+  test('RG-3 MP-14 whose claims, as statements ask it of a whole contract', () => {
+    const code = fc.constantFrom('01', '05', '18', '20', '??')
+    // Around the birthday, where they would part.
+    const aged = fc.tuple(anyDay, fc.integer({ min: -1, max: 20 }), fc.integer({ min: -2, max: 2 }))
+    fc.assert(
+      fc.property(code, code, aged, (viewer, other, [now, years, days]) => {
+        const born = dayOf(new Date(Date.UTC(now.year - years, now.month - 1, now.day + days)))
+        const asked =
+          claimsSeen.by.includes(viewer) &&
+          claimsSeen.of.includes(other) &&
+          dayText(born) > dayText(claimsSeenOfBornAfter(now))
+        const viewing = { relationshipCode: viewer, dateOfBirth: bornAged(40) }
+        const seen = scopesOfDependent(viewing, { relationshipCode: other, dateOfBirth: born }, now)
+        expect(asked).toBe(seen.includes('claims'))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    ['2026-02-28', '2012-02-28'],
+    ['2026-03-01', '2012-03-01'],
+    ['2028-02-29', '2014-02-28'],
+  ])('RG-3 on %s they are seen of who was born after %s', (now, last) => {
+    expect(dayText(claimsSeenOfBornAfter(dayOf(new Date(now))))).toBe(last)
   })
 
   test('RG-3 from 14 on members decide for themselves', () => {

@@ -1,5 +1,5 @@
-import { relationshipOf } from '../member/family.ts'
-import { ageOn } from '../validation/age.ts'
+import { codesOf, relationshipOf } from '../member/family.ts'
+import { ageOn, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
@@ -42,6 +42,17 @@ export function scopesOfDependent(
   const age = ageOn(other.dateOfBirth, today)
   if (age >= ADULT_AGE) return []
   return age < OWN_PRIVACY_AGE ? accessScopes : ['coverage']
+}
+
+/** Codes of the relationships to the subscriber of those who see claims of others without asking, and of the others. */
+export const claimsSeen = { by: codesOf('subscriber'), of: codesOf('dependent') } as const
+
+/**
+ * The rest of what `scopesOfDependent` says of claims, for statements that ask a whole contract at once: they are seen of those who
+ * were born after this day.
+ */
+export function claimsSeenOfBornAfter(today: CalendarDate): CalendarDate {
+  return lastBirthOfAge(OWN_PRIVACY_AGE, today)
 }
 
 /** Whether a member of this age may let others see what is theirs; for younger ones the subscriber sees to it. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from './date.ts'
+import { type CalendarDate, daysIn } from './date.ts'
 import type { Problem } from './result.ts'
 
 /** Members go by the brand's code, visitors by the state whose rules the brand follows (null: no one state). */
@@ -20,6 +20,12 @@ export function minimumAge(context: AgeContext): number {
 export function ageOn(birth: CalendarDate, today: CalendarDate): number {
   const birthdayCame = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
   return today.year - birth.year - (birthdayCame ? 0 : 1)
+}
+
+/** The last day on which someone was born who is `age` full years old on the day `today`. */
+export function lastBirthOfAge(age: number, { year, month, day }: CalendarDate): CalendarDate {
+  const born = { year: year - age, month }
+  return { ...born, day: Math.min(day, daysIn(born.year, month)) }
 }
 
 /** Whether someone is old enough on the day of the request (VA-2); the problem names the `minimum` age in years. */

@@ -86,7 +86,8 @@ function isMonth(month: number): boolean {
   return month >= 1 && month <= 12
 }
 
-function daysIn(year: number, month: number): number {
+/** How many days a month has. */
+export function daysIn(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
