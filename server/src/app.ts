@@ -372,7 +372,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindMemberInformation(binder, database)
   const eobs = createPdfMaker<EobJob>(eobThread, 2)
   app.addHook('onClose', () => eobs.close())
-  bindClaims(binder, { database, eobs: createEobs({ database, brands, limits, eobs, notices }) })
+  bindClaims(binder, { database, sessions, eobs: createEobs({ database, brands, limits, eobs, notices }) })
   bindSpending(binder, database)
   const whereabouts = createWhereabouts(deps.zips)
   const formularies = createFormularies(database, config.demo ? demoFormulary : null)

@@ -30,7 +30,10 @@ export interface Call {
   readonly changes: boolean
   /** Only a page of ours may make it: a program, which names no page, is refused too. */
   readonly ownPage?: true
-  /** `in-query`: the handler's own statement proves that the session still lives, saving a round trip on the hottest reads. */
+  /**
+   * `in-query`: the handler's own statement proves that the session still lives, and where the cookie was remembered that it is as
+   * it was, saving a round trip on the hottest reads.
+   */
   readonly liveness?: 'in-query'
   /** The call is no sign of the person's activity: it does not keep their session alive (SE-4). */
   readonly background?: true

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/claims'
 import { startSimulation } from '@portico/contract/calls/simulation'
+import { scopesOfDependent } from '@portico/rules/people/access'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { isoDate } from '../day.ts'
+import type { MemberPrincipal } from '../http/principal.ts'
+import { claimScope } from './people.ts'
 
 let portal: Portal
 let member: Client
@@ -126,6 +131,46 @@ describe('MP-14 whose claims', () => {
     expect(found.claims.length).toBeGreaterThan(0)
   })
 
+  test('MP-14 RG-3 the statement sees whom the rule lets be seen, day by day and to whoever asks', async () => {
+    const own = await portal.database.read
+      .selectFrom('member')
+      .innerJoin('account', 'account.member_id', 'member.member_id')
+      .selectAll('member')
+      .where('login_id', '=', 'MEMBER02')
+      .executeTakeFirstOrThrow()
+    const codes = ['01', '05', '18', '20', '99']
+    const births = ['2012-02-28', '2012-02-29', '2012-03-01', '2013-12-31', '2030-01-01']
+    const contract = codes.flatMap((code, row) =>
+      births.map((born, column) => ({
+        ...own,
+        member_id: randomUUID(),
+        member_number: `T${row}${column}`,
+        contract_number: 'T-SEEN',
+        first_name: `${code} ${born}`,
+        relationship_code: code,
+        date_of_birth: born,
+      })),
+    )
+    await portal.database.read.insertInto('member').values(contract).execute()
+    const personOf = (one: (typeof contract)[number]) => ({
+      relationshipCode: one.relationship_code,
+      dateOfBirth: isoDate(one.date_of_birth),
+    })
+    for (const viewer of contract.filter(({ date_of_birth }) => date_of_birth === births[0])) {
+      for (const day of ['2026-02-27', '2026-02-28', '2026-03-01', '2027-12-30', '2027-12-31', '2028-02-29']) {
+        const asked = { memberId: viewer.member_id, scopes: null, actor: null } as MemberPrincipal
+        const { people } = await claimScope(portal.database, asked, new Date(`${day}T17:00:00Z`))
+        const seen = contract.filter((one) =>
+          scopesOfDependent(personOf(viewer), personOf(one), isoDate(day)).includes('claims'),
+        )
+        expect([day, people.map(({ firstName }) => firstName)]).toEqual([
+          day,
+          [viewer, ...seen].map(({ first_name }) => first_name),
+        ])
+      }
+    }
+  })
+
   test('MP-14 RO-4 another member is 404, to filter by and to open', async () => {
     const other = await signedIn('MEMBER02')
     const [person] = (await list()).people
@@ -133,6 +178,7 @@ describe('MP-14 whose claims', () => {
     const filtered = await make(other, calls.listClaims, { query: { memberId: person?.memberId ?? '' } })
     const opened = await make(other, calls.openClaim, { params: { claimId: claim?.claimId ?? '' } })
     for (const answer of [filtered, opened]) expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    expect(await auditOf(portal.database, filtered)).toEqual([])
     expect((await list({}, other)).claims.map(({ claimId }) => claimId)).not.toContain(claim?.claimId)
   })
 

@@ -2,6 +2,7 @@ import { claimEob, exportClaims, listClaims, openClaim, searchClaims } from '@po
 import { audit } from '../audit/store.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { claimsCsv } from './csv.ts'
 import { csvColumns, csvName } from './csv-columns.ts'
 import type { Eobs } from './eob-service.ts'
@@ -11,11 +12,15 @@ import { readClaimDetail, readClaims, withPerson } from './service.ts'
 /** A member's claims (MP-3, MP-4, MP-6). */
 export function bindClaims(
   binder: Binder,
-  { database, eobs }: { readonly database: Database; readonly eobs: Eobs },
+  { database, sessions, eobs }: { readonly database: Database; readonly sessions: Sessions; readonly eobs: Eobs },
 ): void {
-  binder.bind(listClaims, ({ principal, query }, context) => readClaims(database, principal, query, context))
+  binder.bind(listClaims, ({ principal, query }, context) =>
+    readClaims({ database, sessions }, principal, query, context),
+  )
 
-  binder.bind(searchClaims, ({ principal, body }, context) => readClaims(database, principal, body, context))
+  binder.bind(searchClaims, ({ principal, body }, context) =>
+    readClaims({ database, sessions }, principal, body, context),
+  )
 
   binder.bind(openClaim, ({ principal, params }, context) =>
     readClaimDetail(database, principal, params.claimId, context),

@@ -12,8 +12,10 @@ import { easternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { MemberPrincipal } from '../http/principal.ts'
+import { ended, type Live, live } from '../http/live.ts'
+import type { MemberPrincipal, PrincipalOf } from '../http/principal.ts'
 import type { Member } from '../member/contract.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { appealDay, appealOf, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
 import {
@@ -35,17 +37,18 @@ type Asked = Pick<CallContext, 'origin' | 'now'>
 
 /** A page of claims with the sums of all that was found; the read is audited with it. */
 export async function readClaims(
-  database: Database,
-  principal: MemberPrincipal,
+  { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
+  principal: PrincipalOf<typeof listClaims>,
   query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
-  { origin, now }: Asked,
-): Promise<Page> {
+  { origin, now, background }: Asked & Pick<CallContext, 'background'>,
+): Promise<Live<Page>> {
   const { memberId } = principal
   const { page, pageSize, sort, order } = query
-  const { people, claims, sums, about } = await readShown(
+  const found = await readShown(
     database,
     { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
     {
+      proof: sessions.proofOf(principal, now),
       seen: seenValues(principal, now),
       sensitiveOf: sensitiveOf(principal),
       audited: auditRow(
@@ -55,8 +58,11 @@ export async function readClaims(
       ),
     },
   )
+  if (found === undefined) return ended
+  const { last_seen_at: lastSeenAt, people, claims, sums, about } = found
+  if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
   const scope = withPerson({ people, sensitiveOf: sensitiveOf(principal) }, query.memberId)
-  return {
+  return live({
     claims: claims.map((row) => rowOf(row, scope)),
     total: sums.total,
     totals: {
@@ -68,7 +74,7 @@ export async function readClaims(
     people: [...people],
     providers: [...about.providers],
     asOf: about.as_of && new Date(about.as_of).toISOString(),
-  }
+  })
 }
 
 /** A scope that a filter may name a person of. Throws NOT-FOUND for anybody else. */

@@ -6,6 +6,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type auditRow, readAudited } from '../audit/store.ts'
 import { type Database, namedStatement, type Reader, runIn } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { type Sessions, sessionProven } from '../sessions/sessions.ts'
 import { type ClaimPatient, type ClaimScope, seenPeople, seenText, type seenValues } from './people.ts'
 
 export type Claim = Selectable<Tables['claim']>
@@ -129,6 +130,8 @@ export async function listShown(
 
 /** What a page of claims tells; all of it is of one moment. */
 export interface ShownPage {
+  /** When the session was last active. */
+  readonly last_seen_at: Date
   /** Whose claims may be seen, the member first. */
   readonly people: readonly ClaimPatient[]
   readonly claims: readonly ShownClaim[]
@@ -152,8 +155,8 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
     filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
 
 /**
- * Who is seen, a page of their claims with the sums of all that was found, and the audit row of the read: one statement, so that they
- * agree. Of somebody who may not be seen nothing is told, and nothing is written down.
+ * Whether the session lives, who is seen, a page of their claims with the sums of all that was found, and the audit row of the read:
+ * one statement, so that they agree. Of somebody who may not be seen nothing is told, and nothing is written down.
  */
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
@@ -161,16 +164,17 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
     `select ${shownColumns.join(', ')}, imported_at from seen join claim on member_id = person_id where ${conditions}`
   return namedStatement<ShownPage, object>(
     name,
-    `with ${seenText},
-    audited as (${readAudited}
-      ${filter.memberId === undefined ? '' : 'where exists (select from seen where person_id = :memberId)'}),
+    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText},
+    audited as (${readAudited} where exists (select from alive)
+      ${filter.memberId === undefined ? '' : 'and exists (select from seen where person_id = :memberId)'}),
     found as materialized (${claims(conditionsText(filter))})
-    select ${seenPeople},
+    select last_seen_at, ${seenPeople},
       (select coalesce(json_agg(page), '[]') from (
         select ${shownColumns.join(', ')} from found ${orderText(order)} limit :limit offset :offset) page) as claims,
       (select row_to_json(sums) from (select ${sumsText} from found) sums) as sums,
       (select row_to_json(about) from (
-        select ${aboutText} from ${isFiltered ? `(${claims(isShown)}) all_seen` : 'found'}) about) as about`,
+        select ${aboutText} from ${isFiltered ? `(${claims(isShown)}) all_seen` : 'found'}) about) as about
+    from alive`,
   )
 }
 
@@ -185,22 +189,23 @@ function pageStatement({ filter, order }: ShownQuery) {
   return isFirst ? firstPages[order.order] : makePageStatement(undefined, { filter, order })
 }
 
-/** A page of the claims of whom `seen` names, and an audit row of the read. */
+/** A page of the claims of whom `seen` names, and an audit row of the read; undefined: the session has ended. */
 export async function readShown(
   { run }: Pick<Database, 'run'>,
   { limit, offset, ...query }: ShownQuery & Part,
   values: {
+    /** That the session lives. */
+    readonly proof: ReturnType<Sessions['proofOf']>
     readonly seen: ReturnType<typeof seenValues>
     readonly sensitiveOf: string | null
     readonly audited: ReturnType<typeof auditRow>
   },
-): Promise<ShownPage> {
-  const { seen, sensitiveOf, audited } = values
+): Promise<ShownPage | undefined> {
+  const { proof, seen, sensitiveOf, audited } = values
   const page = pageStatement(query)
   // Nothing of a filter may stand for whose claims they are.
-  const all = { ...filterValues(query.filter), limit, offset, ...seen, sensitiveOf, ...audited }
+  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
   const [found] = await run(page, page.valuesOf(all))
-  if (found === undefined) throw new Error('A statement without conditions answers.')
   return found
 }
 

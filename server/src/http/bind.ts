@@ -9,7 +9,7 @@ import {
 import { wrap } from '@portico/contract/envelope'
 import type { ErrorCode } from '@portico/contract/errors'
 import { STEP_UP_MS } from '@portico/rules/timing'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Origin } from '../audit/store.ts'
 import { CallError } from './call-error.ts'
@@ -46,6 +46,8 @@ export type Handler<C extends Call> = (input: CallInput<C>, context: CallContext
 /** Takes a place for a stream of events and returns what to do once it has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
+type AskingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
+
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call>(call: C, handler: Handler<C>): void
@@ -80,36 +82,54 @@ export function createBinder(options: BinderOptions): Binder {
       ...(call.form && { errorHandler: handleTokenError }),
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
+        const early = await answerRemembered(request, reply, asking)
+        if (early !== null) return send(reply, early)
         const principal = await authenticate(call, request)
         if (principal !== null) await checkSession(call, principal, request)
-        if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
-        checkQuery(request)
-        const input = {
-          params: parse(call.params, request.params),
-          query: parse(call.query, request.query),
-          body: parse(call.body, call.form || call.upload ? request.body : payloadOfBody(request.body)),
-          principal,
-        } as CallInput<C>
+        const input = inputOf(call, request, principal)
         if (open && wantsEvents(request.headers.accept)) {
           const begin = open(input)
           begin(startEventStream(reply, reply.compileSerializationSchema(schemas().payload)))
           return reply
         }
-        const context = createContext(request, reply, asking)
-        const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
-        if (call.upload) allowSlowBody(request)
-        const result = await (call.upload ? withFile(request, handle) : handle())
-        if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
-        reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
-        reply.code(call.status).type('application/json; charset=utf-8')
-        const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
-        return serialize(answerOf(call, result) as never)
+        return send(reply, await answer(input, request, reply, asking))
       },
     })
+
+    /**
+     * Answers a cookie that was proven before, where the handler's own statement finds the session as it was; null: it did not. Whoever
+     * would be refused is judged by their session as it is now.
+     */
+    async function answerRemembered(request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
+      const principal = rememberedPrincipal(call, request)
+      if (principal === null) return null
+      try {
+        const result = await answer(inputOf(call, request, principal), request, reply, asking)
+        return payloadOf(result as Live<unknown>) && result
+      } catch (error) {
+        if (error instanceof CallError) return null
+        throw error
+      }
+    }
+
+    function answer(input: CallInput<C>, request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
+      const context = createContext(request, reply, asking)
+      const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
+      if (call.upload) allowSlowBody(request)
+      return call.upload ? withFile(request, handle) : handle()
+    }
+
+    function send(reply: FastifyReply, result: AnswerOf<C>) {
+      if (call.file) return sendFile(reply.code(call.status), result as FileAnswer)
+      reply.header('cache-control', call.cacheS === undefined ? 'no-store' : `public, max-age=${call.cacheS}`)
+      reply.code(call.status).type('application/json; charset=utf-8')
+      const serialize: (answer: never) => string = reply.compileSerializationSchema(schemas().answer)
+      return serialize(answerOf(call, result) as never)
+    }
   }
 
   /** A browser names the page that a changing call comes from; another program sends no Origin and has no cookies of ours. */
-  function checkOrigin(call: Call, request: FastifyRequest): Pick<CallContext, 'fromOwnPage' | 'ownOrigin'> {
+  function checkOrigin(call: Call, request: FastifyRequest): AskingPage {
     const { origin } = request.headers
     const called = `${request.protocol}://${request.host}`
     const site = request.headers['sec-fetch-site']
@@ -144,6 +164,16 @@ export function createBinder(options: BinderOptions): Binder {
     if (await options.asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')
   }
 
+  /** Null: the session has to be proven first. */
+  function rememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
+    const token = request.cookies.LtpaToken2
+    if (call.liveness !== 'in-query' || call.audience.by !== 'session' || !token) return null
+    const principal = authenticator.bySessionCookieUnproven(token)
+    if (principal === null || !call.audience.roles.includes(principal.role)) return null
+    const isDue = principal.passwordDue || principal.factorDue || call.stepUp
+    return isDue || blockedFor(call, principal) !== null ? null : principal
+  }
+
   async function fromCookie(call: Call, request: FastifyRequest): Promise<Principal | null> {
     const token = request.cookies.LtpaToken2
     return token ? authenticator.bySessionCookie(token, new Date(), { background: isBackground(call, request) }) : null
@@ -156,6 +186,17 @@ export function createBinder(options: BinderOptions): Binder {
       ? authenticator.byAccessTokenUnproven(token, new Date())
       : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
   }
+}
+
+function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Principal | null): CallInput<C> {
+  if (call.appid && !request.headers.appid) throw new CallError('APPID-MISSING')
+  checkQuery(request)
+  return {
+    params: parse(call.params, request.params),
+    query: parse(call.query, request.query),
+    body: parse(call.body, call.form || call.upload ? request.body : payloadOfBody(request.body)),
+    principal,
+  } as CallInput<C>
 }
 
 /** What no one does for someone else, and what they were not given leave for. */

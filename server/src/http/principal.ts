@@ -42,6 +42,8 @@ export interface SessionPrincipal extends Principal {
   /** A second factor must be set up before anything else (AD-2). */
   readonly factorDue: boolean
   readonly market: string | null
+  /** Version of the session's row where it was remembered and not proven; null: it was proven. */
+  readonly rememberedVersion: string | null
 }
 
 /** What a handler can count on, by the audience that the contract declares. */
@@ -60,6 +62,8 @@ export interface RequestAuth {
     now: Date,
     options?: { readonly background: boolean },
   ): Promise<SessionPrincipal | null>
+  /** What the session was when a cookie was last proven; the caller's own statement must prove that it still is so. */
+  bySessionCookieUnproven(token: string): SessionPrincipal | null
   byAccessToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /** Checks the token alone; the caller's own statement must prove that the session lives. */
   byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>

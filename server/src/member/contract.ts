@@ -5,12 +5,10 @@ import { findMember, listCoverages, listOnContract, listProducts, type Member } 
 
 // What other capabilities read of members themselves.
 export {
-  type ContractPerson,
   type Coverage,
   findHomeZip,
   findMember,
   idOnContract,
-  listContract,
   listCoverages,
   listProducts,
   type Member,

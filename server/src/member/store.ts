@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Database, type Reader, statement, type Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Which group of which member a read is about; without it nothing can be read. */
@@ -15,24 +15,6 @@ export type Product = Selectable<Tables['product']>
 
 export async function findMember(db: Reader, memberId: string): Promise<Member | undefined> {
   return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
-}
-
-/** Someone on a contract, as far as what others may see of them goes by it. */
-export type ContractPerson = Pick<
-  Member,
-  'member_id' | 'first_name' | 'last_name' | 'relationship_code' | 'date_of_birth'
->
-
-const contractStatement = statement<ContractPerson>(
-  'member-contract',
-  `select one.member_id, one.first_name, one.last_name, one.relationship_code, one.date_of_birth
-    from member viewer join member one on one.brand = viewer.brand and one.contract_number = viewer.contract_number
-    where viewer.member_id = $1 order by one.member_id <> viewer.member_id, one.member_number`,
-)
-
-/** A member and everyone else on their contract, the member first; no one where the member is gone. */
-export function listContract(db: Pick<Database, 'run'>, memberId: string): Promise<readonly ContractPerson[]> {
-  return db.run(contractStatement, [memberId])
 }
 
 /** Everyone else on a member's contract, the subscriber first; whom the member may see is for the caller to say. */

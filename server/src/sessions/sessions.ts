@@ -32,7 +32,9 @@ interface SessionRow {
 /** A simulation ends with the rep's own session (CS-1). */
 const ownSessionLives = `(actor_session_id is null or exists (
   select from session own where own.session_id = session.actor_session_id and own.ended_at is null))`
-const stillLives = `ended_at is null and expires_at > $2 and last_seen_at > $3 and ${ownSessionLives}`
+const livesAt = (now: string, idleSince: string) =>
+  `ended_at is null and expires_at > ${now} and last_seen_at > ${idleSince} and ${ownSessionLives}`
+const stillLives = livesAt('$2', '$3')
 
 /**
  * Condition of a session that still lives, for statements that read in the same round trip: session $1, moment $2, moment
@@ -42,6 +44,13 @@ export const sessionLives = `session_id = $1 and ${stillLives}`
 
 /** The same for several sessions at once: $1 is an array of them. */
 export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
+
+/**
+ * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be as it
+ * was then, to the version of its row.
+ */
+export const sessionProven = `session_id = :provenSession and ${livesAt(':provenAt', ':provenIdleSince')}
+  and (:provenVersion::xid is null or xmin = :provenVersion::xid)`
 
 export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
   return [sessionId, now, idleSince(now, lifetimes)]
@@ -66,9 +75,9 @@ export const sessionColumns = [
   'scopes',
 ] as const
 const columns = sessionColumns.join(', ')
-const byToken = statement<SessionRow>(
+const byToken = statement<SessionRow & { readonly version: string }>(
   'session-by-token',
-  `select ${columns} from session where token_hash = $1 and ${stillLives}`,
+  `select ${columns}, xmin::text as version from session where token_hash = $1 and ${stillLives}`,
 )
 const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
 const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
@@ -93,6 +102,13 @@ function touchEveryMs({ idleS }: SessionLifetimes): number {
 export interface Sessions {
   /** `background`: the request is no sign of the person's activity. */
   findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
+  /**
+   * The session of a token as it was last found, for statements that prove with `proofOf` that it still is so and lives; null: it was
+   * not found before.
+   */
+  recall(token: string): SessionPrincipal | null
+  /** Values of `sessionProven`. */
+  proofOf(principal: SessionPrincipal, now: Date): Readonly<Record<string, unknown>>
   findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
    * The live session that a refresh token was issued for, whether or not the token is still good. Locked until the
@@ -124,12 +140,27 @@ export interface Sessions {
   living(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
+/** How many sessions are remembered. */
+const maxRemembered = 10_000
+
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
+  /** By the hash of their tokens. */
+  const remembered = new Map<string, SessionPrincipal>()
   const store: Sessions = {
     findByToken: async (token, now, { background } = { background: false }) => {
-      const rows = await database.run(byToken, [hashSecret(token), now, idleSince(now, lifetimes)])
-      return alive(rows[0], now, background)
+      const hash = hashSecret(token)
+      const [row] = await database.run(byToken, [hash, now, idleSince(now, lifetimes)])
+      const found = alive(row, now, background)
+      remember(hash, found && row ? { ...found, rememberedVersion: row.version } : null)
+      return found
     },
+    recall: (token) => remembered.get(keyOf(hashSecret(token))) ?? null,
+    proofOf: ({ sessionId, rememberedVersion }, now) => ({
+      provenSession: sessionId,
+      provenAt: now,
+      provenIdleSince: idleSince(now, lifetimes),
+      provenVersion: rememberedVersion,
+    }),
     findById: async (sessionId, now, { background } = { background: false }) => {
       const rows = await database.run(byId, livenessValues(sessionId, now, lifetimes))
       return alive(rows[0], now, background)
@@ -213,6 +244,12 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
   }
   return store
 
+  function remember(hash: Buffer, found: SessionPrincipal | null): void {
+    if (remembered.size >= maxRemembered) remembered.clear()
+    if (found === null) remembered.delete(keyOf(hash))
+    else remembered.set(keyOf(hash), found)
+  }
+
   function alive(row: SessionRow | undefined, now: Date, background = false): SessionPrincipal | null {
     if (row === undefined) return null
     const seenAt = background ? row.last_seen_at : store.noteActivity(row.session_id, row.last_seen_at, now)
@@ -225,8 +262,13 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       factorDue: row.factor_due,
       market: row.market,
       expiresAt: row.expires_at,
+      rememberedVersion: null,
     }
   }
+}
+
+function keyOf(hash: Buffer): string {
+  return hash.toString('latin1')
 }
 
 function idleSince(now: Date, lifetimes: SessionLifetimes): Date {

@@ -5,6 +5,7 @@ import type { AccessTokens } from './access-tokens.ts'
 export function createRequestAuth(sessions: Sessions, tokens: AccessTokens): RequestAuth {
   return {
     bySessionCookie: (token, now, options) => sessions.findByToken(token, now, options),
+    bySessionCookieUnproven: (token) => sessions.recall(token),
     byAccessToken: async (token, now, options) => {
       const claimed = await tokens.read(token, now)
       return claimed && sessions.findById(claimed.sessionId, now, options)

@@ -78,6 +78,7 @@ const lists = {
   appid: false,
   changes: false,
   whileViewing: 'claims',
+  liveness: 'in-query',
   payload: ClaimPage,
   status: 200,
 } as const

@@ -1,0 +1,111 @@
+import { calls } from '@portico/contract/calls'
+import { startSimulation } from '@portico/contract/calls/simulation'
+import type { Updateable } from 'kysely'
+import { expect, test } from 'vitest'
+import { make } from '../../test/call.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { namedStatement } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import { createSessions, sessionProven } from './sessions.ts'
+
+const portal = testPortal()
+
+const tokenOf = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
+const list = (client: Client) => make(client, calls.listClaims, {})
+
+/** A member whose session is remembered: it has answered before. */
+async function remembered(): Promise<Client> {
+  const client = await memberClient(portal.origin, 'MEMBER01')
+  for (let time = 0; time < 2; time++) expect((await list(client)).status).toBe(200)
+  return client
+}
+
+function sessionOf(client: Client) {
+  return portal.database.read
+    .selectFrom('session')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(tokenOf(client)))
+    .executeTakeFirstOrThrow()
+}
+
+async function change(client: Client, changed: Updateable<Tables['session']>) {
+  const { session_id } = await sessionOf(client)
+  await portal.database.read.updateTable('session').set(changed).where('session_id', '=', session_id).execute()
+}
+
+async function readsOf(client: Client): Promise<number> {
+  const { session_id } = await sessionOf(client)
+  const rows = portal.database.read.selectFrom('audit_event').select('event_id')
+  return (await rows.where('session_id', '=', session_id).where('action', '=', 'claims.read').execute()).length
+}
+
+test('SO-4 a session that was ended elsewhere is refused at once, and nothing is read', async () => {
+  const client = await remembered()
+  const reads = await readsOf(client)
+  await make(client.copy(), calls.logout, {})
+  const refused = await list(client)
+  expect([refused.status, codesOf(refused)]).toEqual([401, ['NO-SESSION']])
+  expect(await readsOf(client)).toBe(reads)
+})
+
+test.each([
+  [{ last_seen_at: new Date(0) }, 'NO-SESSION'],
+  [{ expires_at: new Date(0) }, 'NO-SESSION'],
+  [{ password_due: true }, 'PASSWORD-CHANGE-REQUIRED'],
+  [{ factor_due: true }, 'SECOND-FACTOR-DUE'],
+  [{ role: 'VISITOR' }, 'WRONG-ROLE'],
+] as const)('SE-4 RO-4 a session that has become %j is judged by that at once', async (changed, code) => {
+  const client = await remembered()
+  const before = await sessionOf(client)
+  const reads = await readsOf(client)
+  await change(client, changed)
+  expect(codesOf(await list(client))).toEqual([code])
+  expect(await readsOf(client)).toBe(reads)
+  await change(client, { ...before, scopes: null })
+  expect((await list(client)).status).toBe(200)
+})
+
+test('RO-4 whose session it is, is read anew when that has changed', async () => {
+  const client = await remembered()
+  const other = await memberClient(portal.origin, 'MEMBER02')
+  const { member_id } = await sessionOf(other)
+  await change(client, { member_id })
+  expect((await list(client)).body.payload).toEqual((await list(other)).body.payload)
+})
+
+test('CS-1 a simulation is refused as soon as the own session of the rep has ended', async () => {
+  const rep = new Client(portal.origin)
+  await rep.signIn('CSRREP01')
+  const own = rep.copy()
+  const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
+  await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+  for (let time = 0; time < 2; time++) expect((await list(rep)).status).toBe(200)
+  const { actor_session_id } = await sessionOf(rep)
+  await portal.database.read
+    .updateTable('session')
+    .set({ ended_at: new Date(), ended_reason: 'signed-out' })
+    .where('session_id', '=', actor_session_id)
+    .execute()
+  expect([tokenOf(own) === tokenOf(rep), codesOf(await list(rep))]).toEqual([false, ['NO-SESSION']])
+})
+
+test('SE-4 what is remembered proves nothing by itself: the row has to be the one that was read, and within its time', async () => {
+  const client = await memberClient(portal.origin, 'MEMBER01')
+  const sessions = createSessions(portal.database, { idleS: 600, maxS: 3600 })
+  const proof = namedStatement<unknown, object>(undefined, `select from session where ${sessionProven}`)
+  const isProven = async (now: Date, principal = sessions.recall(tokenOf(client))) =>
+    principal !== null &&
+    (await portal.database.run(proof, proof.valuesOf(sessions.proofOf(principal, now)))).length === 1
+  const now = new Date()
+  expect(sessions.recall(tokenOf(client))).toBeNull()
+  const found = await sessions.findByToken(tokenOf(client), now)
+  expect(await isProven(now)).toBe(true)
+  expect(await isProven(new Date(now.getTime() + 601_000))).toBe(false)
+  await change(client, { user_agent: 'another' })
+  expect([await isProven(now), await isProven(now, found)]).toEqual([false, true])
+  await make(client.copy(), calls.logout, {})
+  expect([await isProven(now, found), await sessions.findByToken(tokenOf(client), now)]).toEqual([false, null])
+  expect(sessions.recall(tokenOf(client))).toBeNull()
+})
