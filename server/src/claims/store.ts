@@ -156,7 +156,7 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
 
 /**
  * Whether the session lives, who is seen, a page of their claims with the sums of all that was found, and the audit row of the read:
- * one statement, so that they agree. Of somebody who may not be seen nothing is told, and nothing is written down.
+ * one statement, so that they agree. Of someone who may not be seen nothing is told, and nothing is written down.
  */
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
