@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   outputDir: '.cache/browser',
   webServer: {
-    command: `node server/src/main.ts${logs === undefined ? '' : ` > "${join(logs, 'browser.log')}" 2>&1`}`,
+    command: `node server/src/main.mjs${logs === undefined ? '' : ` > "${join(logs, 'browser.log')}" 2>&1`}`,
     url: `http://127.0.0.1:${port}/health/ready`,
     reuseExistingServer: false,
     timeout: 60_000,

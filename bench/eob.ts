@@ -11,7 +11,7 @@ const maxMs = 150
 const warmUp = 10
 const rounds = 40
 
-const server = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: undefined })
+const server = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl: undefined })
 try {
   const client = await memberClient(server.origin, member)
   const { body } = await make(client, calls.listClaims, { query: { state: 'denied' } })

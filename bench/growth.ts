@@ -81,7 +81,7 @@ async function openSide(size: Size) {
   const url = await cluster.database(`growth_${size}`)
   const environment = { ACCESS_TOKEN_S: '3600' }
   const server = await startServer({
-    script: 'server/src/main.ts',
+    script: 'server/src/main.mjs',
     readyPath: '/health/ready',
     databaseUrl: url,
     environment,

@@ -40,7 +40,7 @@ interface Report {
 
 const { chromium } = JSON.parse(readFileSync(join(root, '.cache/programs.json'), 'utf8')) as { chromium: string }
 const folder = mkdtempSync(join(tmpdir(), 'portico-page-'))
-const server = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: undefined })
+const server = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl: undefined })
 try {
   const person = new Client(server.origin)
   await person.signIn(member)

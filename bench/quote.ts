@@ -31,7 +31,7 @@ const body = {
 const folder = mkdtempSync(join(tmpdir(), 'portico-plans-'))
 const cluster = await startCluster()
 const databaseUrl = await cluster.database('portico_quote')
-const server = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl })
+const server = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl })
 try {
   loadPlans()
   const visitor = new Client(server.origin)

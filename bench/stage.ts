@@ -22,7 +22,7 @@ export type Targets = Awaited<ReturnType<typeof targetsOf>>
 export async function openStage(kind: EngineKind): Promise<Stage> {
   const cluster = kind === 'postgres' ? await startCluster() : null
   const databaseUrl = await cluster?.database('portico_bench')
-  const portal = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl })
+  const portal = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl })
   const baseline = await startServer({ script: 'bench/baseline.ts', readyPath: '/bare', databaseUrl })
   const load = startLoad()
   return {

@@ -14,7 +14,7 @@ const sessions = 20
 const atOnce = 50
 
 const server = await startServer({
-  script: 'server/src/main.ts',
+  script: 'server/src/main.mjs',
   readyPath: '/health/ready',
   databaseUrl: undefined,
   environment: { EVENT_STREAMS_PERSON: String(streams) },

@@ -38,7 +38,7 @@ const maxStray = 0.1
 export async function measureTiming(engine: EngineKind): Promise<string[]> {
   const cluster = engine === 'postgres' ? await startCluster() : null
   const server = await startServer({
-    script: 'server/src/main.ts',
+    script: 'server/src/main.mjs',
     readyPath: '/health/ready',
     databaseUrl: await cluster?.database('portico_timing'),
     environment: { TRUST_PROXY: '1' },

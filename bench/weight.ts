@@ -71,7 +71,7 @@ interface LoadedFile {
   readonly bytes: number
 }
 
-const server = await startServer({ script: 'server/src/main.ts', readyPath: '/health/ready', databaseUrl: undefined })
+const server = await startServer({ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl: undefined })
 try {
   const stranger = new Client(server.origin)
   const person = new Client(server.origin)

@@ -12,7 +12,7 @@ interface Server {
 
 /** A server of its own on a folder of its own: this one is killed. Port 0 takes a free one. */
 async function start(dataDir: string, port: number): Promise<Server> {
-  const server = spawn('node', ['server/src/main.ts'], {
+  const server = spawn('node', ['server/src/main.mjs'], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,4 +8,4 @@ const paths = ['server/src', 'packages', 'brands', 'content', 'web/dist/server']
   '--watch-path',
   join(root, path),
 ])
-await Promise.all([run('node', ['tools/build.ts', '--watch']), run('node', [...paths, 'server/src/main.ts'])])
+await Promise.all([run('node', ['tools/build.ts', '--watch']), run('node', [...paths, 'server/src/main.mjs'])])

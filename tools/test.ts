@@ -23,7 +23,13 @@ chmodSync(temporary, 0o711)
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const browserData = mkdtempSync(join(temporary, 'portico-e2e-'))
-Object.assign(process.env, { PORTICO_TEST_LOGS: logs, PORTICO_E2E_DATA: browserData, TMPDIR: temporary })
+Object.assign(process.env, {
+  PORTICO_TEST_LOGS: logs,
+  PORTICO_E2E_DATA: browserData,
+  TMPDIR: temporary,
+  // Dozens of servers and commands are started, each of the same few hundred modules.
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+})
 const counts: Count[] = []
 const problems: string[] = []
 const times: string[] = []

@@ -18,18 +18,22 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `main.ts` and waits until it says that it is up; throws what it said if it ends before. A module to load before it can
+ * Starts `main.mjs` and waits until it says that it is up; throws what it said if it ends before. A module to load before it can
  * speak with the test.
  */
 export async function startServer(
   environment: Record<string, string>,
   { preload }: { readonly preload?: string } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), join(root, 'server/src/main.ts')], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(preload ? ['--import', preload] : []), join(root, 'server/src/main.mjs')],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe', ...(preload ? (['ipc'] as const) : [])],
+    },
+  )
   const ended = once(child, 'exit')
   const origin = await upAt(child)
   return {
