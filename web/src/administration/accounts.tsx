@@ -2,6 +2,7 @@ import { findAccounts } from '@portico/contract/calls/administration'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
@@ -48,11 +49,7 @@ export function Accounts() {
       <p className={styles.muted}>{t('administration.accounts.text')}</p>
       <FormFrame form={form} className={styles.search} onSubmit={submit}>
         <Select {...form.field('by')} label={t('administration.accounts.by')}>
-          {ways.map((way) => (
-            <option key={way} value={way}>
-              {t(`administration.accounts.by.${way}`)}
-            </option>
-          ))}
+          <Options of={ways} text={(way) => t(`administration.accounts.by.${way}`)} />
         </Select>
         <TextField
           {...form.field('text')}

@@ -5,6 +5,7 @@ import { checkName } from '@portico/rules/validation/name'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
@@ -88,11 +89,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
           required
         />
         <Select {...form.field('brand')} label={t('administration.field.brand')}>
-          {offered.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={offered} value={({ code }) => code} text={({ name }) => name} />
         </Select>
       </div>
       <RightsFields rights={rights} giving={giving} onChange={setRights} />

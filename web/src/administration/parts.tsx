@@ -1,6 +1,6 @@
 import { worksOnContent } from '@portico/rules/staff/entitlements'
+import { PartsNav } from '../layout/parts-nav.tsx'
 import { usePage } from '../page-state.tsx'
-import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
 import styles from './administration.module.css'
@@ -17,6 +17,7 @@ export function partsOf(entitlements: readonly string[]): readonly Part[] {
 export function Parts({ parts, current }: { readonly parts: readonly Part[]; readonly current: Part | null }) {
   const t = useText()
   const entitlements = usePage().session?.entitlements ?? []
+  const own = parts.map((name) => ({ name, to: links.administration(name) }))
   const beside = [
     ...(entitlements.includes('administer') ? [{ name: 'settings', to: links.settings() } as const] : []),
     ...(worksOnContent(entitlements) ? [{ name: 'content', to: links.content() } as const] : []),
@@ -26,28 +27,14 @@ export function Parts({ parts, current }: { readonly parts: readonly Part[]; rea
       <h1 className={styles.title}>
         {t(current === null ? 'administration.title' : `administration.${current}.title`)}
       </h1>
-      <nav aria-label={t('administration.parts')}>
-        <ul className={styles.parts}>
-          {parts.map((part) => (
-            <li key={part}>
-              <Link
-                to={links.administration(part)}
-                aria-current={part === current ? 'page' : undefined}
-                className={styles.part}
-              >
-                {t(`administration.part.${part}`)}
-              </Link>
-            </li>
-          ))}
-          {beside.map(({ name, to }) => (
-            <li key={name}>
-              <Link to={to} className={styles.part}>
-                {t(`administration.part.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PartsNav
+        label={t('administration.parts')}
+        parts={[...own, ...beside].map(({ name, to }) => ({
+          to,
+          text: t(`administration.part.${name}`),
+          isCurrent: name === current,
+        }))}
+      />
     </div>
   )
 }

@@ -9,8 +9,8 @@ interface Pending {
 const requests = new Map<string, Pending>()
 
 /**
- * Asks once for all who want the same at the same time; each is told as soon as the answer is there (CO-2). Whoever
- * leaves stops waiting with the platform's AbortError, and the request is given up when no one waits anymore.
+ * Asks once for all who want the same at the same time; each gets the answer as soon as it is there (CO-2). A
+ * caller that leaves stops waiting with the platform's AbortError, and the request is given up when no one waits anymore.
  */
 export function shared(
   key: string,

@@ -4,6 +4,7 @@ import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/meter.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './attach-box.module.css'
 import type { FileEntry } from './files-state.ts'
 import { useSizeText } from './size-text.ts'
@@ -66,7 +67,7 @@ export function AttachedFile({ entry, files, readOnly }: AttachedFileProps) {
             onClick={() => readOnly || files.retry(key)}
           >
             {setText('tryAgain', t('attachments.try-again'))}
-            <span className={styles.heard}>{name}</span>
+            <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         )}
         <Button

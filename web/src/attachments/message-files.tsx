@@ -7,6 +7,7 @@ import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { type FileCalls, memberFiles } from './file-calls.ts'
 import styles from './message-files.module.css'
 import { useSizeText } from './size-text.ts'
@@ -66,7 +67,7 @@ function MessageFile({ file, calls }: { readonly file: File; readonly calls: Fil
               onClick={() => opening.view(setPicture)}
             >
               {t('attachments.open')}
-              <span className={styles.heard}>{name}</span>
+              <VisuallyHidden>{name}</VisuallyHidden>
             </Button>
           )}
           <Button
@@ -76,7 +77,7 @@ function MessageFile({ file, calls }: { readonly file: File; readonly calls: Fil
             onClick={opening.download}
           >
             {t('attachments.download')}
-            <span className={styles.heard}>{name}</span>
+            <VisuallyHidden>{name}</VisuallyHidden>
           </Button>
         </span>
       )}

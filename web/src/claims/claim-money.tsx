@@ -1,6 +1,7 @@
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './claim-money.module.css'
 
 interface Part {
@@ -27,7 +28,7 @@ export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
     <>
       {addsUp === true && billedCents > 0 && <Bar parts={parts} billedCents={billedCents} />}
       <table className={styles.sum}>
-        <caption className={styles.hidden}>{t('claims.picture', { billed: format.money(billedCents) })}</caption>
+        <VisuallyHidden as="caption">{t('claims.picture', { billed: format.money(billedCents) })}</VisuallyHidden>
         <tbody>
           <tr>
             <th scope="row">{provider === null ? t('claims.billed-plain') : t('claims.billed-by', { provider })}</th>

@@ -1,10 +1,10 @@
 import { openClaim } from '@portico/contract/calls/claims'
-import { ArrowLeft } from 'lucide-react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimData } from '../claim-parts/claim-looks.ts'
-import { Link } from '../router/link.tsx'
+import { BackLink } from '../layout/back-link.tsx'
+import { Page } from '../layout/page.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useFormat } from '../texts/format.ts'
@@ -39,19 +39,13 @@ function Claim() {
     { key: claimId },
   )
   return (
-    <div className={styles.view}>
-      <p className={styles.back}>
-        <Link to={addressOf(readListQuery(params))}>
-          <ArrowLeft aria-hidden="true" className={styles.arrow} />
-          {t('claims.all')}
-        </Link>
-      </p>
-      <h1>{claim === null ? t('claims.claim') : (claim.providerName ?? t('claims.no-provider'))}</h1>
+    <Page
+      back={<BackLink to={addressOf(readListQuery(params))}>{t('claims.all')}</BackLink>}
+      title={claim === null ? t('claims.claim') : (claim.providerName ?? t('claims.no-provider'))}
+      about={claim !== null && <About claim={claim} />}
+    >
       {claim !== null ? (
-        <>
-          <About claim={claim} />
-          <LazyPart key={claim.claimId} part={details} props={{ claim }} />
-        </>
+        <LazyPart key={claim.claimId} part={details} props={{ claim }} />
       ) : failed ? (
         <Card>
           {failure instanceof ApiError && failure.code === 'NOT-FOUND' ? (
@@ -63,7 +57,7 @@ function Claim() {
       ) : (
         <Loading />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -77,7 +71,7 @@ function About({ claim }: { readonly claim: ClaimData }) {
     t('claims.claim-number', { number: claim.claimNumber }),
     ...(claim.network === null ? [] : [t(`claims.network-${claim.network}`)]),
   ]
-  return <p className={styles.about}>{about.join(' · ')}</p>
+  return about.join(' · ')
 }
 
 function Loading() {

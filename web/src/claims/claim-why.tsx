@@ -30,7 +30,10 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
           {owed <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
           <MoneySteps
             steps={steps.map(({ part, cents }) => ({
-              ...{ id: part, cents, name: t(`claims.${part}`), text: t(`claims.${part}-text`) },
+              id: part,
+              cents,
+              name: t(`claims.${part}`),
+              text: t(`claims.${part}-text`),
             }))}
           />
           {claim.effects.map((effect) => (

@@ -7,6 +7,8 @@ import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
@@ -17,7 +19,6 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -60,26 +61,20 @@ function Claims() {
     if (query.page !== 1) show({ ...query, page: 1 })
   }
   return (
-    <div className={styles.view}>
-      <div className={styles.head}>
-        <div>
-          <h1>{t('claims.title')}</h1>
-          <p className={styles.about}>{t('claims.about')}</p>
-          <p>
-            <Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>
-          </p>
-        </div>
-        {page !== null && page.total > 0 && <Tools query={query} />}
-      </div>
+    <Page
+      title={t('claims.title')}
+      about={t('claims.about')}
+      more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
+      tools={page !== null && page.total > 0 && <Tools query={query} />}
+      className={styles.page}
+    >
       <SearchBox onSearch={search} />
       <Filters query={query} people={page?.people ?? []} onQuery={show} />
       <p role="status" className={styles.found}>
         {loading ? t('claims.loading') : page !== null && !failed && t('claims.found', { count: page.total })}
       </p>
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : page === null ? (
         <Loading />
       ) : (
@@ -87,7 +82,7 @@ function Claims() {
           <Found page={page} query={query} searched={words !== ''} onQuery={show} />
         </div>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -2,6 +2,7 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
 import { DayFilter } from '../forms/day-filter.tsx'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -30,11 +31,7 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
         {people.length > 1 && (
           <Select label={t('claims.who')} value={query.who} onValue={(who) => change({ who })}>
             <option value="">{t('claims.everybody')}</option>
-            {people.map((one) => (
-              <option key={one.memberId} value={one.memberId}>
-                {one.firstName} {one.lastName}
-              </option>
-            ))}
+            <Options of={people} value={(one) => one.memberId} text={(one) => `${one.firstName} ${one.lastName}`} />
           </Select>
         )}
         <Select
@@ -43,11 +40,7 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
           onValue={(kind) => change({ kind: kind as ListQuery['kind'] })}
         >
           <option value="">{t('claims.any-kind')}</option>
-          {claimCategories.map((one) => (
-            <option key={one} value={one}>
-              {t(`claims.kind-${one}`)}
-            </option>
-          ))}
+          <Options of={claimCategories} text={(one) => t(`claims.kind-${one}`)} />
         </Select>
         <Select
           label={t('claims.state')}
@@ -55,22 +48,14 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
           onValue={(state) => change({ state: state as ListQuery['state'] })}
         >
           <option value="">{t('claims.any-state')}</option>
-          {claimStates.map((one) => (
-            <option key={one} value={one}>
-              {t(`claims.state-${one}`)}
-            </option>
-          ))}
+          <Options of={claimStates} text={(one) => t(`claims.state-${one}`)} />
         </Select>
         <Select
           label={t('claims.sort')}
           value={query.sorting}
           onValue={(sorting) => change({ sorting: sorting as Sorting })}
         >
-          {sortings.map((one) => (
-            <option key={one} value={one}>
-              {t(`claims.sort-${one}`)}
-            </option>
-          ))}
+          <Options of={sortings} text={(one) => t(`claims.sort-${one}`)} />
         </Select>
         <DayFilter
           label={t('claims.from')}

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { addressOf, callQuery, claimAddress, filtersOn, type ListQuery, readListQuery, start } from './list-query.ts'
 
 const some: ListQuery = {
-  ...{ page: 3, pageSize: 50, sorting: 'youOwe-desc', who: '0197f7a0-0000-7000-8000-000000000001', kind: 'pharmacy' },
-  ...{ state: 'denied', from: '2026-01-01', to: '2026-06-30', owe: true },
+  page: 3,
+  pageSize: 50,
+  sorting: 'youOwe-desc',
+  who: '0197f7a0-0000-7000-8000-000000000001',
+  kind: 'pharmacy',
+  state: 'denied',
+  from: '2026-01-01',
+  to: '2026-06-30',
+  owe: true,
 }
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''))
 
@@ -32,8 +39,16 @@ test('MP-3 what makes no sense in an address is left out', () => {
 
 test('MP-3 the call gets what was chosen', () => {
   expect(callQuery(some)).toEqual({
-    ...{ sort: 'youOwe', order: 'desc', memberId: some.who, kind: 'pharmacy', state: 'denied', owe: 'true' },
-    ...{ from: '2026-01-01', to: '2026-06-30', page: '3', pageSize: '50' },
+    sort: 'youOwe',
+    order: 'desc',
+    memberId: some.who,
+    kind: 'pharmacy',
+    state: 'denied',
+    owe: 'true',
+    from: '2026-01-01',
+    to: '2026-06-30',
+    page: '3',
+    pageSize: '50',
   })
   expect(callQuery(start)).toEqual({ sort: 'serviceDate', order: 'desc', page: '1', pageSize: '10' })
   expect([filtersOn(start), filtersOn(some)]).toEqual([0, 6])

@@ -28,7 +28,15 @@ export interface ListQuery {
 }
 
 export const start: ListQuery = {
-  ...{ page: 1, pageSize: 10, sorting: 'serviceDate-desc', who: '', kind: '', state: '', from: '', to: '', owe: false },
+  page: 1,
+  pageSize: 10,
+  sorting: 'serviceDate-desc',
+  who: '',
+  kind: '',
+  state: '',
+  from: '',
+  to: '',
+  owe: false,
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -30,7 +30,11 @@ const reply = (owner: string, threadId: string) => ({ ...replyDraft, key: `porti
 const contact = (owner: string) => ({ ...contactDraft, key: `portico.contact-us.${owner}` })
 const place = reply('MEMBER01', 't-1')
 const draftOf = <Fields>(fields: Fields): Draft<Fields> => ({
-  ...{ fields, clientMessageId: 'id-1', mayHaveArrived: false, attachmentIds: [], server: undefined },
+  fields,
+  clientMessageId: 'id-1',
+  mayHaveArrived: false,
+  attachmentIds: [],
+  server: undefined,
 })
 const draft = draftOf({ text: 'Is it paid?' })
 const message = draftOf({ ...emptyFields, text: 'Why?' })

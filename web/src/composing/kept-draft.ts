@@ -23,7 +23,10 @@ export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlac
     const fields = place.fieldsIn(isRecord(kept.fields) ? kept.fields : kept)
     if (fields === null || typeof clientMessageId !== 'string') return null
     return {
-      ...{ fields, clientMessageId, mayHaveArrived: mayHaveArrived === true, server: serverCopyIn(kept.server) },
+      fields,
+      clientMessageId,
+      mayHaveArrived: mayHaveArrived === true,
+      server: serverCopyIn(kept.server),
       attachmentIds: Array.isArray(attachmentIds) ? attachmentIds.filter((id) => typeof id === 'string') : [],
     }
   } catch {

@@ -19,7 +19,10 @@ const fields: Fields = {
   appeal: false,
 }
 const draftOf = (of: Fields): Draft<Fields> => ({
-  ...{ fields: of, clientMessageId: 'id-1', mayHaveArrived: false, attachmentIds: [] },
+  fields: of,
+  clientMessageId: 'id-1',
+  mayHaveArrived: false,
+  attachmentIds: [],
 })
 const writing: State = begin(draftOf(fields))
 const acknowledged = { type: 'acknowledged', sent: 'm-1', older: false, next: emptyFields } as const

@@ -1,4 +1,5 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -31,11 +32,7 @@ export function CallBackFields({ contact, readOnly }: CallBackFieldsProps) {
           readOnly={readOnly}
         />
         <Select {...field('bestTime')}>
-          {bestTimes.map((time) => (
-            <option key={time} value={time}>
-              {t(`contact-us.best-time.${time}`)}
-            </option>
-          ))}
+          <Options of={bestTimes} text={(time) => t(`contact-us.best-time.${time}`)} />
         </Select>
       </div>
     </fieldset>

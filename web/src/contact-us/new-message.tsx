@@ -33,5 +33,14 @@ export function NewMessage({ topics, service, expectedReplyBy, onServer, preset,
     }
     return <Sent sent={progress.sent} service={service} onAnother={writeAnother} />
   }
-  return <ContactForm {...{ contact, topics, service, expectedReplyBy, about }} takesFocus={another} />
+  return (
+    <ContactForm
+      contact={contact}
+      topics={topics}
+      service={service}
+      expectedReplyBy={expectedReplyBy}
+      about={about}
+      takesFocus={another}
+    />
+  )
 }

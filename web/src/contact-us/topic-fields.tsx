@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './contact-form.module.css'
@@ -27,21 +28,13 @@ export function TopicFields({ contact, topics, takesFocus }: TopicFieldsProps) {
     <div className={styles.pair}>
       <Select {...field('categoryId')} ref={first} required>
         <option value="">{t('contact-us.choose-category')}</option>
-        {topics.map(({ categoryId, label }) => (
-          <option key={categoryId} value={categoryId}>
-            {label}
-          </option>
-        ))}
+        <Options of={topics} value={({ categoryId }) => categoryId} text={({ label }) => label} />
       </Select>
       <Select {...field('subCategoryId')} required>
         <option value="">
           {t(subCategories.length === 0 ? 'contact-us.choose-category-first' : 'contact-us.choose-sub-category')}
         </option>
-        {subCategories.map(({ subCategoryId, label }) => (
-          <option key={subCategoryId} value={subCategoryId}>
-            {label}
-          </option>
-        ))}
+        <Options of={subCategories} value={({ subCategoryId }) => subCategoryId} text={({ label }) => label} />
       </Select>
     </div>
   )

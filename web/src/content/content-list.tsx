@@ -3,6 +3,7 @@ import { contentAreas, replyItem } from '@portico/rules/content/declared'
 import { QUALIFIERS } from '@portico/rules/content/request'
 import { useState } from 'react'
 import type { Loaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
@@ -58,11 +59,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
           onValue={(code) => navigate(links.content(code === everyBrand ? undefined : code), { quiet: true })}
         >
           <option value={everyBrand}>{t('content.every-brand')}</option>
-          {list.last?.brands.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name} ({code})
-            </option>
-          ))}
+          <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
         </Select>
         <TextField
           type="search"
@@ -73,11 +70,7 @@ export function ContentList({ brand, area, list }: ContentListProps) {
         />
         <Select label={t('content.area')} value={filters.area} onValue={(area) => narrow({ area })}>
           <option value="">{t('content.any')}</option>
-          {contentAreas.map((area) => (
-            <option key={area} value={area}>
-              {t(`content.area.${area}`)}
-            </option>
-          ))}
+          <Options of={contentAreas} text={(area) => t(`content.area.${area}`)} />
         </Select>
         <Select label={t('content.language')} value={filters.language} onValue={(language) => narrow({ language })}>
           <option value="">{t('content.any')}</option>
@@ -90,22 +83,15 @@ export function ContentList({ brand, area, list }: ContentListProps) {
           onValue={(state) => narrow({ state: states.find((one) => one === state) ?? '' })}
         >
           <option value="">{t('content.any')}</option>
-          {states
-            .filter((one) => one !== 'mine' || list.value?.mayApprove)
-            .map((state) => (
-              <option key={state} value={state}>
-                {t(`content.filter.${state}`)}
-              </option>
-            ))}
+          <Options
+            of={states.filter((one) => one !== 'mine' || list.value?.mayApprove)}
+            text={(state) => t(`content.filter.${state}`)}
+          />
         </Select>
         <Select label={t('content.qualifier')} value={filters.qualifier} onValue={(one) => narrow({ qualifier: one })}>
           <option value="">{t('content.any')}</option>
           <option value="none">{t('content.qualifier.none')}</option>
-          {QUALIFIERS.slice(1).map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
+          <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
         </Select>
       </div>
       <div className={styles.bar}>

@@ -3,8 +3,8 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { worksOnContent } from '@portico/rules/staff/entitlements'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { PartsNav } from '../layout/parts-nav.tsx'
 import { usePage } from '../page-state.tsx'
-import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -42,20 +42,14 @@ function Content() {
     <div className={styles.view}>
       <div className={styles.header}>
         <h1>{t('content.title')}</h1>
-        <nav aria-label={t('content.parts')}>
-          <ul className={styles.parts}>
-            <li>
-              <Link to={links.content()} aria-current={isReleases ? undefined : 'page'} className={styles.part}>
-                {t('content.part.texts')}
-              </Link>
-            </li>
-            <li>
-              <Link to={links.contentReleases()} aria-current={isReleases ? 'page' : undefined} className={styles.part}>
-                {t('content.part.releases')}
-              </Link>
-            </li>
-          </ul>
-        </nav>
+        <PartsNav
+          label={t('content.parts')}
+          parts={[
+            { to: links.content(), text: t('content.part.texts'), isCurrent: !isReleases },
+            { to: links.contentReleases(), text: t('content.part.releases'), isCurrent: isReleases },
+          ]}
+          className={styles.parts}
+        />
       </div>
       {isReleases ? (
         <Releases brands={list.last?.brands ?? []} known={list.last?.items ?? []} />

@@ -4,14 +4,25 @@ import type { ContentItem } from './types.ts'
 
 const at = '2026-11-18T14:12:00.000Z'
 const item: ContentItem = {
-  ...{ name: 'MBR_CONTACT_US_NO_MESSAGES', brand: 'ALL', language: 'en', qualifiers: {}, contentType: null },
+  name: 'MBR_CONTACT_US_NO_MESSAGES',
+  brand: 'ALL',
+  language: 'en',
+  qualifiers: {},
+  contentType: null,
   area: 'contact',
   live: { value: 'Your inbox is empty', since: at, edited: false },
   latest: null,
   editable: true,
 }
 const latest: NonNullable<ContentItem['latest']> = {
-  ...{ versionId: '', value: 'Nothing here', note: '', at, by: '', step: null, showing: null, warnings: [] },
+  versionId: '',
+  value: 'Nothing here',
+  note: '',
+  at,
+  by: '',
+  step: null,
+  showing: null,
+  warnings: [],
   state: 'submitted',
   mayApprove: false,
 }

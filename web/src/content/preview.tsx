@@ -4,6 +4,7 @@ import type { screensOf } from '@portico/rules/content/screens'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -44,11 +45,7 @@ export function Preview({ item, versionId, screens, brands }: PreviewProps) {
           value={screen}
           onValue={(one) => setScreen(screens.find((name) => name === one) ?? screens[0])}
         >
-          {screens.map((name) => (
-            <option key={name} value={name}>
-              {t(`content.screen.${name}`)}
-            </option>
-          ))}
+          <Options of={screens} text={(name) => t(`content.screen.${name}`)} />
         </Select>
         <BrandAndLanguage
           chosen={readers}
@@ -57,11 +54,7 @@ export function Preview({ item, versionId, screens, brands }: PreviewProps) {
           withEveryBrand={false}
         />
         <Select label={t('content.preview.width')} value={String(width)} onValue={(one) => setWidth(Number(one))}>
-          {widths.map((one) => (
-            <option key={one} value={one}>
-              {t(`content.width.${one}`)}
-            </option>
-          ))}
+          <Options of={widths} text={(one) => t(`content.width.${one}`)} />
         </Select>
       </div>
       {!wanted && (

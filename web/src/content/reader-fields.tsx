@@ -1,5 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { QUALIFIERS } from '@portico/rules/content/request'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -33,11 +34,7 @@ export function BrandAndLanguage({ chosen, onChoose, brands, withEveryBrand }: B
     <>
       <Select label={t('content.brand')} value={chosen.brand} onValue={(brand) => onChoose({ brand })}>
         {withEveryBrand && <option value={everyBrand}>{t('content.every-brand')}</option>}
-        {brands.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={brands} value={({ code }) => code} text={({ name }) => name} />
       </Select>
       <Select
         label={t('content.language')}
@@ -65,11 +62,7 @@ export function ReaderFields({ readers, onReaders, brands, withEveryBrand }: Rea
       <BrandAndLanguage chosen={readers} onChoose={change} brands={brands} withEveryBrand={withEveryBrand} />
       <Select label={t('content.qualifier')} value={readers.qualifier} onValue={(qualifier) => change({ qualifier })}>
         <option value="">{t('content.qualifier.none')}</option>
-        {QUALIFIERS.slice(1).map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
+        <Options of={QUALIFIERS.slice(1)} text={(one) => one} />
       </Select>
       {readers.qualifier !== '' && (
         <TextField

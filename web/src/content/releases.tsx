@@ -86,7 +86,10 @@ export function Releases({ brands, known }: ReleasesProps) {
                       <Link to={links.contentItem(key)}>
                         {names.title(
                           known.find(({ name }) => name === item.name) ?? {
-                            ...{ name: item.name, contentType: null, live: null, latest: null },
+                            name: item.name,
+                            contentType: null,
+                            live: null,
+                            latest: null,
                           },
                         )}
                       </Link>

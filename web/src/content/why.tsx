@@ -27,7 +27,8 @@ export function Why({ item, brands, names }: WhyProps) {
   const [readers, setReaders] = useState<Readers>({
     brand: item.brand === everyBrand ? (brands[0]?.code ?? everyBrand) : item.brand,
     language: item.language,
-    ...{ qualifier, typed },
+    qualifier,
+    typed,
   })
   const rested = useRested(readers.typed, 400)
   const { brand, language } = readers

@@ -57,7 +57,9 @@ function Side({ side, network }: { readonly side: EstimateSide; readonly network
         ...never,
         { id: 'plan', name: t('cost.plan-pays'), cents: side.planPaysCents, text: t('cost.plan-pays-text') },
         {
-          ...{ id: 'you', name: t('cost.total'), cents: side.youPayCents },
+          id: 'you',
+          name: t('cost.total'),
+          cents: side.youPayCents,
           text: side.capped ? t('cost.capped') : t('cost.total-text'),
         },
       ]}

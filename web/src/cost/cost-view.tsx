@@ -8,6 +8,7 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -38,9 +39,7 @@ function CareCost() {
   const isViewing = Boolean(usePage().session?.simulation?.scopes)
   const kept = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
   return (
-    <div className={styles.view}>
-      <h1>{t('cost.title')}</h1>
-      <p className={styles.about}>{t('cost.about')}</p>
+    <Page title={t('cost.title')} about={t('cost.about')} className={styles.view}>
       {at !== null && (
         <p className={styles.at}>
           <strong>{t('cost.at', { name: at.name })}</strong>
@@ -72,7 +71,7 @@ function CareCost() {
           <ErrorState onRetry={kept.reload} />
         </Card>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -10,17 +10,31 @@ import type { CostData, KeptEstimate } from './types.ts'
 
 const about = {
   service: {
-    ...{ type: 'LOCAL', code: 'KNEE', name: 'Knee replacement', spoken: 'en', priced: true },
+    type: 'LOCAL',
+    code: 'KNEE',
+    name: 'Knee replacement',
+    spoken: 'en',
+    priced: true,
     ...{
       description: 'Knee replacement',
       parts: [{ type: 'LOCAL', code: 'A', description: 'Anesthesia', spoken: 'en' }],
     },
   },
   benefit: {
-    ...{ service: 'Surgery', spoken: 'en', section: null, sectionSpoken: 'en', asked: '', out: null },
+    service: 'Surgery',
+    spoken: 'en',
+    section: null,
+    sectionSpoken: 'en',
+    asked: '',
+    out: null,
     in: {
-      ...{ covered: true, copayCents: 2500, coinsurance: null, deductibleApplies: false },
-      ...{ limit: '20 visits a year', priorAuthorization: true, words: null },
+      covered: true,
+      copayCents: 2500,
+      coinsurance: null,
+      deductibleApplies: false,
+      limit: '20 visits a year',
+      priorAuthorization: true,
+      words: null,
     },
   },
   balances: [

@@ -1,3 +1,4 @@
+import { Options } from '../forms/options.tsx'
 import { PlaceMap } from '../place-map/place-map.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -11,6 +12,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Select } from '../ui/select.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { CostArithmetic } from './arithmetic.tsx'
 import styles from './cost-view.module.css'
 import type { CostData, PlacedCost, ProviderCost } from './types.ts'
@@ -64,11 +66,7 @@ export function Providers(props: ProvidersProps) {
           value={sort}
           onValue={(value) => onSort(sorts.find((one) => one === value) ?? 'price')}
         >
-          {sorts.map((one) => (
-            <option key={one} value={one}>
-              {t(`cost.sort-${one}`)}
-            </option>
-          ))}
+          <Options of={sorts} text={(one) => t(`cost.sort-${one}`)} />
         </Select>
       )}
       <div className={map === null ? undefined : styles.columns}>
@@ -165,7 +163,7 @@ function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
       <details className={styles.details}>
         <summary>
           {t('cost.how')}
-          <span className={styles.hidden}>: {name}</span>
+          <VisuallyHidden>: {name}</VisuallyHidden>
         </summary>
         <CostArithmetic cost={one} network="in" />
         {keep !== null && (

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './cost-view.module.css'
 import { Notices } from './notices.tsx'
@@ -55,7 +55,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   const mayKeep = !session?.simulation
   return (
     <div className={styles.parts}>
-      <div className={styles.head}>
+      <div>
         <h2 ref={heading} tabIndex={-1} lang={service.spoken} className={styles.title}>
           {service.name}
         </h2>
@@ -77,11 +77,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
           <p>{t(action.problem)}</p>
         </Alert>
       )}
-      {failed && (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
-      )}
+      {failed && <FailedCard onRetry={reload} />}
       {cost === null && !failed && (
         <Card>
           <Skeleton shape="title" />
@@ -91,7 +87,9 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
       {cost !== null && (
         <>
           <Providers
-            {...{ cost, sort, wanted: provider }}
+            cost={cost}
+            sort={sort}
+            wanted={provider}
             onSort={setSort}
             keep={mayKeep ? (of) => keep({ provider: of, quoteCents: null }) : null}
             busy={action.busy}

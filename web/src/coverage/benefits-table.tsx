@@ -82,7 +82,7 @@ function Side({ side }: { readonly side: SideData | null }) {
   const money = useRoundMoney()
   const price = side === null ? t('coverage.not-said') : priceOf(side)
   return (
-    <span className={styles.side}>
+    <span>
       <span className={styles.price} data-covered={side?.covered ?? undefined}>
         {price}
       </span>

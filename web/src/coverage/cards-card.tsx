@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
+import { Options } from '../forms/options.tsx'
 import { IdCard } from '../id-card/id-card.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -35,11 +36,11 @@ export function CardsCard({ cards, kind, ended }: CardsCardProps) {
   }
   const choice = cards.length > 1 && (
     <Select label={t('coverage.card-choose')} value={card.cardId} onValue={setCardId} className={styles.choice}>
-      {cards.map((one) => (
-        <option key={one.cardId} value={one.cardId}>
-          {t('coverage.card-of', { kind: t(`coverage.kind-${one.kind}`), name: one.firstName })}
-        </option>
-      ))}
+      <Options
+        of={cards}
+        value={(one) => one.cardId}
+        text={(one) => t('coverage.card-of', { kind: t(`coverage.kind-${one.kind}`), name: one.firstName })}
+      />
     </Select>
   )
   return (

@@ -1,6 +1,8 @@
 import { benefits } from '@portico/contract/calls/coverage'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -8,7 +10,6 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { BenefitsCard } from './benefits-card.tsx'
 import styles from './coverage-view.module.css'
@@ -27,22 +28,9 @@ function Coverage() {
   const t = useText()
   const { value: coverage, loading, failed, reload } = useLoaded((signal) => api.call(benefits, { signal }))
   return (
-    <div className={styles.view}>
-      <h1>{t('coverage.title')}</h1>
-      <p className={styles.about}>{t('coverage.about')}</p>
-      <p role="status" className={styles.status}>
-        {loading && t('coverage.loading')}
-      </p>
-      {coverage !== null ? (
-        <Loaded coverage={coverage} />
-      ) : failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
-      ) : (
-        <Loading />
-      )}
-    </div>
+    <Page title={t('coverage.title')} about={t('coverage.about')} status={loading && t('coverage.loading')}>
+      {coverage !== null ? <Loaded coverage={coverage} /> : failed ? <FailedCard onRetry={reload} /> : <Loading />}
+    </Page>
   )
 }
 

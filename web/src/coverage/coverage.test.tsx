@@ -9,8 +9,13 @@ import { YearCard } from './year-card.tsx'
 
 const [plan] = stubs.benefits.plans as [PlanData]
 const balance = (more: Partial<BalanceData>): BalanceData => ({
-  ...{ kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000, usedCents: 30_000 },
-  ...{ basis: 'counted', asOf: null },
+  kind: 'deductible',
+  network: 'in',
+  holder: 'person',
+  limitCents: 150_000,
+  usedCents: 30_000,
+  basis: 'counted',
+  asOf: null,
   ...more,
 })
 const year = (more: Partial<PlanData>) => rendered(<YearCard plan={{ ...plan, ...more }} />)
@@ -63,11 +68,22 @@ test.each([
 })
 
 const side = {
-  ...{ covered: null, copayCents: null, coinsurance: null, deductibleApplies: null },
-  ...{ limit: null, priorAuthorization: null, words: null },
+  covered: null,
+  copayCents: null,
+  coinsurance: null,
+  deductibleApplies: null,
+  limit: null,
+  priorAuthorization: null,
+  words: null,
 }
 const benefit = (service: string, more: Partial<BenefitData> = {}): BenefitData => ({
-  ...{ service, spoken: 'en', section: null, sectionSpoken: 'en', asked: '', in: null, out: null },
+  service,
+  spoken: 'en',
+  section: null,
+  sectionSpoken: 'en',
+  asked: '',
+  in: null,
+  out: null,
   ...more,
 })
 

@@ -2,6 +2,7 @@ import type { PageDebugging } from '@portico/contract/page'
 import { type KeyboardEvent, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './debug-console.module.css'
 import { createLines, type Level, type Line, levels } from './lines.ts'
 import { createTimings, type Timing } from './timings.ts'
@@ -65,7 +66,7 @@ function Messages({ only }: { readonly only: string | null }) {
     <section className={styles.part} aria-label={t('debug.messages')}>
       <div className={styles.tools}>
         <fieldset className={styles.levels}>
-          <legend className={styles.legend}>{t('debug.levels')}</legend>
+          <VisuallyHidden as="legend">{t('debug.levels')}</VisuallyHidden>
           {levels.map((level) => (
             <label key={level} className={styles.level}>
               <input type="checkbox" checked={shownLevels.includes(level)} onChange={() => flip(level)} />

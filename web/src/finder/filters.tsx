@@ -1,4 +1,5 @@
 import { providerKinds } from '@portico/rules/finder/limits'
+import { Options } from '../forms/options.tsx'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -38,11 +39,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
           >
             <option value="">{t('finder.any-network')}</option>
             {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
-            {known.networks.map(({ networkId, name }) => (
-              <option key={networkId} value={networkId}>
-                {name}
-              </option>
-            ))}
+            <Options of={known.networks} value={({ networkId }) => networkId} text={({ name }) => name} />
           </Select>
         )}
         <Select
@@ -51,11 +48,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
           onValue={(kind) => change({ kinds: providerKinds.filter((one) => one === kind) })}
         >
           <option value="">{t('finder.any')}</option>
-          {providerKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`finder.kind-${kind}`)}
-            </option>
-          ))}
+          <Options of={providerKinds} text={(kind) => t(`finder.kind-${kind}`)} />
         </Select>
         {known.gender && (
           <Select
@@ -64,11 +57,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
             onValue={(gender) => change({ gender: gender === '' ? undefined : (gender as 'F') })}
           >
             <option value="">{t('finder.any')}</option>
-            {(['F', 'M', 'X'] as const).map((one) => (
-              <option key={one} value={one}>
-                {t(`finder.gender-${one}`)}
-              </option>
-            ))}
+            <Options of={['F', 'M', 'X'] as const} text={(one) => t(`finder.gender-${one}`)} />
           </Select>
         )}
         {known.languages.length > 0 && (
@@ -78,11 +67,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
             onValue={(spoken) => change({ spoken: spoken || undefined })}
           >
             <option value="">{t('finder.any')}</option>
-            {known.languages.map((one) => (
-              <option key={one} value={one}>
-                {names.of(one) ?? one}
-              </option>
-            ))}
+            <Options of={known.languages} text={(one) => names.of(one) ?? one} />
           </Select>
         )}
         {known.hospitals.length > 0 && (
@@ -92,11 +77,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
             onValue={(hospital) => change({ hospital: hospital || undefined })}
           >
             <option value="">{t('finder.any')}</option>
-            {known.hospitals.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
+            <Options of={known.hospitals} text={(one) => one} />
           </Select>
         )}
         <Select
@@ -104,11 +85,7 @@ export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
           value={asked.sort}
           onValue={(sort) => change({ sort: sort as FinderSearch['sort'] })}
         >
-          {(['best', 'distance', 'name'] as const).map((one) => (
-            <option key={one} value={one}>
-              {t(`finder.sort-${one}`)}
-            </option>
-          ))}
+          <Options of={['best', 'distance', 'name'] as const} text={(one) => t(`finder.sort-${one}`)} />
         </Select>
         <div className={styles.flags}>
           {flags

@@ -104,7 +104,10 @@ function Finder() {
         <div hidden={isAside}>
           <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
           <Results
-            {...{ asked, page, compared, isMember }}
+            asked={asked}
+            page={page}
+            compared={compared}
+            isMember={isMember}
             wanted={hasCriteria(asked)}
             mine={own}
             onMine={mine.change}

@@ -5,6 +5,7 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/problem.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -13,7 +14,6 @@ import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
@@ -45,9 +45,7 @@ export function Profile({ providerId, place, mine, isMember, onMine, onBack }: P
         {t('finder.back')}
       </Button>
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : first === undefined || value === null ? (
         <Card>
           <Skeleton shape="title" />
@@ -56,7 +54,7 @@ export function Profile({ providerId, place, mine, isMember, onMine, onBack }: P
         </Card>
       ) : (
         <>
-          <Head first={first} entries={value.entries} {...{ mine, isMember, onMine }} />
+          <Head first={first} entries={value.entries} mine={mine} isMember={isMember} onMine={onMine} />
           <ul aria-label={t('finder.places')} className={styles.places}>
             {value.entries.map((entry) => (
               <li key={entry.place}>

@@ -3,6 +3,7 @@ import { type ReportKind, reportKinds } from '@portico/rules/finder/limits'
 import { useRef } from 'react'
 import { api } from '../api/api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { Options } from '../forms/options.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
 import { useText } from '../texts/text.tsx'
@@ -53,11 +54,7 @@ export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialog
     >
       <Select {...form.field('wrong')} label={t('finder.report-what')} required>
         <option value="">{t('finder.report-pick')}</option>
-        {reportKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`finder.report-${kind}`)}
-          </option>
-        ))}
+        <Options of={reportKinds} text={(kind) => t(`finder.report-${kind}`)} />
       </Select>
       <TextArea {...form.field('note')} label={t('finder.report-note')} maxLength={500} />
     </FormDialog>

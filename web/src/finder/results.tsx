@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-
 import { useRef } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { usePage } from '../page-state.tsx'
 import type { MapPicture } from '../place-map/place-map.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -14,7 +15,6 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
@@ -57,14 +57,10 @@ export function Results(props: ResultsProps) {
     )
   }
   if (failed) {
-    return (
-      <Card>
-        <ErrorState onRetry={reload} />
-      </Card>
-    )
+    return <FailedCard onRetry={reload} />
   }
   return (
-    <div aria-busy={loading} className={styles.results}>
+    <div aria-busy={loading}>
       <Summary found={loading ? null : last} asked={asked} />
       {last === null ? (
         <Loading />
@@ -80,9 +76,7 @@ export function Results(props: ResultsProps) {
         <>
           <Filters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
           <div className={styles.columns}>
-            <div className={styles.listSide}>
-              {last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}
-            </div>
+            <div>{last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}</div>
             {last.map !== null && (
               <div className={styles.mapSide}>
                 <LazyPart
@@ -165,7 +159,11 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
         {found.entries.map((entry, index) => (
           <EntryItem
             key={`${entry.providerId} ${entry.place}`}
-            {...{ entry, mine: props.mine, isMember: props.isMember, onMine: props.onMine, onOpen: props.onOpen }}
+            entry={entry}
+            mine={props.mine}
+            isMember={props.isMember}
+            onMine={props.onMine}
+            onOpen={props.onOpen}
             number={(page - 1) * finderPageSize + index + 1}
             compared={isIn(entry)}
             mayCompare={compared.length < maxCompared}

@@ -7,6 +7,7 @@ import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/problem.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -14,7 +15,6 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { MemberData } from './types.ts'
@@ -81,9 +81,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
       <p role="status">{said}</p>
       <Problem text={acting.problem} />
       {failed || list.failed ? (
-        <Card>
-          <ErrorState onRetry={list.reload} />
-        </Card>
+        <FailedCard onRetry={list.reload} />
       ) : !isMember || (mine !== null && ids.length === 0) ? (
         <Card>
           <EmptyState

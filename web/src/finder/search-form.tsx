@@ -75,7 +75,6 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
       <form className={styles.form} onSubmit={submit}>
         <TextField
           type="search"
-          className={styles.what}
           label={t('finder.what')}
           hint={t('finder.what-hint')}
           autoComplete="off"
@@ -84,7 +83,6 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
           onValue={setText}
         />
         <TextField
-          className={styles.where}
           label={t('finder.where')}
           hint={point ? t('finder.near-me-note') : undefined}
           error={lost ? t('finder.near-me-failed') : undefined}
@@ -105,7 +103,6 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
           }
         />
         <Slider
-          className={styles.distance}
           label={t('finder.distance')}
           min={0}
           max={radiusSteps.length - 1}
@@ -127,7 +124,7 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
         }}
         onOpen={onOpen}
       />
-      <div className={styles.quick}>
+      <div>
         <p id="finder-quick" className={styles.small}>
           {t('finder.kinds')}
         </p>

@@ -10,9 +10,21 @@ type Body = BodyOf<typeof findProviders>
 export type FinderSearch = Omit<Body, 'brand' | 'page'>
 
 export const emptySearch: FinderSearch = {
-  ...{ text: '', specialty: undefined, place: '', point: undefined, miles: 25, sort: 'best' },
-  ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
-  ...{ gender: undefined, spoken: undefined, hospital: undefined },
+  text: '',
+  specialty: undefined,
+  place: '',
+  point: undefined,
+  miles: 25,
+  sort: 'best',
+  networks: [],
+  kinds: [],
+  accepting: false,
+  telehealth: false,
+  wheelchair: false,
+  saturday: false,
+  gender: undefined,
+  spoken: undefined,
+  hospital: undefined,
 }
 
 /** Whether there is anything to search for yet. */
@@ -39,5 +51,5 @@ export function filtersOn(asked: FinderSearch): number {
 
 export function withoutFilters(asked: FinderSearch): FinderSearch {
   const { text, specialty, place, point, miles, sort } = asked
-  return { ...emptySearch, ...{ text, specialty, place, point, miles, sort } }
+  return { ...emptySearch, text, specialty, place, point, miles, sort }
 }

@@ -2,6 +2,7 @@ import { limits } from '@portico/rules/limits'
 import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Options } from './options.tsx'
 import styles from './question-fields.module.css'
 import { type OfferedQuestions, type QuestionName, questionPlaces } from './security-questions.ts'
 import type { Form } from './use-form.ts'
@@ -20,11 +21,7 @@ export function QuestionFields({ form, offered }: QuestionFieldsProps) {
         <legend>{t('form.question.pair', { place })}</legend>
         <Select {...form.field(`questionId${place}`)} label={t('form.question', { place })} required>
           <option value="">{t('form.question.pick')}</option>
-          {offered.map(({ questionId, text }) => (
-            <option key={questionId} value={questionId}>
-              {text}
-            </option>
-          ))}
+          <Options of={offered} value={({ questionId }) => questionId} text={({ text }) => text} />
         </Select>
         <TextField
           {...form.field(`answer${place}`)}

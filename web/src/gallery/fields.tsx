@@ -60,7 +60,8 @@ function Filtering({ state, start, error }: FilteringProps) {
       options={countyOptions}
       value={value}
       onValue={setValue}
-      {...{ hint, error }}
+      hint={hint}
+      error={error}
     />
   )
 }

@@ -26,7 +26,7 @@ function Steps({ state, start, jumps = false }: { state: string; start: number; 
 }
 
 function wizard(state: string, start: number, jumps = false): Specimen {
-  return { state, show: <Steps {...{ state, start, jumps }} /> }
+  return { state, show: <Steps state={state} start={start} jumps={jumps} /> }
 }
 
 function Compared({ state, plans }: { state: string; plans: readonly string[] }) {
@@ -42,7 +42,7 @@ function Compared({ state, plans }: { state: string; plans: readonly string[] })
 }
 
 function comparison(state: string, plans: readonly string[]): Specimen {
-  return { state, show: <Compared {...{ state, plans }} /> }
+  return { state, show: <Compared state={state} plans={plans} /> }
 }
 
 const months = ['January', 'February', 'March']

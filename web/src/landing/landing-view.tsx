@@ -9,6 +9,7 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useNow } from '../use-now.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { FamilyCard } from './family-card.tsx'
@@ -46,9 +47,9 @@ function Landing() {
           )}
         </Card>
       )}
-      <p role="status" className={styles.status}>
+      <VisuallyHidden as="p" role="status">
         {overview === null && !failure && t('landing.loading')}
-      </p>
+      </VisuallyHidden>
     </div>
   )
 }

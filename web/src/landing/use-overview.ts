@@ -22,7 +22,7 @@ export interface OverviewState {
 const remembered = new WeakMap<PageState, OverviewData>()
 
 /**
- * The overview of the selected group (MP-1). What the server rendered is shown as it is; whoever comes back later sees
+ * The overview of the selected group (MP-1). What the server rendered is shown as it is; on a later visit people see
  * what was there at once, and it is brought up to date behind it.
  */
 export function useOverview(): OverviewState {

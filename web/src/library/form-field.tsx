@@ -1,3 +1,4 @@
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -31,11 +32,7 @@ export function FormFieldControl({ field, value, error, readOnly, onValue }: For
       return (
         <Select {...texts} value={value} onValue={onValue}>
           <option value="">{t(options.length === 0 ? 'library.no-claims' : 'library.choose')}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          <Options of={options} value={(option) => option.value} text={(option) => option.label} />
         </Select>
       )
     case 'long':

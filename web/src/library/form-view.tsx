@@ -1,10 +1,11 @@
 import { openForm } from '@portico/contract/calls/forms'
 import { formKinds } from '@portico/rules/forms/kinds'
-import { ArrowLeft } from 'lucide-react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { BackLink } from '../layout/back-link.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useActsForPerson } from '../page-state.tsx'
-import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -12,10 +13,8 @@ import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { GuidedForm } from './guided-form.tsx'
-import styles from './library-view.module.css'
 
 /** A form that is filled in step by step, signed and sent (MP-21). */
 function FormScreen() {
@@ -30,14 +29,10 @@ function FormScreen() {
   )
   const claim = kind === 'appeal' ? params.claim : undefined
   return (
-    <div className={styles.view}>
-      <p className={styles.back}>
-        <Link to={links.educationalMaterials()}>
-          <ArrowLeft aria-hidden="true" className={styles.arrow} />
-          {t('library.back')}
-        </Link>
-      </p>
-      <h1>{kind === undefined ? t('library.gone') : (value?.form.title ?? t(`library.kind-${kind}`))}</h1>
+    <Page
+      back={<BackLink to={links.educationalMaterials()}>{t('library.back')}</BackLink>}
+      title={kind === undefined ? t('library.gone') : (value?.form.title ?? t(`library.kind-${kind}`))}
+    >
       {kind === undefined ? (
         <Card>
           <EmptyState title={t('library.gone')} text={t('library.gone-text')} />
@@ -54,16 +49,14 @@ function FormScreen() {
           preset={claim === undefined ? {} : { claim }}
         />
       ) : failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : (
         <Card>
           <Skeleton shape="title" />
           <Skeleton shape="block" />
         </Card>
       )}
-    </div>
+    </Page>
   )
 }
 

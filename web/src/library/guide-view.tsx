@@ -1,9 +1,10 @@
 import { openGuide } from '@portico/contract/calls/forms'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { Link } from '../router/link.tsx'
+import { BackLink } from '../layout/back-link.tsx'
+import { Page } from '../layout/page.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -29,14 +30,11 @@ function Guide() {
   const isOther = value !== null && value.language !== language
   const spoken = isOther ? value.language : undefined
   return (
-    <div className={styles.view}>
-      <p className={styles.back}>
-        <Link to={links.educationalMaterials()}>
-          <ArrowLeft aria-hidden="true" className={styles.arrow} />
-          {t('library.back')}
-        </Link>
-      </p>
-      <h1 lang={spoken}>{value?.title ?? t('library.guide')}</h1>
+    <Page
+      back={<BackLink to={links.educationalMaterials()}>{t('library.back')}</BackLink>}
+      title={value?.title ?? t('library.guide')}
+      lang={spoken}
+    >
       {value !== null ? (
         <div className={styles.article}>
           {isOther && (
@@ -71,7 +69,7 @@ function Guide() {
       ) : (
         <Skeleton shape="block" />
       )}
-    </div>
+    </Page>
   )
 }
 

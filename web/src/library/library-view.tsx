@@ -6,6 +6,9 @@ import { FileText, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useActsForPerson } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -17,7 +20,6 @@ import { Badge } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -35,17 +37,13 @@ function Library() {
   const { value, failed, reload } = useLoaded((signal) => api.call(formLibrary, { signal }))
   const own = useLoaded((signal) => api.call(sentForms, { signal }), { wanted: !acts })
   return (
-    <div className={styles.view}>
-      <h1>{t('library.title')}</h1>
-      <p className={styles.about}>{t('library.about')}</p>
+    <Page title={t('library.title')} about={t('library.about')}>
       <div className={styles.parts}>
         {!acts && <OwnForms loaded={own} />}
         {value !== null ? (
           <Items items={value.items} mayFill={!acts} />
         ) : failed ? (
-          <Card>
-            <ErrorState onRetry={reload} />
-          </Card>
+          <FailedCard onRetry={reload} />
         ) : (
           <Card>
             <Skeleton shape="title" />
@@ -53,7 +51,7 @@ function Library() {
           </Card>
         )}
       </div>
-    </div>
+    </Page>
   )
 }
 
@@ -75,19 +73,11 @@ function Items({ items, mayFill }: { readonly items: readonly Item[]; readonly m
         />
         <Select label={t('library.type')} value={filter.type} onValue={(type) => change({ type })}>
           <option value="">{t('library.any')}</option>
-          {(['form', 'guide'] as const).map((one) => (
-            <option key={one} value={one}>
-              {t(`library.type-${one}`)}
-            </option>
-          ))}
+          <Options of={['form', 'guide'] as const} text={(one) => t(`library.type-${one}`)} />
         </Select>
         <Select label={t('library.subject')} value={filter.subject} onValue={(subject) => change({ subject })}>
           <option value="">{t('library.any')}</option>
-          {librarySubjects.map((one) => (
-            <option key={one} value={one}>
-              {t(`library.subject-${one}`)}
-            </option>
-          ))}
+          <Options of={librarySubjects} text={(one) => t(`library.subject-${one}`)} />
         </Select>
         <Select label={t('library.language')} value={filter.language} onValue={(language) => change({ language })}>
           <option value="">{t('library.any')}</option>

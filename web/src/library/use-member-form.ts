@@ -50,7 +50,10 @@ export function useMemberForm(form: Form, held: Held | null, preset: Fields): Me
       if (!(await submitFiles(attachmentIds))) return 'files'
       const sent = await api.call(sendForm, {
         body: {
-          ...{ clientMessageId, kind: form.kind, answers: answersOf(fields), attachmentIds: [...attachmentIds] },
+          clientMessageId,
+          kind: form.kind,
+          answers: answersOf(fields),
+          attachmentIds: [...attachmentIds],
           signedName: (fields[signature.name] ?? '').trim(),
           agreed: fields[signature.agreed] === agreedValue,
         },

@@ -93,7 +93,7 @@ export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchPro
       {results !== null && results !== 'failed' && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
-          <ul className={styles.results} role="list" aria-label={t('mailbox.search-results')}>
+          <ul role="list" aria-label={t('mailbox.search-results')}>
             {results.messages.map((row) => (
               <Found key={row.messageId} row={row} to={addressOf(row.messageId)} open={row.messageId === openId} />
             ))}

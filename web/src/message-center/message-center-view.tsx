@@ -5,6 +5,7 @@ import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { idle } from '../ui/idle.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
@@ -91,9 +92,9 @@ function MessageCenter() {
           )}
         </div>
       </div>
-      <p role="status" className={styles.status}>
+      <VisuallyHidden as="p" role="status">
         {page === null && !mailbox.failed && query.folder !== 'drafts' && t('message-center.loading')}
-      </p>
+      </VisuallyHidden>
     </div>
   )
 }

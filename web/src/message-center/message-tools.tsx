@@ -4,6 +4,7 @@ import { track } from '../analytics/track.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { ListQuery } from './list-query.ts'
 import styles from './reading-pane.module.css'
 import type { Change, Changes } from './use-changes.ts'
@@ -50,9 +51,7 @@ export function MessageTools({ opened, folder, changes }: MessageToolsProps) {
         />
       )}
       <Tool icon={<Printer aria-hidden="true" />} onPress={printThread} words={t('message-center.print')} />
-      <span role="status" className={styles.status}>
-        {marked && t('message-center.marked-unread')}
-      </span>
+      <VisuallyHidden role="status">{marked && t('message-center.marked-unread')}</VisuallyHidden>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../texts/text.tsx'
 import { useReplyDay } from '../texts/use-reply-day.ts'
 import { Alert } from '../ui/alert.tsx'
-import styles from './reply.module.css'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 interface ReplyOutcomeProps {
   readonly progress: Progress<SentMessage>
@@ -25,7 +25,7 @@ export function ReplyOutcome({ progress, service }: ReplyOutcomeProps) {
   return (
     <>
       <div role="status">
-        {progress.step === 'sending' && <span className={styles.heard}>{t('message-center.sending')}</span>}
+        {progress.step === 'sending' && <VisuallyHidden>{t('message-center.sending')}</VisuallyHidden>}
         {progress.step === 'sent' && (
           <Alert
             tone={progress.older ? 'warning' : 'success'}

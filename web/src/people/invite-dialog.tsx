@@ -4,6 +4,7 @@ import { longestName } from '@portico/rules/validation/name'
 import { useRef } from 'react'
 import { api } from '../api/api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { Options } from '../forms/options.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
 import { useText } from '../texts/text.tsx'
@@ -70,11 +71,7 @@ export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
         <EmailField {...form.field('email')} label={t('people.field.email')} autoComplete="off" required />
         <Select {...form.field('relationship')} label={t('people.field.relationship')} required>
           <option value="">{t('people.pick')}</option>
-          {accessRelationships.map((one) => (
-            <option key={one} value={one}>
-              {t(`people.relationship.${one}`)}
-            </option>
-          ))}
+          <Options of={accessRelationships} text={(one) => t(`people.relationship.${one}`)} />
         </Select>
       </AccessFields>
     </FormDialog>

@@ -4,7 +4,12 @@ import { type MapPicture, PlaceMap } from './place-map.tsx'
 
 const area = { west: -80, south: 40, east: -79, north: 41, x: -20, y: -30, width: 700, height: 520 }
 const map: MapPicture = {
-  ...{ width: 640, height: 480, counties: 'M1 1', states: 'M2 2', ring: null, area },
+  width: 640,
+  height: 480,
+  counties: 'M1 1',
+  states: 'M2 2',
+  ring: null,
+  area,
   towns: [{ name: 'Pittsburgh', x: 320, y: 240 }],
   pins: [{ x: 300, y: 200, lat: 40.4, lon: -79.9, count: 1, numbers: [1] }],
 }

@@ -34,8 +34,13 @@ export function HistoryCard({ account: { history, moreHistory, payments } }: { r
 }
 
 const tones: Readonly<Record<PaymentData['state'], BadgeProps['tone']>> = {
-  ...{ created: 'neutral', sent: 'neutral', unknown: 'warning', pending: 'info' },
-  ...{ succeeded: 'success', failed: 'danger', expired: 'neutral' },
+  created: 'neutral',
+  sent: 'neutral',
+  unknown: 'warning',
+  pending: 'info',
+  succeeded: 'success',
+  failed: 'danger',
+  expired: 'neutral',
 }
 
 /** Payments that were made on this page, which the plan's own list may not have yet. */

@@ -1,12 +1,12 @@
 import { premiumBills } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
-import { Card } from '../ui/card.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Account } from './account.tsx'
 import { CameBack } from './came-back.tsx'
 import { MethodCameBack } from './method-came-back.tsx'
@@ -29,12 +29,7 @@ function Premium() {
   const paymentId = params.payment ?? null
   const methodId = params.method ?? null
   return (
-    <div className={styles.view}>
-      <h1>{t('premium.title')}</h1>
-      <p className={styles.about}>{t('premium.about')}</p>
-      <p role="status" className={styles.status}>
-        {loading && t('premium.loading')}
-      </p>
+    <Page title={t('premium.title')} about={t('premium.about')} status={loading && t('premium.loading')}>
       {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
       {methodId !== null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {premium !== null ? (
@@ -48,13 +43,11 @@ function Premium() {
           <NoBills premium={premium} />
         )
       ) : failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : (
         <Loading />
       )}
-    </div>
+    </Page>
   )
 }
 

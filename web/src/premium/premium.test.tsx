@@ -41,8 +41,14 @@ describe('MP-18 the bills in words, which the server can draw', () => {
 
   test('MP-18 what is not known is said not known, and never zero', () => {
     const html = shown({
-      ...{ balanceCents: null, asOf: null, dueOn: null, overdueCents: null, autoPay: null, paidThrough: null },
-      ...{ history: [], bills: [] },
+      balanceCents: null,
+      asOf: null,
+      dueOn: null,
+      overdueCents: null,
+      autoPay: null,
+      paidThrough: null,
+      history: [],
+      bills: [],
     })
     expect(html).toContain('has not told us what you owe in all')
     expect(html).not.toContain('$0')

@@ -5,6 +5,9 @@ import { useState } from 'react'
 import { useMay } from '../acting/use-may.ts'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
@@ -14,7 +17,6 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { ApprovalsCard } from './approvals-card.tsx'
@@ -40,22 +42,19 @@ function Prescriptions() {
     change((last) => ({ ...last, orders: [order, ...last.orders.filter(({ orderId }) => orderId !== order.orderId)] }))
   }
   return (
-    <div className={styles.view}>
-      <h1>{t('prescriptions.title')}</h1>
-      <p className={styles.about}>{t('prescriptions.about')}</p>
-      <p role="status" className={styles.status}>
-        {loading && t('prescriptions.loading')}
-      </p>
+    <Page
+      title={t('prescriptions.title')}
+      about={t('prescriptions.about')}
+      status={loading && t('prescriptions.loading')}
+    >
       {value !== null ? (
         <Loaded data={value} onAsked={onAsked} />
       ) : failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : (
         <Loading />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -81,11 +80,11 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
         {isFamily && (
           <Select className={styles.who} label={t('prescriptions.who')} value={who} onValue={setWho}>
             <option value="">{t('prescriptions.everybody')}</option>
-            {data.people.map((one) => (
-              <option key={one.memberId} value={one.memberId}>
-                {one.firstName} {one.lastName}
-              </option>
-            ))}
+            <Options
+              of={data.people}
+              value={(one) => one.memberId}
+              text={(one) => `${one.firstName} ${one.lastName}`}
+            />
           </Select>
         )}
         <p role="status" className={styles.done}>

@@ -27,7 +27,12 @@ describe('MP-15 a medicine in words', () => {
 
   test('MP-15 what is not known is said to be so, without a bar and without a zero', () => {
     const html = card({
-      ...{ dose: null, prescriber: null, daysLeft: null, lastDay: null, refillsLeft: null, next: 'ask' },
+      dose: null,
+      prescriber: null,
+      daysLeft: null,
+      lastDay: null,
+      refillsLeft: null,
+      next: 'ask',
       fills: [{ ...fill, youCents: null, planCents: null, pharmacyName: null, pharmacyAddress: null, quantity: null }],
     })
     expect(html).toContain('Follow the label')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
@@ -158,11 +159,7 @@ function ClientDialog({ client, agents, onSaved, onClose }: ClientDialogProps) {
         {agents !== null && (
           <Select label={t('producer.clients.agent')} value={agentId} onValue={setAgentId}>
             {client.agent === null && <option value="">{t('producer.clients.nobody')}</option>}
-            {agents.map((agent) => (
-              <option key={agent.agentId} value={agent.agentId}>
-                {agent.name}
-              </option>
-            ))}
+            <Options of={agents} value={(agent) => agent.agentId} text={(agent) => agent.name} />
           </Select>
         )}
         <TextField type="date" label={t('leads.field.followUpOn')} value={followUpOn} onValue={setFollowUpOn} />

@@ -3,6 +3,7 @@ import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -98,11 +99,7 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
           }}
         >
           <option value="">{t('producer.clients.nobody')}</option>
-          {agents.map(({ agentId, name }) => (
-            <option key={agentId} value={agentId}>
-              {name}
-            </option>
-          ))}
+          <Options of={agents} value={({ agentId }) => agentId} text={({ name }) => name} />
         </Select>
         {shown.length === 0 ? (
           <p>{t('producer.hand-over.none')}</p>
@@ -140,13 +137,11 @@ export function HandOver({ clients, agents, from: first, onDone, onClose }: Hand
           onValue={setTo}
         >
           <option value="">{t('producer.hand-over.to.none')}</option>
-          {agents
-            .filter(({ agentId }) => agentId !== from)
-            .map(({ agentId, name }) => (
-              <option key={agentId} value={agentId}>
-                {name}
-              </option>
-            ))}
+          <Options
+            of={agents.filter(({ agentId }) => agentId !== from)}
+            value={({ agentId }) => agentId}
+            text={({ name }) => name}
+          />
         </Select>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { updateAgencyPreference } from '@portico/contract/calls/agencies'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
@@ -44,11 +45,11 @@ export function Preferences({ choices, onChoices }: PartProps) {
           }}
         >
           <option value="">{t('producer.preferences.no-first')}</option>
-          {choices.choices.map((one) => (
-            <option key={`${one.agencyId} ${one.region}`} value={`${one.agencyId} ${one.region}`}>
-              {t('producer.agency', { agency: one.agencyName, region: one.regionName })}
-            </option>
-          ))}
+          <Options
+            of={choices.choices}
+            value={(one) => `${one.agencyId} ${one.region}`}
+            text={(one) => t('producer.agency', { agency: one.agencyName, region: one.regionName })}
+          />
         </Select>
         <Checkbox
           label={t('producer.preferences.remember')}

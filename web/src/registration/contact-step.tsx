@@ -1,5 +1,6 @@
 import { isVisitor } from '@portico/rules/registration/choices'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { EmailPair } from '../ui/email-pair.tsx'
@@ -19,11 +20,7 @@ export function ContactStep({ form }: { readonly form: RegistrationForm }) {
         <PhoneField {...form.field('phone')} label={t('registration.phone')} required />
         <Select {...form.field('phoneType')} label={t('registration.phoneType')} required>
           <option value="">{t('registration.pick')}</option>
-          {phoneTypes.map((value) => (
-            <option key={value} value={value}>
-              {t(`registration.phoneType.${value}`)}
-            </option>
-          ))}
+          <Options of={phoneTypes} text={(value) => t(`registration.phoneType.${value}`)} />
         </Select>
       </div>
       {isVisitor(form.values.userType) && (

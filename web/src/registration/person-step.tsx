@@ -1,5 +1,6 @@
 import { isGuardian, isVisitor, registrantRelationships } from '@portico/rules/registration/choices'
 import { longestName } from '@portico/rules/validation/name'
+import { Options } from '../forms/options.tsx'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
@@ -53,11 +54,7 @@ function RelationshipField({ form }: { readonly form: RegistrationForm }) {
       required
     >
       <option value="">{t('registration.pick')}</option>
-      {registrantRelationships.map((value) => (
-        <option key={value} value={value}>
-          {t(`registration.relationship.${value}`)}
-        </option>
-      ))}
+      <Options of={registrantRelationships} text={(value) => t(`registration.relationship.${value}`)} />
     </Select>
   )
 }

@@ -83,7 +83,11 @@ export function Registration() {
           <Later form={form} back={open} />
         ) : (
           <StepForm
-            {...{ form, step, profile, questions, steps }}
+            form={form}
+            step={step}
+            profile={profile}
+            questions={questions}
+            steps={steps}
             passwordRule={strength && ruleFor(strength, values.logonId)}
             notice={
               <>

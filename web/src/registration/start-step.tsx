@@ -1,6 +1,7 @@
 import { userTypesOf } from '@portico/rules/registration/choices'
 import { zipCodeLength } from '@portico/rules/validation/zip-code'
 import { useEffect, useRef } from 'react'
+import { Options } from '../forms/options.tsx'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -48,7 +49,7 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
         onValue={(value) => zip.onValue(value.trim())}
         required
       />
-      {counties.length > 1 && <CountySelect {...{ form, counties }} />}
+      {counties.length > 1 && <CountySelect form={form} counties={counties} />}
       {of?.otherBrand && counties.length === 0 && <OtherBrand other={of.otherBrand} zip={zip.value} onStay={onStay} />}
     </>
   )
@@ -67,11 +68,7 @@ function CountySelect({ form, counties }: Pick<StartStepProps, 'form'> & Pick<Pr
   return (
     <Select {...field} label={t('registration.county')} hint={t('registration.countyHint')} required>
       <option value="">{t('registration.pick')}</option>
-      {counties.map(({ fips, name, state }) => (
-        <option key={fips} value={fips}>
-          {name}, {state}
-        </option>
-      ))}
+      <Options of={counties} value={({ fips }) => fips} text={({ name, state }) => `${name}, ${state}`} />
     </Select>
   )
 }

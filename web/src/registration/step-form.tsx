@@ -43,7 +43,7 @@ export function StepForm(props: StepFormProps) {
     <FormFrame form={form} className={styles.form} onSubmit={steps.submit} busy={form.busy || !isReady}>
       <ErrorSummary {...summaryOf(form, step)} />
       {notice}
-      {step === 'start' && <StartStep {...{ form, profile }} onStay={steps.stay} />}
+      {step === 'start' && <StartStep form={form} profile={profile} onStay={steps.stay} />}
       {step === 'person' && <PersonStep form={form} />}
       {step === 'contact' && <ContactStep form={form} />}
       {step === 'login' && passwordRule && (

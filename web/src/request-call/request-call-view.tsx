@@ -10,6 +10,7 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
@@ -165,18 +166,10 @@ function CallForm({ days, onDone }: CallFormProps) {
           <option value="MED">{t('request-call.segment.MED')}</option>
         </Select>
         <Select {...form.field('day')} label={t('request-call.field.day')}>
-          {days.map((day) => (
-            <option key={day} value={day}>
-              {format.dateLong(day)}
-            </option>
-          ))}
+          <Options of={days} text={(day) => format.dateLong(day)} />
         </Select>
         <Select {...form.field('bestTime')} label={t('request-call.field.bestTime')} hint={t('request-call.eastern')}>
-          {bestTimes.map((time) => (
-            <option key={time} value={time}>
-              {t(`request-call.time.${time}`)}
-            </option>
-          ))}
+          <Options of={bestTimes} text={(time) => t(`request-call.time.${time}`)} />
         </Select>
       </div>
       {plan && <p className={styles.muted}>{t('request-call.plan')}</p>}

@@ -17,11 +17,20 @@ const { MBR_COVERAGE_TAB: coverageContent } = JSON.parse(
 ) as { MBR_COVERAGE_TAB: { items: { value: { label: string; url: string } }[] } }
 
 const group: Group = {
-  ...{ groupNumber: '1', medicareIndicator: false, directPayIndicator: true, isNDMedicaid: false },
+  groupNumber: '1',
+  medicareIndicator: false,
+  directPayIndicator: true,
+  isNDMedicaid: false,
   productList: [
     {
-      ...{ isBlueExtraBasic: false, isBlueExtraPlus: false, blueEdgeDentalIndv: false, drugCoverage: true },
-      ...{ coverageBeginDate: '20260101', coverageConBeginDate: null, coverageEndDate: null, benefitPlanType: 'PPO' },
+      isBlueExtraBasic: false,
+      isBlueExtraPlus: false,
+      blueEdgeDentalIndv: false,
+      drugCoverage: true,
+      coverageBeginDate: '20260101',
+      coverageConBeginDate: null,
+      coverageEndDate: null,
+      benefitPlanType: 'PPO',
     },
   ],
 }
@@ -32,7 +41,13 @@ function tabsOf(brand: BrandIdentity): Tab[] {
   return (['desktop', 'mobile'] as const).flatMap((variant) =>
     [false, true].flatMap((showToAll) =>
       tabsFor({
-        ...{ config: DEFAULT_TABS, variant, brand, signedIn: true, group, coverageTab, today: '20261122' },
+        config: DEFAULT_TABS,
+        variant,
+        brand,
+        signedIn: true,
+        group,
+        coverageTab,
+        today: '20261122',
         claimsAndSpending: { maintenance: false, showToAll, vendorDetails: null },
       }),
     ),

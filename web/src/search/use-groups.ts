@@ -63,7 +63,12 @@ export function useGroups(term: string, { products }: SearchParts) {
   )
   const all = [doctors, services, drugs, claims, plans]
   return {
-    ...{ doctors, services, drugs, claims, plans, papers },
+    doctors,
+    services,
+    drugs,
+    claims,
+    plans,
+    papers,
     isSearching: all.some(({ loading }) => loading),
     hasFailed: all.some(({ failed }) => failed),
     counts: {

@@ -4,6 +4,7 @@ import { declared, settingAreas } from '@portico/rules/settings/declared'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -54,11 +55,7 @@ function Settings() {
           onValue={(code) => navigate(links.settings(code === everyBrand ? undefined : code), { quiet: true })}
         >
           <option value={everyBrand}>{t('settings.every-brand')}</option>
-          {list.last?.brands.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name} ({code})
-            </option>
-          ))}
+          <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
         </Select>
         <TextField
           type="search"

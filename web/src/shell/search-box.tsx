@@ -7,6 +7,7 @@ import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
 import { classes } from '../ui/classes.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './search-box.module.css'
 
 export interface SearchBoxProps {
@@ -37,9 +38,9 @@ export function SearchBox({ ofResults = false }: SearchBoxProps) {
   return (
     <search className={classes(styles.search, ofResults && styles.ofResults)}>
       <form onSubmit={submit} className={styles.form} method="post" action="/search-results.html">
-        <label htmlFor={id} className={styles.hidden}>
+        <VisuallyHidden as="label" htmlFor={id}>
           {t('shell.searchLabel')}
-        </label>
+        </VisuallyHidden>
         <input
           // Another search leads to another text in the box.
           key={searchQuery}

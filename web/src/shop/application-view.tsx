@@ -3,6 +3,7 @@ import { isUnderWay } from '@portico/rules/premium/payment'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Page } from '../layout/page.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -34,8 +35,7 @@ function ApplicationPage({ variant }: ViewProps) {
     { wanted: ticket !== null, lookPause },
   )
   return (
-    <div className={styles.view}>
-      <h1>{t('application.title')}</h1>
+    <Page title={t('application.title')} className={styles.view}>
       {value !== null && ticket !== null ? (
         <Standing application={value} ticket={ticket} market={market} onChange={refresh} />
       ) : loading && !failed ? (
@@ -54,7 +54,7 @@ function ApplicationPage({ variant }: ViewProps) {
           }
         />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -6,6 +6,9 @@ import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
@@ -22,7 +25,6 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -45,12 +47,9 @@ function Apply({ variant }: ViewProps) {
   const { value: quote, basis, failed, loading, reload } = useQuote(market)
   const plan = quote?.plans.find((one) => one.planId === planId)
   return (
-    <div className={styles.view}>
-      <h1>{t('apply.title')}</h1>
+    <Page title={t('apply.title')} className={styles.view}>
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : loading ? (
         <Skeleton shape="block" />
       ) : quote === null || basis === null || plan === undefined || plan.premiumCents === null ? (
@@ -66,10 +65,10 @@ function Apply({ variant }: ViewProps) {
           action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
         />
       ) : (
-        <Application {...{ market, quote, plan, basis }} cents={plan.premiumCents} />
+        <Application market={market} quote={quote} plan={plan} basis={basis} cents={plan.premiumCents} />
       )}
       <Disclaimer market={market} />
-    </div>
+    </Page>
   )
 }
 
@@ -100,8 +99,13 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
       const send = () =>
         api.call(startEnrollment, {
           body: {
-            ...{ enrollmentId, brand: brand.code, planId: plan.planId, planYear, agreedCents: cents },
-            ...{ zipCode: basis.zipCode, county: basis.county },
+            enrollmentId,
+            brand: brand.code,
+            planId: plan.planId,
+            planYear,
+            agreedCents: cents,
+            zipCode: basis.zipCode,
+            county: basis.county,
             people: basis.people.map((_, at) => ({
               firstName: values[`firstName-${at}`] ?? '',
               lastName: values[`lastName-${at}`] ?? '',
@@ -109,8 +113,12 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
               relation: values[`relation-${at}`] ?? '',
               tobacco: values[`tobacco-${at}`] ?? '',
             })),
-            ...{ email: values.email, phone: values.phone, address: values.address, city: values.city },
-            ...{ medicareNumber: values.medicareNumber, signature: values.signature },
+            email: values.email,
+            phone: values.phone,
+            address: values.address,
+            city: values.city,
+            medicareNumber: values.medicareNumber,
+            signature: values.signature,
             event: needsEvent ? eventOf(form, now) : null,
             proposalTicket: keptTicket('proposal') ?? '',
             ...{
@@ -150,11 +158,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
           <div className={styles.filters}>
             <Select {...form.field('event')} label={t('apply.event')} required>
               <option value="">{t('shop.pick')}</option>
-              {lifeEvents.map((one) => (
-                <option key={one} value={one}>
-                  {t(`shop.event.${one}`)}
-                </option>
-              ))}
+              <Options of={lifeEvents} text={(one) => t(`shop.event.${one}`)} />
             </Select>
             <DateField {...form.field('eventDay')} label={t('apply.eventDay')} required />
           </div>
@@ -164,7 +168,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
         <div className={styles.stack}>
           {basis.people.map((_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: people have nothing but their place
-            <PersonFields key={at} {...{ form, at }} />
+            <PersonFields key={at} form={form} at={at} />
           ))}
         </div>
       </Card>

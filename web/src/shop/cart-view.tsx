@@ -1,4 +1,6 @@
 import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -8,7 +10,6 @@ import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
@@ -24,13 +25,13 @@ function Cart({ variant }: ViewProps) {
   const { money } = useAmounts()
   const { items, failed, reload, remove, action } = useCart(market)
   return (
-    <div className={styles.view}>
-      <h1>{t('shop.cart.title')}</h1>
-      <p className={styles.about}>{t(session === null ? 'shop.cart.browser' : 'shop.cart.account')}</p>
+    <Page
+      title={t('shop.cart.title')}
+      about={t(session === null ? 'shop.cart.browser' : 'shop.cart.account')}
+      className={styles.view}
+    >
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : items === null ? (
         <Skeleton shape="block" />
       ) : items.length === 0 ? (
@@ -96,7 +97,7 @@ function Cart({ variant }: ViewProps) {
           <p>{t(action.problem)}</p>
         </Alert>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -18,8 +18,13 @@ export function CompareMore({ market, basis, planYear, plans }: CompareMoreProps
       <div>
         <CallLink market={market} />
       </div>
-      <MyCare {...{ market, planYear, plans }} told={[]} />
-      <KeepCard {...{ market, planYear }} basis={{ ...basis, market }} planIds={plans.map(({ planId }) => planId)} />
+      <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
+      <KeepCard
+        market={market}
+        planYear={planYear}
+        basis={{ ...basis, market }}
+        planIds={plans.map(({ planId }) => planId)}
+      />
     </>
   )
 }

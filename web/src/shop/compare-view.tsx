@@ -3,6 +3,8 @@ import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { changeShopping, useShopping } from '../shop-parts/basis.ts'
@@ -10,10 +12,8 @@ import { dropTicket, keptTicket } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
@@ -41,9 +41,7 @@ function Compare({ variant }: ViewProps) {
     { wanted: ticket !== null },
   )
   return (
-    <div className={styles.view}>
-      <h1>{t('shop.compare.title')}</h1>
-      <p className={styles.about}>{t('shop.order.neutral')}</p>
+    <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
       {opened.failed ? (
         <Alert tone="warning" title={t('shop.link.over')}>
           <p>{t('shop.link.over.text')}</p>
@@ -55,7 +53,7 @@ function Compare({ variant }: ViewProps) {
         <Compared market={market} />
       )}
       <Disclaimer market={market} />
-    </div>
+    </Page>
   )
 }
 
@@ -65,11 +63,7 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
   const { value: quote, failed, loading, reload, basis, planYear } = useQuote(market)
   const plans = compared.flatMap((id) => quote?.plans.find(({ planId }) => planId === id) ?? [])
   if (failed) {
-    return (
-      <Card>
-        <ErrorState onRetry={reload} />
-      </Card>
-    )
+    return <FailedCard onRetry={reload} />
   }
   if (loading) return <Skeleton shape="block" />
   if (basis === null || planYear === null || plans.length < 2) {

@@ -24,9 +24,17 @@ export function CreditCard({ credit, planYear, income }: CreditCardProps) {
   }
   const { povertyCents, percent, hundredths, yearCents, monthCents, percentages, guidelines } = credit.arithmetic
   const values = {
-    ...{ percent, percentages, guidelines, size: income.householdSize, figure: (hundredths / 100).toFixed(2) },
-    ...{ income: money(income.cents), poverty: money(povertyCents), year: money(yearCents), month: money(monthCents) },
-    ...{ benchmark: money(credit.benchmarkCents), credit: money(credit.cents) },
+    percent,
+    percentages,
+    guidelines,
+    size: income.householdSize,
+    figure: (hundredths / 100).toFixed(2),
+    income: money(income.cents),
+    poverty: money(povertyCents),
+    year: money(yearCents),
+    month: money(monthCents),
+    benchmark: money(credit.benchmarkCents),
+    credit: money(credit.cents),
   }
   return (
     <Card title={t('shop.credit')}>

@@ -6,6 +6,7 @@ import { checkZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { changeShopping, type Shopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
@@ -24,7 +25,9 @@ type Name = 'zipCode' | 'county' | 'people' | 'size' | 'income' | `age-${number}
 function initialOf({ basis }: Shopping): Record<Name, string> {
   const { zipCode = '', county = '', people = [], income = null } = basis ?? {}
   const own: Record<string, string> = {
-    ...{ zipCode, county, people: `${Math.max(1, people.length)}` },
+    zipCode,
+    county,
+    people: `${Math.max(1, people.length)}`,
     size: income === null ? '' : `${income.householdSize}`,
     income: income === null ? '' : `${income.cents / 100}`,
   }
@@ -105,11 +108,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
       {counties.length > 1 && (
         <Select {...form.field('county')} label={t('shop.county')} hint={t('shop.county.hint')} required>
           <option value="">{t('shop.pick')}</option>
-          {counties.map(({ fips, name }) => (
-            <option key={fips} value={fips}>
-              {name}
-            </option>
-          ))}
+          <Options of={counties} value={({ fips }) => fips} text={({ name }) => name} />
         </Select>
       )}
       <Select {...form.field('people')} label={t(isMedicare ? 'shop.people.medicare' : 'shop.people')}>

@@ -1,5 +1,6 @@
 import { applicantRelations } from '@portico/rules/shop/application'
 import { longestName } from '@portico/rules/validation/name'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -29,13 +30,10 @@ export function PersonFields({ form, at }: { readonly form: ApplyForm; readonly 
         {at > 0 && (
           <Select {...form.field(`relation-${at}`)} label={t('apply.relation')} required>
             <option value="">{t('shop.pick')}</option>
-            {applicantRelations
-              .filter((relation) => relation !== 'self')
-              .map((relation) => (
-                <option key={relation} value={relation}>
-                  {t(`apply.relation.${relation}`)}
-                </option>
-              ))}
+            <Options
+              of={applicantRelations.filter((relation) => relation !== 'self')}
+              text={(relation) => t(`apply.relation.${relation}`)}
+            />
           </Select>
         )}
         <Select {...form.field(`tobacco-${at}`)} label={t('apply.tobacco')} required>

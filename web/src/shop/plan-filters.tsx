@@ -1,6 +1,7 @@
 import { linesOf, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
 import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
@@ -45,19 +46,11 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           })
         }
       >
-        {linesOf(market).map((line) => (
-          <option key={line} value={line}>
-            {t(`shop.line.${line}`)}
-          </option>
-        ))}
+        <Options of={linesOf(market)} text={(line) => t(`shop.line.${line}`)} />
       </Select>
       {years.length > 1 && (
         <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
-          {years.map((year) => (
-            <option key={year} value={year}>
-              {year}
-            </option>
-          ))}
+          <Options of={years} text={(year) => year} />
         </Select>
       )}
       <Select
@@ -65,13 +58,10 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
         value={order}
         onValue={(next) => onChoices({ ...choices, order: planOrders.find((one) => one === next) ?? order })}
       >
-        {planOrders
-          .filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))
-          .map((one) => (
-            <option key={one} value={one}>
-              {t(`shop.order.${one}`)}
-            </option>
-          ))}
+        <Options
+          of={planOrders.filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))}
+          text={(one) => t(`shop.order.${one}`)}
+        />
       </Select>
       {hasCare && (
         <Select
@@ -79,11 +69,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           value={level}
           onValue={(next) => onChoices({ ...choices, level: careLevels.find((one) => one === next) ?? level })}
         >
-          {careLevels.map((one) => (
-            <option key={one} value={one}>
-              {t(`shop.care.${one}`)}
-            </option>
-          ))}
+          <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
         </Select>
       )}
       {filter.line === 'medical' && (
@@ -93,11 +79,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           onValue={(metal) => change({ metal: metals.find((one) => one === metal) ?? '' })}
         >
           <option value="">{t('shop.any')}</option>
-          {metals.map((metal) => (
-            <option key={metal} value={metal}>
-              {t(`shop.metal.${metal}`)}
-            </option>
-          ))}
+          <Options of={metals} text={(metal) => t(`shop.metal.${metal}`)} />
         </Select>
       )}
       {hasCare && (
@@ -107,11 +89,7 @@ export function PlanFilters({ market, choices, years, planYear, onChoices, onYea
           onValue={(type) => change({ networkType: networkTypes.find((one) => one === type) ?? '' })}
         >
           <option value="">{t('shop.any')}</option>
-          {networkTypes.map((type) => (
-            <option key={type} value={type}>
-              {t(`shop.network.${type}`)}
-            </option>
-          ))}
+          <Options of={networkTypes} text={(type) => t(`shop.network.${type}`)} />
         </Select>
       )}
       {filter.line === 'medical' && (

@@ -14,6 +14,9 @@ import { api } from '../api/api.ts'
 import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
@@ -22,7 +25,6 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -60,13 +62,13 @@ function PlanPage({ variant }: ViewProps) {
     quote.value?.planYear === Number(planYear) ? quote.value.plans.find((one) => one.planId === planId) : undefined
   const premium = quoted?.premiumCents ?? null
   return (
-    <div className={styles.view}>
-      <h1>{plan?.name ?? t('shop.plan.title')}</h1>
-      <p className={styles.about}>{t('shop.plan.about', { year: planYear })}</p>
+    <Page
+      title={plan?.name ?? t('shop.plan.title')}
+      about={t('shop.plan.about', { year: planYear })}
+      className={styles.view}
+    >
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : plan === null ? (
         <Card>
           <Skeleton shape="title" />
@@ -104,7 +106,7 @@ function PlanPage({ variant }: ViewProps) {
           <Disclaimer market={market} />
         </div>
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -197,11 +199,7 @@ function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people
           value={level}
           onValue={(next) => setLevel(careLevels.find((one) => one === next) ?? level)}
         >
-          {careLevels.map((one) => (
-            <option key={one} value={one}>
-              {t(`shop.care.${one}`)}
-            </option>
-          ))}
+          <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
         </Select>
         {cost === null ? (
           <p>{t('shop.year.unknown')}</p>

@@ -1,10 +1,11 @@
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { useShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallLink } from './call-link.tsx'
@@ -26,13 +27,15 @@ function Plans({ variant }: ViewProps) {
   // Another year or household replaces the list once it is loaded, so that filters stay as they were.
   const { last: quote, loading, failed, reload, basis } = useQuote(market)
   return (
-    <div className={styles.view}>
-      <h1>{t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}</h1>
-      <p className={styles.about}>{t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}</p>
+    <Page
+      title={t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}
+      about={t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}
+      className={styles.view}
+    >
       <div className={styles.columns}>
         <div className={styles.stack}>
           <Card title={t('shop.who')}>
-            <HouseholdForm key={basis === null ? 'new' : 'known'} {...{ market, shopping }} />
+            <HouseholdForm key={basis === null ? 'new' : 'known'} market={market} shopping={shopping} />
           </Card>
           <p className={styles.row}>
             <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
@@ -42,11 +45,9 @@ function Plans({ variant }: ViewProps) {
           </p>
         </div>
         <div className={styles.stack} aria-busy={loading}>
-          {quote !== null && <WindowNotice {...{ market }} window={quote.window} />}
+          {quote !== null && <WindowNotice market={market} window={quote.window} />}
           {failed ? (
-            <Card>
-              <ErrorState onRetry={reload} />
-            </Card>
+            <FailedCard onRetry={reload} />
           ) : quote !== null && basis !== null ? (
             <LazyPart part={results} props={{ market, quote, basis, compared: shopping.compared }} />
           ) : loading ? (
@@ -67,7 +68,7 @@ function Plans({ variant }: ViewProps) {
           <Disclaimer market={market} />
         </div>
       </div>
-    </div>
+    </Page>
   )
 }
 

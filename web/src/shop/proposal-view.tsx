@@ -3,6 +3,7 @@ import { openProposal } from '@portico/contract/calls/proposals'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -42,8 +43,10 @@ function ProposalPage({ variant }: ViewProps) {
     { wanted: ticket !== null },
   )
   return (
-    <div className={styles.view}>
-      <h1>{value === null ? t('proposal.title') : t('proposal.title.of', { name: value.firstName })}</h1>
+    <Page
+      title={value === null ? t('proposal.title') : t('proposal.title.of', { name: value.firstName })}
+      className={styles.view}
+    >
       {value !== null ? (
         <Proposed {...value} />
       ) : loading && !failed ? (
@@ -63,7 +66,7 @@ function ProposalPage({ variant }: ViewProps) {
         />
       )}
       <Disclaimer market={market} />
-    </div>
+    </Page>
   )
 }
 

@@ -8,8 +8,10 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { Page } from '../layout/page.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
@@ -52,8 +54,7 @@ function Propose({ variant }: ViewProps) {
   const plans = compared.flatMap((id) => quote.value?.plans.find(({ planId }) => planId === id) ?? [])
   const { basis, planYear } = quote
   return (
-    <div className={styles.view}>
-      <h1>{t('proposal.new.title')}</h1>
+    <Page title={t('proposal.new.title')} className={styles.view}>
       {failed || quote.failed ? (
         <ErrorState onRetry={failed ? reload : quote.reload} />
       ) : value === null || quote.loading ? (
@@ -77,9 +78,9 @@ function Propose({ variant }: ViewProps) {
           action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
         />
       ) : (
-        <Draft {...{ market, basis, planYear, plans }} clients={value.clients} />
+        <Draft market={market} basis={basis} planYear={planYear} plans={plans} clients={value.clients} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -120,7 +121,11 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
       const made = await form.submit(event, ({ client, firstName, lastName, email, language, agreed }) =>
         api.call(createProposal, {
           body: {
-            ...{ proposalId, firstName, lastName, email, planYear },
+            proposalId,
+            firstName,
+            lastName,
+            email,
+            planYear,
             ...(client !== '' && { clientId: client }),
             agreed: agreed === 'true',
             language: language === 'es' ? 'es' : 'en',
@@ -152,11 +157,11 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
             {clients.length > 0 && (
               <Select {...form.field('client')} onValue={choose} label={t('proposal.field.client')}>
                 <option value="">{t('proposal.field.client.other')}</option>
-                {clients.map(({ clientId, firstName, lastName }) => (
-                  <option key={clientId} value={clientId}>
-                    {firstName} {lastName}
-                  </option>
-                ))}
+                <Options
+                  of={clients}
+                  value={({ clientId }) => clientId}
+                  text={({ firstName, lastName }) => `${firstName} ${lastName}`}
+                />
               </Select>
             )}
             <div className={styles.filters}>

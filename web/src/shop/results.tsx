@@ -1,15 +1,14 @@
 import { linesOf, type Market } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
 import { useState } from 'react'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { links } from '../router/links.ts'
 import { type Basis, changeShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { CareLines } from './care-lines.tsx'
 import { CreditCard } from './credit-card.tsx'
 import { MyCare } from './my-care.tsx'
@@ -37,7 +36,8 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({
     filter: { line: linesOf(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
-    ...{ order: 'premium', level: 'some' },
+    order: 'premium',
+    level: 'some',
   })
   const [more, setMore] = useState(false)
   const isSeller = useIsSeller()
@@ -63,18 +63,17 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
   return (
     <div className={styles.stack}>
       <PlanFilters
-        {...{ market, choices, years, planYear }}
+        market={market}
+        choices={choices}
+        years={years}
+        planYear={planYear}
         onChoices={setChoices}
         onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
       />
-      <MyCare {...{ market, planYear, plans }} told={[]} />
-      {care.failed && (
-        <Card>
-          <ErrorState onRetry={care.reload} />
-        </Card>
-      )}
+      <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
+      {care.failed && <FailedCard onRetry={care.reload} />}
       {credit && basis.income != null && choices.filter.line === 'medical' && (
-        <CreditCard {...{ credit, planYear }} income={basis.income} />
+        <CreditCard credit={credit} planYear={planYear} income={basis.income} />
       )}
       <p role="status">
         {t('shop.count', {
@@ -89,7 +88,15 @@ export function Results({ market, quote, basis, compared }: ResultsProps) {
       <ul className={styles.plans} role="list">
         {page.map((plan) => (
           <li key={plan.planId}>
-            <PlanCard {...{ market, plan, planYear, creditCents, compared, cart }} level={choices.level}>
+            <PlanCard
+              market={market}
+              plan={plan}
+              planYear={planYear}
+              creditCents={creditCents}
+              compared={compared}
+              cart={cart}
+              level={choices.level}
+            >
               {canTell && <CareLines standing={care.of(plan.planId)} />}
             </PlanCard>
           </li>

@@ -31,7 +31,8 @@ export function usePlanCare(
   const { value, last, failed, reload } = useLoaded(
     async (signal) => {
       const asked = {
-        ...{ brand: brand.code, planYear: planYear ?? 0 },
+        brand: brand.code,
+        planYear: planYear ?? 0,
         providerIds: care.doctors.map(({ providerId }) => providerId),
         drugIds: care.drugs.map(({ drugId }) => drugId),
       }

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
-import { loadCatalogues } from '../texts/load-catalogues.ts'
-import { useText, useTexts } from '../texts/text.tsx'
+import { useText } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import styles from './arrival-notice.module.css'
 
@@ -13,18 +12,8 @@ export interface ArrivalNoticeProps {
 /** Why someone has been led here from another portal (ER-2). */
 export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
   const t = useText()
-  const texts = useTexts()
   const { brand } = usePage()
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    loadCatalogues(['errors'], texts.language).then(
-      (catalogue) => {
-        texts.add(catalogue)
-        setReady(true)
-      },
-      () => {},
-    )
-  }, [texts])
+  const ready = useArea('errors')
 
   return (
     <div role="status">

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
-import { loadCatalogues } from '../texts/load-catalogues.ts'
-import { useText, useTexts } from '../texts/text.tsx'
+import { useText } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
 import styles from './code-step.module.css'
 import { CodeStep } from './code-step.tsx'
@@ -23,18 +22,8 @@ export interface OtherWaysProps {
 /** What signing in takes or offers besides login ID and password (RG-4): a code, a passkey. Fetched after the form. */
 export function OtherWays({ asked, expired, onBack, ...ways }: OtherWaysProps) {
   const t = useText()
-  const texts = useTexts()
   const { view } = usePage()
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    loadCatalogues(['errors'], texts.language).then(
-      (catalogue) => {
-        texts.add(catalogue)
-        setReady(true)
-      },
-      () => {},
-    )
-  }, [texts])
+  const ready = useArea('errors')
 
   if (!ready) return null
   if (asked !== null) {

@@ -26,7 +26,7 @@ export interface SignInRequest extends Credentials, SignInPlace {}
 export type SignInOutcome = 'signed-in' | 'forced-password'
 
 /**
- * Signs in, keeps the user record for the life of the tab and runs the redirect rules (SI-2, SI-4, SI-5). Whoever they
+ * Signs in, keeps the user record for the life of the tab and runs the redirect rules (SI-2, SI-4, SI-5). A person whom they
  * lead away is signed out of this place and goes there; the promise never settles then, so that nothing more is loaded. A
  * session that must change its password first may not ask for more (SI-7). Throws ApiError with the code of the refusal (ER).
  */

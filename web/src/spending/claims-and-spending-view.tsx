@@ -2,13 +2,12 @@ import { listClaims } from '@portico/contract/calls/claims'
 import { listTransactions, spendingSummary } from '@portico/contract/calls/spending'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import type { View } from '../router/view.ts'
 import { SpendingLoading } from '../spending-parts/spending-loading.tsx'
 import { useText } from '../texts/text.tsx'
-import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
-import styles from './spending-view.module.css'
 
 /** Named in no list that every page carries; fetched while its data is. */
 const together = createPart(async () => (await import('./together.tsx')).Together)
@@ -27,22 +26,19 @@ function ClaimsAndSpending() {
     return { summary, owed, claims, moves }
   })
   return (
-    <div className={styles.view}>
-      <h1>{t('spending.combined-title')}</h1>
-      <p className={styles.about}>{t('spending.combined-about')}</p>
-      <p role="status" className={styles.status}>
-        {loading && t('spending.loading')}
-      </p>
+    <Page
+      title={t('spending.combined-title')}
+      about={t('spending.combined-about')}
+      status={loading && t('spending.loading')}
+    >
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : value === null ? (
         <SpendingLoading />
       ) : (
         <LazyPart part={together} props={value} />
       )}
-    </div>
+    </Page>
   )
 }
 

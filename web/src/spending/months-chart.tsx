@@ -38,7 +38,15 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
             </g>
           ))}
           {chart.bars.map(({ month, side, x, y, width, height }) => (
-            <rect key={`${month} ${side}`} {...{ x, y, width, height }} data-side={side} className={styles.bar} />
+            <rect
+              key={`${month} ${side}`}
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              data-side={side}
+              className={styles.bar}
+            />
           ))}
           {chart.months.map(({ month, x }) => (
             <text key={month} x={x} y={chart.base + 18} textAnchor="middle">

@@ -11,9 +11,15 @@ import {
 } from './spending-query.ts'
 
 const some: SpendingQuery = {
-  ...{ year: '2025', page: 3, pageSize: 50, sorting: 'amount-desc', kind: 'card' },
-  ...{ account: '0197f7a0-0000-8000-8000-000000000001', person: '0197f7a0-0000-7000-8000-000000000002' },
-  ...{ from: '2026-01-01', to: '2026-06-30' },
+  year: '2025',
+  page: 3,
+  pageSize: 50,
+  sorting: 'amount-desc',
+  kind: 'card',
+  account: '0197f7a0-0000-8000-8000-000000000001',
+  person: '0197f7a0-0000-7000-8000-000000000002',
+  from: '2026-01-01',
+  to: '2026-06-30',
 }
 
 test('MP-11 an address brings its list back, and leaves out what is usual', () => {
@@ -28,8 +34,13 @@ test('MP-11 what makes no sense in an address is left out', () => {
 
 test('MP-11 the call gets what was chosen, and nothing more', () => {
   expect(filterOf(some)).toEqual({
-    ...{ sort: 'amount', order: 'desc', account: some.account, person: some.person, kind: 'card' },
-    ...{ from: '2026-01-01', to: '2026-06-30' },
+    sort: 'amount',
+    order: 'desc',
+    account: some.account,
+    person: some.person,
+    kind: 'card',
+    from: '2026-01-01',
+    to: '2026-06-30',
   })
   expect(filterOf(start)).toEqual({ sort: 'date', order: 'desc' })
   expect([filtersOn(start), filtersOn(some), filtersOn(withoutFilters(some))]).toEqual([0, 5, 0])

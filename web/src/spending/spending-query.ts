@@ -25,7 +25,15 @@ export interface SpendingQuery {
 }
 
 export const start: SpendingQuery = {
-  ...{ year: '', page: 1, pageSize: 10, sorting: 'date-desc', account: '', person: '', kind: '', from: '', to: '' },
+  year: '',
+  page: 1,
+  pageSize: 10,
+  sorting: 'date-desc',
+  account: '',
+  person: '',
+  kind: '',
+  from: '',
+  to: '',
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

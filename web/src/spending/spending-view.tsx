@@ -1,4 +1,7 @@
 import { Printer } from 'lucide-react'
+import { Options } from '../forms/options.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { Accounts } from '../spending-parts/accounts.tsx'
@@ -8,8 +11,6 @@ import { SpendingLoading } from '../spending-parts/spending-loading.tsx'
 import type { SummaryData } from '../spending-parts/spending-types.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { addressOf, readSpendingQuery, type SpendingQuery } from './spending-query.ts'
@@ -28,28 +29,24 @@ function Spending() {
   const { last: summary, failed, loading, reload } = useSummary(query.year)
   const show = (next: SpendingQuery) => navigate(addressOf(next), { quiet: true, replace: true })
   return (
-    <div className={styles.view}>
-      <div className={styles.head}>
-        <div>
-          <h1>{t('spending.title')}</h1>
-          <p className={styles.about}>{t('spending.about')}</p>
-        </div>
-        {summary?.state === 'loaded' && (
+    <Page
+      title={t('spending.title')}
+      about={t('spending.about')}
+      status={loading && t('spending.loading')}
+      className={styles.page}
+      tools={
+        summary?.state === 'loaded' && (
           <div className={styles.tools}>
             <YearSelect summary={summary} onYear={(year) => show({ ...query, year, page: 1 })} />
             <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
               {t('spending.print')}
             </Button>
           </div>
-        )}
-      </div>
-      <p role="status" className={styles.status}>
-        {loading && t('spending.loading')}
-      </p>
+        )
+      }
+    >
       {failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : summary === null ? (
         <SpendingLoading />
       ) : summary.state === 'loaded' ? (
@@ -62,7 +59,7 @@ function Spending() {
       ) : (
         <NoAccounts state={summary.state} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -76,11 +73,7 @@ function YearSelect({ summary, onYear }: YearSelectProps) {
   if (summary.years.length < 2) return null
   return (
     <Select label={t('spending.year')} value={String(summary.year)} onValue={onYear}>
-      {summary.years.map((year) => (
-        <option key={year} value={year}>
-          {year}
-        </option>
-      ))}
+      <Options of={summary.years} text={(year) => year} />
     </Select>
   )
 }

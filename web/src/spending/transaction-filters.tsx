@@ -1,5 +1,6 @@
 import { transactionKinds } from '@portico/rules/spending/accounts'
 import { DayFilter } from '../forms/day-filter.tsx'
+import { Options } from '../forms/options.tsx'
 import type { TransactionPageData } from '../spending-parts/spending-types.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,11 +30,13 @@ export function TransactionFilters({ query, page, onQuery }: TransactionFiltersP
       <div className={styles.fields}>
         <Select label={t('spending.account')} value={query.account} onValue={(account) => change({ account })}>
           <option value="">{t('spending.any-account')}</option>
-          {page?.accounts.map(({ accountId, accountType, planYear, ending }) => (
-            <option key={accountId} value={accountId}>
-              {t(`spending.short-${accountType}`)} {planYear} ({ending})
-            </option>
-          ))}
+          <Options
+            of={page?.accounts}
+            value={({ accountId }) => accountId}
+            text={({ accountType, planYear, ending }) =>
+              `${t(`spending.short-${accountType}`)} ${planYear} (${ending})`
+            }
+          />
         </Select>
         <Select
           label={t('spending.kind')}
@@ -41,20 +44,12 @@ export function TransactionFilters({ query, page, onQuery }: TransactionFiltersP
           onValue={(kind) => change({ kind: kind as SpendingQuery['kind'] })}
         >
           <option value="">{t('spending.any-kind')}</option>
-          {transactionKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(`spending.kind-${one}`)}
-            </option>
-          ))}
+          <Options of={transactionKinds} text={(one) => t(`spending.kind-${one}`)} />
         </Select>
         {people.length > 1 && (
           <Select label={t('spending.person')} value={query.person} onValue={(person) => change({ person })}>
             <option value="">{t('spending.anyone')}</option>
-            {people.map((one) => (
-              <option key={one.memberId} value={one.memberId}>
-                {one.firstName} {one.lastName}
-              </option>
-            ))}
+            <Options of={people} value={(one) => one.memberId} text={(one) => `${one.firstName} ${one.lastName}`} />
           </Select>
         )}
         <Select
@@ -62,11 +57,7 @@ export function TransactionFilters({ query, page, onQuery }: TransactionFiltersP
           value={query.sorting}
           onValue={(sorting) => change({ sorting: sorting as Sorting })}
         >
-          {sortings.map((one) => (
-            <option key={one} value={one}>
-              {t(`spending.sort-${one}`)}
-            </option>
-          ))}
+          <Options of={sortings} text={(one) => t(`spending.sort-${one}`)} />
         </Select>
         <DayFilter
           label={t('spending.from-day')}

@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
-import { loadCatalogues } from '../texts/load-catalogues.ts'
-import { useTexts } from '../texts/text.tsx'
+import { useArea } from '../texts/use-areas.ts'
 import { credentialScreen } from './credential-screens.ts'
 import { CredentialWatch } from './credential-watch.tsx'
 import { SignedInWatch } from './signed-in-watch.tsx'
@@ -11,7 +9,7 @@ import { SignedInWatch } from './signed-in-watch.tsx'
 export function SessionWatch() {
   const { session } = usePage()
   const { match } = useNavigation()
-  const hasTexts = useSessionTexts()
+  const hasTexts = useArea('session')
   const screen = session ? null : credentialScreen(match)
   return (
     // The main area stretches what is in it, which a dialog is not meant for.
@@ -20,20 +18,4 @@ export function SessionWatch() {
       {screen && <CredentialWatch key={screen} isLong={screen === 'long'} hasTexts={hasTexts} />}
     </div>
   )
-}
-
-/** Whether the texts are there; what guards the page does not wait for them. */
-function useSessionTexts(): boolean {
-  const texts = useTexts()
-  const [hasTexts, setHasTexts] = useState(false)
-  useEffect(() => {
-    loadCatalogues(['session'], texts.language).then(
-      (catalogue) => {
-        texts.add(catalogue)
-        setHasTexts(true)
-      },
-      () => {},
-    )
-  }, [texts])
-  return hasTexts
 }

@@ -3,6 +3,7 @@ import { Link } from '../router/link.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -35,7 +36,7 @@ export function Button({
     >
       {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
       {children}
-      {busy && <span className={styles.hiddenText}>{t('ui.busy')}</span>}
+      {busy && <VisuallyHidden>{t('ui.busy')}</VisuallyHidden>}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './checkbox.module.css'
 import { classes } from './classes.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
   readonly onValue?: (checked: boolean) => void
@@ -21,7 +22,7 @@ export function Checkbox({ id, label, labelHidden = false, className, onValue, .
         className={styles.box}
         onChange={(event) => onValue?.(event.target.checked)}
       />
-      <span className={labelHidden ? styles.hidden : styles.text}>{label}</span>
+      {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={styles.text}>{label}</span>}
     </label>
   )
 }

@@ -85,7 +85,14 @@ export function Combobox(props: ComboboxProps) {
   })
 
   return (
-    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <div className={styles.frame}>
         <input
           autoComplete="off"

@@ -27,7 +27,15 @@ export function CountedField({
   const controlId = id ?? ownId
   const counter = <Counter length={native.value.length} maxLength={native.maxLength} />
   return (
-    <Field controlId={controlId} className={className} footer={counter} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      footer={counter}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <input
         type="text"
         {...native}

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useText } from '../texts/text.tsx'
 import styles from './pagination.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface PaginationProps {
   /** 1-based. */
@@ -25,9 +26,9 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize }: Pagina
       </p>
       {offersPageSize && (
         <>
-          <label htmlFor={sizeId} className={styles.hidden}>
+          <VisuallyHidden as="label" htmlFor={sizeId}>
             {t('ui.pageSize')}
-          </label>
+          </VisuallyHidden>
           <select
             id={sizeId}
             className={styles.size}

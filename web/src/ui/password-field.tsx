@@ -25,7 +25,14 @@ export function PasswordField({
   const controlId = id ?? ownId
   const [shown, setShown] = useState(false)
   return (
-    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <div className={styles.frame}>
         <input
           spellCheck={false}

@@ -11,7 +11,14 @@ export function Select({ id, label, labelAction, hint, error, className, childre
   const ownId = useId()
   const controlId = id ?? ownId
   return (
-    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <div className={styles.frame}>
         <select
           {...native}

@@ -21,7 +21,14 @@ export function Slider(props: SliderProps) {
     </output>
   )
   return (
-    <Field controlId={controlId} className={className} labelAction={labelAction ?? shown} {...{ label, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      labelAction={labelAction ?? shown}
+      label={label}
+      hint={hint}
+      error={error}
+    >
       <input
         min={limits.slider.min}
         max={limits.slider.max}

@@ -23,7 +23,15 @@ export function TextArea(props: TextAreaProps) {
   }
   const counter = <Counter length={length} maxLength={maxLength} dense={dense} />
   return (
-    <Field controlId={controlId} className={className} footer={counter} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      footer={counter}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <textarea
         rows={4}
         {...native}

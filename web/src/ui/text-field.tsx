@@ -10,7 +10,14 @@ export function TextField({ id, label, labelAction, hint, error, className, onVa
   const ownId = useId()
   const controlId = id ?? ownId
   return (
-    <Field controlId={controlId} className={className} {...{ label, labelAction, hint, error }}>
+    <Field
+      controlId={controlId}
+      className={className}
+      label={label}
+      labelAction={labelAction}
+      hint={hint}
+      error={error}
+    >
       <input
         type="text"
         {...native}

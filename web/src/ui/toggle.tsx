@@ -14,7 +14,7 @@ export function Toggle({ label, children, startsOpen = false }: ToggleProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()
   return (
-    <div className={styles.toggle}>
+    <div>
       <button
         type="button"
         className={styles.button}

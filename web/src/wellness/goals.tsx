@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { dateFormat } from '../texts/format.ts'
 import { locales, useText, useTexts } from '../texts/text.tsx'
@@ -125,11 +126,7 @@ function NewGoal({ taken, onChange }: NewGoalProps) {
   return (
     <form method="post" noValidate className={styles.newGoal} onSubmit={add}>
       <Select label={t('wellness.new-goal')} value={goal} onValue={setChosen}>
-        {free.map((one) => (
-          <option key={one} value={one}>
-            {t(`wellness.goal-${one}`)}
-          </option>
-        ))}
+        <Options of={free} text={(one) => t(`wellness.goal-${one}`)} />
       </Select>
       <Select label={t('wellness.per-week')} value={perWeek} onValue={setPerWeek}>
         {['1', '2', '3', '4', '5', '6', '7'].map((one) => (

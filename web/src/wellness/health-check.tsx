@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -59,11 +60,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
             }}
           >
             <option value="">{t('wellness.not-said')}</option>
-            {assessmentQuestions[question].map((one) => (
-              <option key={one} value={one}>
-                {t(`wellness.say-${one}`)}
-              </option>
-            ))}
+            <Options of={assessmentQuestions[question]} text={(one) => t(`wellness.say-${one}`)} />
           </Select>
         ))}
         <div className={styles.buttons}>

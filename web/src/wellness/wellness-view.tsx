@@ -1,12 +1,13 @@
 import { wellness } from '@portico/contract/calls/wellness'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { Page } from '../layout/page.tsx'
 import { useActsForPerson } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { useText, useTexts } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Card } from '../ui/card.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CareCard } from './care-card.tsx'
 import { Goals } from './goals.tsx'
@@ -24,9 +25,7 @@ function Wellness() {
     wanted: !acts,
   })
   return (
-    <div className={styles.view}>
-      <h1>{t('wellness.title')}</h1>
-      <p className={styles.about}>{t('wellness.about')}</p>
+    <Page title={t('wellness.title')} about={t('wellness.about')}>
       {acts ? (
         <Alert tone="info" title={t('wellness.acting')}>
           <p>{t('wellness.acting-text')}</p>
@@ -51,9 +50,7 @@ function Wellness() {
           <Offers title={t('wellness.rewards')} offers={value.rewards} none={t('wellness.no-rewards')} />
         </div>
       ) : failed ? (
-        <Card>
-          <ErrorState onRetry={reload} />
-        </Card>
+        <FailedCard onRetry={reload} />
       ) : (
         <div className={styles.parts}>
           {[0, 1].map((card) => (
@@ -64,7 +61,7 @@ function Wellness() {
           ))}
         </div>
       )}
-    </div>
+    </Page>
   )
 }
 

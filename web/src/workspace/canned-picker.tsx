@@ -3,6 +3,7 @@ import type { Language } from '@portico/contract/page'
 import { fillReply, repliesFor } from '@portico/rules/workspace/canned-reply'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './composer.module.css'
 import type { OpenedThread } from './types.ts'
@@ -34,11 +35,7 @@ export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
       }}
     >
       <option value="">{t('workspace.canned')}</option>
-      {fitting.map(({ replyId, title }) => (
-        <option key={replyId} value={replyId}>
-          {title}
-        </option>
-      ))}
+      <Options of={fitting} value={({ replyId }) => replyId} text={({ title }) => title} />
     </select>
   )
 }

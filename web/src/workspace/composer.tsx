@@ -6,10 +6,12 @@ import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useSt
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { ComposeFiles } from '../composing/compose-files.tsx'
 import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
 import type { OpenedThread } from './types.ts'
@@ -42,7 +44,11 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
   const box = useRef<HTMLTextAreaElement>(null)
   const leaves = useRef<'waiting' | 'resolved'>('waiting')
   const writing = useStaffDraft({
-    ...{ thread, files, version, language, onText },
+    thread,
+    files,
+    version,
+    language,
+    onText,
     leaves: () => leaves.current,
     onSent: (mode) => {
       if (mode === 'note') box.current?.focus()
@@ -87,7 +93,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
     <form className={styles.composer} data-mode={mode} method="post" noValidate onSubmit={submit}>
       <div className={styles.tools}>
         <fieldset className={styles.modes}>
-          <legend className={styles.legend}>{t('workspace.write')}</legend>
+          <VisuallyHidden as="legend">{t('workspace.write')}</VisuallyHidden>
           {(['reply', 'note'] as const).map((one) => (
             <label key={one} className={styles.mode}>
               <input type="radio" name="mode" checked={mode === one} onChange={() => choose(one)} />
@@ -111,11 +117,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
               value={language}
               onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? language)}
             >
-              {languages.map((one) => (
-                <option key={one} value={one}>
-                  {t(`workspace.language.${one}`)}
-                </option>
-              ))}
+              <Options of={languages} text={(one) => t(`workspace.language.${one}`)} />
             </select>
           </>
         )}

@@ -4,6 +4,7 @@ import { ageNames } from '@portico/rules/workspace/work'
 import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Options } from '../forms/options.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'
@@ -52,22 +53,14 @@ export function Figures() {
       <div className={styles.choices}>
         <Select label={t('workspace.brand')} value={brand} onValue={setBrand}>
           <option value={everyBrand}>{t('workspace.brand.all')}</option>
-          {value?.queues.brands.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={value?.queues.brands} value={({ code }) => code} text={({ name }) => name} />
         </Select>
         <Select
           label={t('workspace.figures.span')}
           value={days}
           onValue={(value) => setDays(spans.find((span) => span === value) ?? days)}
         >
-          {spans.map((span) => (
-            <option key={span} value={span}>
-              {t('workspace.figures.days', { count: Number(span) })}
-            </option>
-          ))}
+          <Options of={spans} text={(span) => t('workspace.figures.days', { count: Number(span) })} />
         </Select>
       </div>
       {failed && <ErrorState onRetry={reload} />}

@@ -1,4 +1,5 @@
 import { ageNames, maxSettled, queueViews } from '@portico/rules/workspace/work'
+import { Options } from '../forms/options.tsx'
 import { useNavigate } from '../router/navigation.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -48,11 +49,11 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
             onChange={(event) => show({ brand: event.target.value })}
           >
             <option value="">{t('workspace.brand.all')}</option>
-            {queues?.brands.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {named(name, { brand: code })}
-              </option>
-            ))}
+            <Options
+              of={queues?.brands}
+              value={({ code }) => code}
+              text={({ code, name }) => named(name, { brand: code })}
+            />
           </select>
         )}
         <select
@@ -62,11 +63,11 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
           onChange={(event) => show({ categoryId: event.target.value })}
         >
           <option value="">{t('workspace.category.all')}</option>
-          {queues?.categories.map(({ categoryId, label }) => (
-            <option key={categoryId} value={categoryId}>
-              {named(label, { categoryId })}
-            </option>
-          ))}
+          <Options
+            of={queues?.categories}
+            value={({ categoryId }) => categoryId}
+            text={({ categoryId, label }) => named(label, { categoryId })}
+          />
         </select>
         <select
           className={styles.select}
@@ -75,11 +76,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
           onChange={(event) => show({ age: ageNames.find((age) => age === event.target.value) ?? '' })}
         >
           <option value="">{t('workspace.age.all')}</option>
-          {ageNames.map((age) => (
-            <option key={age} value={age}>
-              {named(t(`workspace.age.${age}`), { age })}
-            </option>
-          ))}
+          <Options of={ageNames} text={(age) => named(t(`workspace.age.${age}`), { age })} />
         </select>
       </div>
       <ul className={styles.views} aria-label={t('workspace.views')}>

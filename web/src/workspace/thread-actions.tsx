@@ -1,4 +1,5 @@
 import { Check, Hand, Hourglass, RotateCcw, Undo2 } from 'lucide-react'
+import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './thread-actions.module.css'
@@ -45,11 +46,11 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
         onChange={(event) => work.assign(event.target.value === '' ? null : event.target.value)}
       >
         <option value="">{t('workspace.nobody')}</option>
-        {colleagues.map(({ accountId, name }) => (
-          <option key={accountId} value={accountId}>
-            {accountId === me ? t('workspace.me', { name }) : name}
-          </option>
-        ))}
+        <Options
+          of={colleagues}
+          value={({ accountId }) => accountId}
+          text={({ accountId, name }) => (accountId === me ? t('workspace.me', { name }) : name)}
+        />
         {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
           <option value={assignee.accountId}>{assignee.name}</option>
         )}

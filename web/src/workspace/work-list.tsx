@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { WorkList as List } from './use-list.ts'
 import { WorkLine } from './work-line.tsx'
 import styles from './work-list.module.css'
@@ -27,10 +28,10 @@ export function WorkList({ list, search, openId, addressOf, brandName }: WorkLis
   const isSearch = search !== ''
   return (
     <div className={styles.frame} aria-busy={loading || undefined} data-work-list>
-      <p role="status" className={styles.status}>
+      <VisuallyHidden as="p" role="status">
         {loading && t('workspace.loading')}
         {lines !== null && isSearch && t('workspace.found', { count: lines.length })}
-      </p>
+      </VisuallyHidden>
       {failed && <ErrorState onRetry={list.reload} />}
       {!failed && lines === null && (
         <div className={styles.skeleton}>

@@ -1,7 +1,7 @@
 import { worksOnContent } from '@portico/rules/staff/entitlements'
 import type { ReactNode } from 'react'
+import { PartsNav } from '../layout/parts-nav.tsx'
 import { usePage } from '../page-state.tsx'
-import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
 import styles from './workspace-header.module.css'
@@ -28,17 +28,11 @@ export function WorkspaceHeader({ current, children }: WorkspaceHeaderProps) {
     <div className={styles.header}>
       <h1 className={styles.title}>{t(current === 'workspace' ? 'workspace.title' : `workspace.${current}.title`)}</h1>
       {children}
-      <nav aria-label={t('workspace.parts')}>
-        <ul className={styles.parts}>
-          {parts.map(({ name, to }) => (
-            <li key={name}>
-              <Link to={to} aria-current={name === current ? 'page' : undefined} className={styles.part}>
-                {t(`workspace.part.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PartsNav
+        label={t('workspace.parts')}
+        parts={parts.map(({ name, to }) => ({ to, text: t(`workspace.part.${name}`), isCurrent: name === current }))}
+        className={styles.parts}
+      />
     </div>
   )
 }

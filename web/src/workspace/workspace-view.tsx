@@ -5,6 +5,7 @@ import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { Figures } from './figures.tsx'
 import { addressOf, readFilter } from './filter.ts'
 import { Leads } from './leads.tsx'
@@ -84,9 +85,9 @@ function Queues() {
           {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
         </div>
         <section className={styles.side} aria-labelledby="workspace-queue">
-          <h2 id="workspace-queue" className={styles.hidden}>
+          <VisuallyHidden as="h2" id="workspace-queue">
             {t('workspace.queues')}
-          </h2>
+          </VisuallyHidden>
           {isStale && (
             <div role="status" className={styles.stale}>
               <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={refresh}>

@@ -1,0 +1,23 @@
+import type { Key } from 'react'
+
+interface OptionsProps<Item> {
+  /** Left out until they are known. */
+  readonly of: readonly Item[] | undefined
+  readonly text: (item: Item) => string | number
+}
+
+/** Options of a select, one for each item; `value` is left out where the items are the values themselves. */
+export function Options<Item>({
+  of,
+  text,
+  value,
+}: OptionsProps<Item> & (Item extends Key ? { readonly value?: undefined } : { readonly value: (item: Item) => Key })) {
+  return of?.map((item) => {
+    const key = value === undefined ? (item as Key) : value(item)
+    return (
+      <option key={key} value={String(key)}>
+        {text(item)}
+      </option>
+    )
+  })
+}
