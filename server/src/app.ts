@@ -241,7 +241,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await contentSource.read()
   const renewal = startRounds({
     round: async () => void (await contentSource.read()),
-    ...{ firstMs: renewTextsMs, everyMs: renewTextsMs, logger: deps.logger, failed: 'texts could not be read anew' },
+    firstMs: renewTextsMs,
+    everyMs: renewTextsMs,
+    logger: deps.logger,
+    failed: 'texts could not be read anew',
   })
   app.addHook('onClose', () => renewal.stop())
   const brands = createBrandService({
@@ -452,8 +455,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     pending: createPendingRegistrations(deps.dataKey),
   })
   const shop = createShop(binder, {
-    ...{ database, limits, emails, brands, authenticator, catalogues, formularies },
-    ...{ dataKey: deps.dataKey, zips: deps.zips, contentDir: deps.contentDir },
+    database,
+    limits,
+    emails,
+    brands,
+    authenticator,
+    catalogues,
+    formularies,
+    dataKey: deps.dataKey,
+    zips: deps.zips,
+    contentDir: deps.contentDir,
     firstPremiums: createFirstPremiums({ database, payments }),
   })
   app.addHook('onClose', () => shop.close())
@@ -504,7 +515,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     app.addHook('onClose', () => heartbeat.stop())
   }
   const previews = createPreviews({
-    ...{ database, brands, source: contentSource, dataKey: deps.dataKey, contentDir: deps.contentDir },
+    database,
+    brands,
+    source: contentSource,
+    dataKey: deps.dataKey,
+    contentDir: deps.contentDir,
     defaultServicePhone: config.defaultServicePhone,
   })
   bindPreviewCall(binder, previews)

@@ -65,8 +65,11 @@ export function createAgencyAdmin(database: Database): AgencyAdmin {
               counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
             return {
               month,
-              ...{ leads: of('leads'), sent: of('sent'), opened: of('opened') },
-              ...{ applications: of('applications'), inEffect: of('inEffect') },
+              leads: of('leads'),
+              sent: of('sent'),
+              opened: of('opened'),
+              applications: of('applications'),
+              inEffect: of('inEffect'),
             }
           }),
         }

@@ -146,7 +146,11 @@ async function credentialsOf(
     ffmId: agent.ffmId,
     appointments: appointments.map(({ appointment_id, brand, state, line, begins, ends }) => ({
       appointmentId: appointment_id,
-      ...{ brand, state, line, begins, ends },
+      brand,
+      state,
+      line,
+      begins,
+      ends,
     })),
     courses: ofKind('course'),
     certifications: ofKind('certification'),

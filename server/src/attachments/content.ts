@@ -86,7 +86,9 @@ export function createContentCheck(): ContentCheck {
         return (
           isArchive &&
           isSafePackage(kind === 'docx' ? 'word' : 'xl', {
-            ...{ size, tail: Buffer.concat(tail), contentTypes: types },
+            size,
+            tail: Buffer.concat(tail),
+            contentTypes: types,
           })
         )
       }

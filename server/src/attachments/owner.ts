@@ -52,7 +52,10 @@ export function auditOwn(
   now: Date,
 ): Promise<void> {
   const events = rows.map(({ member_id: memberId, attachment_id: recordId }) => ({
-    ...{ ...what, memberId, recordType: 'attachment', recordId },
+    ...what,
+    memberId,
+    recordType: 'attachment',
+    recordId,
   }))
   return audit(tx, null, events, { origin: { address: 'server', requestId: '' }, now })
 }

@@ -1,6 +1,6 @@
 import * as calls from '@portico/contract/calls/attachments'
 import type { Binder } from '../http/bind.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { FileOwner } from './owner.ts'
 import type { AttachmentService } from './service.ts'
@@ -27,6 +27,6 @@ export function bindAttachments(binder: Binder, attachments: AttachmentService):
   )
 }
 
-function ownerOf(principal: MemberPrincipal, { origin, now }: Pick<CallContext, 'origin' | 'now'>): FileOwner {
+function ownerOf(principal: MemberPrincipal, { origin, now }: ReadContext): FileOwner {
   return { principal, memberId: principal.memberId, threadId: null, brand: principal.brand, origin, now }
 }

@@ -32,7 +32,9 @@ async function write(count: number): Promise<void> {
   const at = () => ({ origin: { address: '127.0.0.1', requestId: uuidv7() }, now: new Date() })
   const who = { accountId: uuidv7(), loginId: 'MEMBER01', sessionId: uuidv7(), memberId: uuidv7(), actor: null }
   const events = Array.from({ length: count }, (_, index) => ({
-    ...{ action: 'message.read', recordType: 'message', recordId: `é "${index}"` },
+    action: 'message.read',
+    recordType: 'message',
+    recordId: `é "${index}"`,
   }))
   await held.database.transaction(async (tx) => {
     await audit(tx, null, events.slice(0, 1), at())

@@ -175,11 +175,15 @@ describe('SI-13 RO-4 every read and every change of a person is in the audit log
       expect(events.length).toBeGreaterThan(0)
       for (const event of events) {
         expect(event).toMatchObject({
-          ...{ actor_account_id: null, actor_login_id: null, session_id: null, member_id: null },
+          actor_account_id: null,
+          actor_login_id: null,
+          session_id: null,
+          member_id: null,
           action: expect.stringMatching(/^[a-z-]+\.[a-z-]+$/),
           record_type: expect.stringMatching(/^[a-z-]+$/),
           record_id: expect.stringMatching(/./),
-          ...{ outcome: 'done', address: '127.0.0.1' },
+          outcome: 'done',
+          address: '127.0.0.1',
         })
       }
     },

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Principal } from '../http/principal.ts'
+import type { MemberPrincipal, Principal } from '../http/principal.ts'
 
 /** What was done with which record, with what outcome. Never what the record says. */
 export type AuditEvent = {
@@ -44,6 +44,11 @@ export async function audit(
 ): Promise<void> {
   const rows = [events].flat().map((event) => auditRow(actor, event, { origin, now }))
   if (rows.length > 0) await tx.insertInto('audit_event').values(rows).execute()
+}
+
+/** Records what a member's own session did with the member's record as a whole. */
+export function auditMember(tx: Tx, principal: MemberPrincipal, action: string, context: AuditContext): Promise<void> {
+  return audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, context)
 }
 
 type AuditRow = ReturnType<typeof auditRow>

@@ -7,7 +7,7 @@ import { type Block, textsOf } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
 import { isPrintable, unknownLetter } from '../pdf/letters.ts'
 import type { LanguageNotice } from '../shell/language-notices.ts'
-import { claimTexts, type Say } from './texts.ts'
+import { type ClaimSay, claimTexts } from './texts.ts'
 
 type Claim = PayloadOf<typeof openClaim>
 type Line = Claim['lines'][number]
@@ -58,7 +58,7 @@ function localeOf(language: Language): string {
 
 type Words = ReturnType<typeof wordsOf>
 
-function wordsOf(language: Language, say: Say) {
+function wordsOf(language: Language, say: ClaimSay) {
   const locale = localeOf(language)
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
@@ -70,7 +70,7 @@ function wordsOf(language: Language, say: Say) {
   }
 }
 
-function headOf({ claim }: EobJob, say: Say, { money }: Words): Block[] {
+function headOf({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
   const owed = claim.figures.youOweCents
   const share = owed === null ? say('eob.owedUnknown') : say('eob.owed', { amount: money(owed) })
   return [
@@ -81,7 +81,7 @@ function headOf({ claim }: EobJob, say: Say, { money }: Words): Block[] {
   ]
 }
 
-function claimBlocks({ claim, memberNumber, group }: EobJob, say: Say, { day }: Words): Block[] {
+function claimBlocks({ claim, memberNumber, group }: EobJob, say: ClaimSay, { day }: Words): Block[] {
   const { patient, serviceFrom, serviceTo } = claim
   const dates =
     serviceFrom === serviceTo ? day(serviceFrom) : say('eob.fromTo', { from: day(serviceFrom), to: day(serviceTo) })
@@ -111,7 +111,7 @@ const decisions: ReadonlySet<string> = new Set(['decided', 'denied', 'changed', 
 
 const shareParts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 
-function splitBlocks({ figures }: Claim, say: Say, { money, amount }: Words): Block[] {
+function splitBlocks({ figures }: Claim, say: ClaimSay, { money, amount }: Words): Block[] {
   const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, addsUp } = figures
   const row = (label: string, value: string, strong = false) => ({ cells: [label, value], strong })
   const taken = (cents: number | null) => amount(cents && -cents)
@@ -147,7 +147,7 @@ function splitBlocks({ figures }: Claim, say: Say, { money, amount }: Words): Bl
 
 const lineColumns = ['billed', 'eob.discount', 'planPaid', 'eob.yourShare'] as const
 
-function lineBlocks({ lines, figures }: Claim, say: Say, { amount, day }: Words): Block[] {
+function lineBlocks({ lines, figures }: Claim, say: ClaimSay, { amount, day }: Words): Block[] {
   if (lines.length === 0) return []
   const cells = ({ billedCents, discountCents, planPaidCents, youOweCents }: Figures) =>
     [billedCents, discountCents, planPaidCents, youOweCents].map(amount)
@@ -169,12 +169,12 @@ function lineBlocks({ lines, figures }: Claim, say: Say, { amount, day }: Words)
   ]
 }
 
-function nameOf({ description, line }: Line, say: Say): string {
+function nameOf({ description, line }: Line, say: ClaimSay): string {
   const text = description ?? say('eob.serviceNumber', { line })
   return text.length > maxCell ? `${text.slice(0, maxCell)}…` : text
 }
 
-function reasonBlocks(claim: Claim, say: Say, { money }: Words): Block[] {
+function reasonBlocks(claim: Claim, say: ClaimSay, { money }: Words): Block[] {
   const reasonText = ({ code, text, words }: Claim['reasons'][number]) => {
     if (words !== null) return text === null ? words : say('eob.inPlanWords', { words, text })
     return text ?? say('eob.reasonUnknown', { code })
@@ -194,7 +194,7 @@ function reasonBlocks(claim: Claim, say: Say, { money }: Words): Block[] {
   return [{ kind: 'heading', text: say('eob.reasons') }, ...texts.map((text) => ({ kind: 'text', text }) as const)]
 }
 
-function limitBlocks({ effects }: Claim, say: Say, { money }: Words): Block[] {
+function limitBlocks({ effects }: Claim, say: ClaimSay, { money }: Words): Block[] {
   const heading = { kind: 'heading', text: say('eob.limits') } as const
   if (effects.length === 0) return [heading, { kind: 'text', text: say('eob.noEffect') }]
   const titles = [say('eob.before'), say('eob.after'), say('eob.ofYear')]
@@ -213,7 +213,7 @@ function limitBlocks({ effects }: Claim, say: Say, { money }: Words): Block[] {
   return [heading, { kind: 'table', columns, rows }]
 }
 
-function appealBlocks({ claim, reach }: EobJob, say: Say, { day }: Words): Block[] {
+function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): Block[] {
   const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
   const first = !isDenied
     ? say('eob.appealOther', { days: APPEAL_DAYS })
@@ -229,7 +229,7 @@ function appealBlocks({ claim, reach }: EobJob, say: Say, { day }: Words): Block
   return [{ kind: 'heading', text: say('eob.appeal') }, ...texts.map((text) => ({ kind: 'text', text }) as const)]
 }
 
-function helpBlocks({ language, reach, notices }: EobJob, say: Say): Block[] {
+function helpBlocks({ language, reach, notices }: EobJob, say: ClaimSay): Block[] {
   const filled = notices.map((one) => ({
     ...one,
     text: one.text.replaceAll('{phone}', reach.phone).replaceAll('{tty}', reach.tty),

@@ -29,7 +29,7 @@ import {
   readShown,
   type ShownClaim,
 } from './store.ts'
-import { claimTexts, reasonWords, type Say } from './texts.ts'
+import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
 
 type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
@@ -221,7 +221,7 @@ async function effectsOf(tx: Tx, claim: Claim): Promise<Detail['effects']> {
   })
 }
 
-function lineOf(row: ClaimLine, say: Say): Detail['lines'][number] {
+function lineOf(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
   const { reasons, notes, others } = row.details
   return {
     line: row.line,
@@ -237,7 +237,7 @@ function lineOf(row: ClaimLine, say: Say): Detail['lines'][number] {
   }
 }
 
-function inWords(say: Say, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
+function inWords(say: ClaimSay, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
   return { code, text, words: reasonWords(say, code) }
 }
 

@@ -103,7 +103,10 @@ export function createClients({ database, emails }: Parts): Clients {
         const done = await handOver(tx, scope, others, { agent_account_id: agentId, changed_at: asking.now })
         if (done < others.length) throw new CallError('CONFLICT')
         const events = others.map(({ client_id, member_id }) => ({
-          ...{ action: 'client.hand-over', recordType: 'client', recordId: client_id, memberId: member_id },
+          action: 'client.hand-over',
+          recordType: 'client',
+          recordId: client_id,
+          memberId: member_id,
         }))
         await audit(tx, asking.principal, events, asking)
         await tell(tx, asking, scope, agentId, done)
@@ -138,8 +141,13 @@ export function createClients({ database, emails }: Parts): Clients {
     const address = await findAddress(tx, agentId)
     if (address === undefined || address.email === null) return
     await emails.queue(tx, {
-      ...{ template: 'clients-handed-over', values: { count: String(count) }, to: address.email },
-      ...{ brand: scope.brand, language: address.language ?? 'en', memberId: null, now },
+      template: 'clients-handed-over',
+      values: { count: String(count) },
+      to: address.email,
+      brand: scope.brand,
+      language: address.language ?? 'en',
+      memberId: null,
+      now,
     })
   }
 }

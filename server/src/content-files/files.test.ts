@@ -54,7 +54,13 @@ test('CT-10 what is written to files reads back the very same, and is written th
         value,
         version,
       }: ContentFiles['texts'][number]) => ({
-        ...{ name, contentType, brand, language, qualifiers, value, version },
+        name,
+        contentType,
+        brand,
+        language,
+        qualifiers,
+        value,
+        version,
       })
       expect(inOrder({ ...read.filed, texts: read.filed.texts.map(fields) })).toEqual(
         inOrder({ ...plain, texts: plain.texts.map(fields) }),

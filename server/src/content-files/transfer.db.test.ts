@@ -33,10 +33,18 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   asking = {
     principal: {
-      ...{ accountId: account_id, loginId: login_id, brand: 'hmbcbs', role: 'INTERNAL', memberId: null, actor: null },
-      ...{ scopes: null, sessionId: '00000000-0000-0000-0000-000000000000' },
+      accountId: account_id,
+      loginId: login_id,
+      brand: 'hmbcbs',
+      role: 'INTERNAL',
+      memberId: null,
+      actor: null,
+      scopes: null,
+      sessionId: '00000000-0000-0000-0000-000000000000',
     },
-    ...{ language: 'en', now: new Date(), origin: { address: 'test', requestId: 'test' } },
+    language: 'en',
+    now: new Date(),
+    origin: { address: 'test', requestId: 'test' },
   }
 })
 beforeEach(async () => {

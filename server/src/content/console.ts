@@ -154,7 +154,12 @@ export function createContentConsole(parts: {
         await store.addSteps(
           tx,
           versions.map(({ version_id }) => ({
-            ...{ step_id: randomUUID(), version_id, step: 'approve', note, taken_at: asking.now, ...who },
+            step_id: randomUUID(),
+            version_id,
+            step: 'approve',
+            note,
+            taken_at: asking.now,
+            ...who,
             taken_by: author.name,
           })),
         )

@@ -48,11 +48,14 @@ export async function contractOf(
   const loadedAt = loaded[0]?.at ?? null
   const claims = loadedAt === null ? null : await listOnContract(tx, memberId, earliest(own, plans, today))
   return {
-    ...{ member, products },
+    member,
+    products,
     others: people.filter((one) => one !== member),
     countedAsOf: loadedAt,
     yearOf: (group) => ({
-      ...{ plans, accumulators, claims },
+      plans,
+      accumulators,
+      claims,
       covered: [...new Set(products.filter((one) => isOf(one, group)).map(({ member_id }) => member_id))],
     }),
   }

@@ -52,7 +52,9 @@ describe('MP-12 what a member is covered by', () => {
     const { plans } = (await make(client, calls.benefits, {})).body.payload
     const rows = plans.flatMap((plan) => plan.benefits)
     expect(rows.find(({ service }) => service === 'Fisioterapia')).toMatchObject({
-      ...{ spoken: 'es', section: 'Recuperación', sectionSpoken: 'es' },
+      spoken: 'es',
+      section: 'Recuperación',
+      sectionSpoken: 'es',
       in: { limit: '30 sesiones al año', words: 'Dentro y fuera de la red en conjunto.', coinsurance: 20 },
     })
     expect(rows.filter(({ spoken, sectionSpoken }) => spoken !== 'es' || sectionSpoken !== 'es')).toEqual([])
@@ -120,8 +122,13 @@ describe('MP-12 what a member is covered by', () => {
   test('MP-12 other insurance, and who pays first', async () => {
     expect((await coverageOf('MEMBER02')).otherInsurance).toEqual([
       {
-        ...{ payerName: 'Medicare', planName: 'Medicare Part A', policyNumber: '1EG4TE5MK73', kind: 'medical' },
-        ...{ paysOrder: 2, begins: '2023-02-01', ends: null },
+        payerName: 'Medicare',
+        planName: 'Medicare Part A',
+        policyNumber: '1EG4TE5MK73',
+        kind: 'medical',
+        paysOrder: 2,
+        begins: '2023-02-01',
+        ends: null,
       },
     ])
     expect((await coverageOf('MEMBER01')).otherInsurance).toEqual([])

@@ -5,11 +5,11 @@ import type { Balance } from '@portico/rules/coverage/balances'
 import { coverageStanding, standings } from '@portico/rules/coverage/standing'
 import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
 import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
-import { audit } from '../audit/store.ts'
+import { audit, auditMember } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
@@ -20,8 +20,7 @@ import { listOtherInsurance } from './store.ts'
 
 type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
-type Asked = Pick<CallContext, 'origin' | 'now'>
-type AskedIn = Asked & Pick<CallContext, 'language'>
+type AskedIn = ReadContext & Pick<CallContext, 'language'>
 
 /** Everything that is known of a member's coverage; the read is audited with it. Throws NOT-FOUND for a member who is gone. */
 export function readBenefits(
@@ -31,7 +30,7 @@ export function readBenefits(
 ): Promise<Payload> {
   return database.transaction(async (tx) => {
     const { memberId } = principal
-    await audit(tx, principal, { action: 'benefits.read', recordType: 'member', recordId: memberId }, { origin, now })
+    await auditMember(tx, principal, 'benefits.read', { origin, now })
     const seen = await readSeen(tx, principal, now)
     const plans = seen.sources.map((source) => planOf(seen, source, language))
     return {
@@ -59,7 +58,7 @@ export function readCard(
   database: Database,
   principal: MemberPrincipal,
   cardId: string,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
   return database.transaction(async (tx) => {
     const seen = await readSeen(tx, principal, now)
@@ -105,7 +104,10 @@ async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date
   const coverages = new Map<string, Coverage[]>()
   for (const one of shown) coverages.set(one.member.member_id, await listCoverages(tx, one.member.member_id))
   return {
-    ...{ contract, shown, coverages, isThemselves },
+    contract,
+    shown,
+    coverages,
+    isThemselves,
     sources: sourcesOf(contract, member, coverages.get(memberId) ?? [], day),
     today: day,
     amounts: scopes === null || scopes.includes('claims'),

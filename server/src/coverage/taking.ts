@@ -83,10 +83,19 @@ export async function changePlan(
     await tx
       .insertInto('plan')
       .values({
-        ...{ ...key, ...from, name: change.name, kind: change.kind ?? 'medical' },
-        ...{ begins: `${planYear}-01-01`, ends: `${planYear}-12-31` },
-        ...{ family_rules: '{}', limits: '[]', benefits: '[]', documents: '[]' },
-        ...{ resource_id: planId, version: null, content_hash: Buffer.alloc(0) },
+        ...key,
+        ...from,
+        name: change.name,
+        kind: change.kind ?? 'medical',
+        begins: `${planYear}-01-01`,
+        ends: `${planYear}-12-31`,
+        family_rules: '{}',
+        limits: '[]',
+        benefits: '[]',
+        documents: '[]',
+        resource_id: planId,
+        version: null,
+        content_hash: Buffer.alloc(0),
       })
       .onConflict((conflict) => conflict.columns(['brand', 'plan_id', 'plan_year']).doNothing())
       .execute()

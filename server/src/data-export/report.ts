@@ -4,11 +4,11 @@ import { relationshipOf } from '@portico/rules/member/family'
 import { type Block, textsOf } from '../pdf/blocks.ts'
 import type { Sender } from '../pdf/document.ts'
 import { isPrintable, unknownLetter } from '../pdf/letters.ts'
+import { documentTexts } from '../texts.ts'
 import type { PersonData } from './store.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
-const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
 type TextId = keyof typeof en
 
 export interface ReportJob {
@@ -20,11 +20,8 @@ export interface ReportJob {
 
 const afterSubtitle = 2
 
-/** Returns a text of the report in a language, with its placeholders filled in. */
-export function reportTexts(language: Language) {
-  return (id: TextId, values: Readonly<Record<string, string | number>> = {}): string =>
-    texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-}
+/** The texts of the report. */
+export const reportTexts = documentTexts<TextId>({ en, es })
 
 /** A person's data for people to read: all that programs get, but for what only programs make use of. */
 export function reportOf(

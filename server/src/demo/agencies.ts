@@ -25,14 +25,21 @@ export function addAgent(
   for (const { state, line, endsInDays } of appointments) {
     const begins = isoDayAfter(today, (endsInDays ?? 0) - 365)
     rows.add('agent_appointment', {
-      ...{ account_id, brand, state, line, begins },
+      account_id,
+      brand,
+      state,
+      line,
+      begins,
       appointment_id: uuidv7(),
       ends: inDays(endsInDays),
     })
   }
   for (const { kind, name, line, completedDaysAgo, endsInDays } of trainings)
     rows.add('agent_training', {
-      ...{ account_id, kind, name, line },
+      account_id,
+      kind,
+      name,
+      line,
       training_id: uuidv7(),
       plan_year: Number(today.slice(0, 4)) + 1,
       completed_on: completedDaysAgo === null ? null : isoDayAfter(today, -completedDaysAgo),

@@ -186,7 +186,10 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
     direct_pay_indicator: group.directPayIndicator,
     is_nd_medicaid: group.isNDMedicaid,
     // These come with the record.
-    ...{ rx_bin: null, rx_pcn: null, rx_group: null, copays: '{}' },
+    rx_bin: null,
+    rx_pcn: null,
+    rx_group: null,
+    copays: '{}',
     effectuated_on: day(group.effectuated),
     position,
   })

@@ -113,7 +113,10 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
   const carried = Math.max(0, account.unpaid - 1 - ago) * price
   const lines = [
     ...account.lines.map(({ kind, amount, person = '', note = '' }) => ({
-      ...{ kind, amount: dollars(centsOf(amount)), person_number: person, note },
+      kind,
+      amount: dollars(centsOf(amount)),
+      person_number: person,
+      note,
     })),
     ...(carried === 0 ? [] : [{ kind: 'carried', amount: dollars(carried), person_number: '', note: '' }]),
   ]

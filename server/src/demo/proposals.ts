@@ -68,7 +68,10 @@ export async function loadDemoProposals(parts: {
           region,
           agent_account_id: account.account_id,
           client_id: null,
-          ...{ brand: place.brand, market, language, npn: account.npn },
+          brand: place.brand,
+          market,
+          language,
+          npn: account.npn,
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
           sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
           // No one has its link.

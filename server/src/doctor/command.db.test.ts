@@ -89,11 +89,14 @@ describe('AD-6 npm run doctor', () => {
       DATA_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: `smtp://127.0.0.1:${dead}`,
       CLAMD: `127.0.0.1:${dead}`,
-      ...{ S3_ENDPOINT: `http://127.0.0.1:${dead}`, S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'k' },
+      S3_ENDPOINT: `http://127.0.0.1:${dead}`,
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'k',
       S3_SECRET_ACCESS_KEY: 'hidden-s3-key',
       PUBLIC_ORIGINS: `https://127.0.0.1:${dead},https://secure.highmark.localhost:${dead}`,
       IMPORT_DIR: join(dataDir, 'nowhere'),
-      ...{ PHARMACY_URL: `http://127.0.0.1:${dead}/`, PHARMACY_SECRET: 'hidden-pharmacy-secret-of-32-letters' },
+      PHARMACY_URL: `http://127.0.0.1:${dead}/`,
+      PHARMACY_SECRET: 'hidden-pharmacy-secret-of-32-letters',
     })
     expect(code).toBe(1)
     for (const about of ['mail', 'scanner', 'store', 'pharmacy']) expect(said).toMatch(line('FAIL', about))

@@ -109,7 +109,10 @@ export const emailTemplates = {
   'plan-proposal': {
     sample: {
       link: '/shop/#/proposal?ticket=SAMPLE',
-      ...{ agentName: 'Sam Ple', agencyName: 'Sample Benefits', npn: '1234567', validDays: '60' },
+      agentName: 'Sam Ple',
+      agencyName: 'Sample Benefits',
+      npn: '1234567',
+      validDays: '60',
     },
   },
   'clients-handed-over': { link: '/mbr/#!/producer/clients', sample: { count: '12' } },

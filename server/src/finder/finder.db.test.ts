@@ -220,7 +220,11 @@ describe('IM-7 a directory comes from files', () => {
     expect((await take([nppes], 'ndbcbs')).counts).toMatchObject({ created: 1, rejected: 0 })
     const found = await find({ brand: 'ndbcbs', text: 'heart doctor' })
     expect(found.entries[0]).toMatchObject({
-      ...{ name: 'Ana Corazon', zip: '15222', phone: '412-555-0101', exact: false, verifiedOn: '2026-06-30' },
+      name: 'Ana Corazon',
+      zip: '15222',
+      phone: '412-555-0101',
+      exact: false,
+      verifiedOn: '2026-06-30',
       specialties: [{ id: 'cardiology' }, { id: 'pediatrics' }],
     })
     // The brand's own directory outranks what all share, of that provider alone.

@@ -105,8 +105,14 @@ function areaOf(view: MapBox, place: Place): MapPicture['area'] {
   const { west, east, low, high } = coarseBox(view)
   const [from, to] = [place({ x: west, y: high }), place({ x: east, y: low })]
   return {
-    ...{ west, south: latitudeAt(low), east, north: latitudeAt(high) },
-    ...{ x: round(from.x), y: round(from.y), width: round(to.x - from.x), height: round(to.y - from.y) },
+    west,
+    south: latitudeAt(low),
+    east,
+    north: latitudeAt(high),
+    x: round(from.x),
+    y: round(from.y),
+    width: round(to.x - from.x),
+    height: round(to.y - from.y),
   }
 }
 

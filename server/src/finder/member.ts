@@ -4,7 +4,7 @@ import type { memberFinder, recordShown, reportProvider } from '@portico/contrac
 import { businessDaysAfter, maxSaved, REPORT_DAYS } from '@portico/rules/finder/limits'
 import { v7 as uuidv7 } from 'uuid'
 import { addresseeOf } from '../accounts/people.ts'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
@@ -36,7 +36,7 @@ const maxTold = 20
 export function createMemberFinder({ database, limits, emails, holidays }: MemberParts) {
   const within = <T>(principal: MemberPrincipal, action: string, context: CallContext, work: (tx: Tx) => Promise<T>) =>
     database.transaction(async (tx) => {
-      await audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, context)
+      await auditMember(tx, principal, action, context)
       return work(tx)
     })
 
@@ -118,8 +118,13 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
       if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await within(principal, 'finder.send', context, (tx) =>
         emails.queue(tx, {
-          ...{ to: email, brand, memberId, now, language: language ?? context.language },
-          ...{ template: 'saved-providers', values: {} },
+          to: email,
+          brand,
+          memberId,
+          now,
+          language: language ?? context.language,
+          template: 'saved-providers',
+          values: {},
         }),
       )
       return { sent: true }
@@ -148,10 +153,19 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
     await tx
       .insertInto('directory_report')
       .values({
-        ...{ member_id: memberId, report_id: sent.reportId, brand, provider_id: sent.providerId, name },
+        member_id: memberId,
+        report_id: sent.reportId,
+        brand,
+        provider_id: sent.providerId,
+        name,
         entry: JSON.stringify(entries.map(essence)),
-        ...{ kind: sent.wrong, note: sent.note, reported_at: context.now, due_on: dueOn },
-        ...{ outcome: null, settled_by: null, answer: '' },
+        kind: sent.wrong,
+        note: sent.note,
+        reported_at: context.now,
+        due_on: dueOn,
+        outcome: null,
+        settled_by: null,
+        answer: '',
       })
       .execute()
     return { dueOn }
@@ -248,7 +262,10 @@ async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContex
     primaryCare: chosen === undefined ? null : kept(chosen),
     reports: reports.map((row) => ({
       ...kept(row),
-      ...{ kind: row.kind, reportedAt: row.reported_at.toISOString(), dueOn: row.due_on, outcome: row.outcome },
+      kind: row.kind,
+      reportedAt: row.reported_at.toISOString(),
+      dueOn: row.due_on,
+      outcome: row.outcome,
     })),
   }
 }

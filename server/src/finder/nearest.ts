@@ -6,7 +6,12 @@ import { findEntries, keyOf, type Near, readEntries, type ShownDirectory } from 
 import { describeEntries, type Entry } from './tell.ts'
 
 export const unfiltered = {
-  ...{ networks: [], kinds: [], accepting: false, telehealth: false, wheelchair: false, saturday: false },
+  networks: [],
+  kinds: [],
+  accepting: false,
+  telehealth: false,
+  wheelchair: false,
+  saturday: false,
 }
 
 /** Entries of some kinds within a radius of a point, nearest first; only of the given networks, if any are given. */

@@ -57,8 +57,17 @@ export async function search(
   const shown = await readShown(tx, asked.brand)
   const known = knownOf(shown)
   const empty = {
-    ...{ understood: [], place: null, center: null, entries: [], total: 0, more: false, page: asked.page },
-    ...{ map: null, widen: [], known, loadedAt: loadedAt(shown) },
+    understood: [],
+    place: null,
+    center: null,
+    entries: [],
+    total: 0,
+    more: false,
+    page: asked.page,
+    map: null,
+    widen: [],
+    known,
+    loadedAt: loadedAt(shown),
   }
   if (shown.generations.length === 0) return { ...empty, state: 'not-loaded' }
 
@@ -118,9 +127,15 @@ function wordsAndPlace(asked: SearchRequest, places: Places): { readonly text: s
 
 function filterOf(asked: SearchRequest): EntryFilter {
   return {
-    ...{ networks: asked.networks, kinds: asked.kinds, accepting: asked.accepting, telehealth: asked.telehealth },
-    ...{ wheelchair: asked.wheelchair, saturday: asked.saturday, gender: asked.gender },
-    ...{ spoken: asked.spoken, hospital: asked.hospital },
+    networks: asked.networks,
+    kinds: asked.kinds,
+    accepting: asked.accepting,
+    telehealth: asked.telehealth,
+    wheelchair: asked.wheelchair,
+    saturday: asked.saturday,
+    gender: asked.gender,
+    spoken: asked.spoken,
+    hospital: asked.hospital,
   }
 }
 
@@ -298,8 +313,11 @@ function knownOf(shown: ShownDirectory): SearchAnswer['known'] {
     facts.some((one) => one[name] === true)
   const all = (name: 'languages' | 'affiliations') => [...new Set(facts.flatMap((one) => one[name] ?? []))].sort()
   return {
-    ...{ gender: flag('gender'), accepting: flag('accepting'), telehealth: flag('telehealth') },
-    ...{ wheelchair: flag('wheelchair'), saturday: flag('saturday') },
+    gender: flag('gender'),
+    accepting: flag('accepting'),
+    telehealth: flag('telehealth'),
+    wheelchair: flag('wheelchair'),
+    saturday: flag('saturday'),
     languages: all('languages'),
     hospitals: all('affiliations'),
     networks: [

@@ -105,8 +105,14 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
     reports: rows.map((row) => {
       const [entry] = row.entry as { address?: string; phone?: string | null }[]
       return {
-        ...{ reportId: row.report_id, brand: row.brand, providerId: row.provider_id, name: row.name },
-        ...{ address: entry?.address ?? null, phone: entry?.phone ?? null, kind: row.kind, note: row.note },
+        reportId: row.report_id,
+        brand: row.brand,
+        providerId: row.provider_id,
+        name: row.name,
+        address: entry?.address ?? null,
+        phone: entry?.phone ?? null,
+        kind: row.kind,
+        note: row.note,
         ...{
           reportedAt: row.reported_at.toISOString(),
           dueOn: row.due_on,
@@ -115,7 +121,13 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
         },
       }
     }),
-    ...{ open: 0, overdue: 0, settled: 0, right: 0, ...counts[0] },
-    ...{ entries: 0, verified: 0, ...known[0] },
+    open: 0,
+    overdue: 0,
+    settled: 0,
+    right: 0,
+    ...counts[0],
+    entries: 0,
+    verified: 0,
+    ...known[0],
   }
 }

@@ -121,8 +121,11 @@ export async function addSeats(
       network_id: one.networkId,
       provider_id: one.providerId,
       zip: one.zip ?? '',
-      ...{ begins: one.begins, ends: one.ends, accepting: one.accepting },
-      ...{ primary_care: one.primaryCare, verified_on: one.verifiedOn },
+      begins: one.begins,
+      ends: one.ends,
+      accepting: one.accepting,
+      primary_care: one.primaryCare,
+      verified_on: one.verifiedOn,
     }))
     await sql`
       insert into directory_seat select * from jsonb_populate_recordset(null::directory_seat, ${JSON.stringify(rows)}::jsonb)

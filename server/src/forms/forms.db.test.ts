@@ -20,12 +20,21 @@ beforeAll(async () => {
 afterAll(() => portal?.close())
 
 const release = {
-  ...{ person: 'Ana Rivera', relation: 'family', address: '1 Main Street', what: 'claims', sensitive: 'no' },
-  ...{ purpose: 'At my request', until: '12/31/2099' },
+  person: 'Ana Rivera',
+  relation: 'family',
+  address: '1 Main Street',
+  what: 'claims',
+  sensitive: 'no',
+  purpose: 'At my request',
+  until: '12/31/2099',
 }
 const signed = (more: object = {}) => ({
-  ...{ clientMessageId: randomUUID(), kind: 'release' as const, answers: release },
-  ...{ signedName: 'Mayte Rivera', agreed: true, ...more },
+  clientMessageId: randomUUID(),
+  kind: 'release' as const,
+  answers: release,
+  signedName: 'Mayte Rivera',
+  agreed: true,
+  ...more,
 })
 const send = (
   body: Omit<ReturnType<typeof signed>, 'answers'> & { answers: Record<string, string> },
@@ -108,7 +117,9 @@ describe('MP-21 a form on its way', () => {
         provider: 'Dr. Ray <b>',
         serviceDay: '11/01/26',
       },
-      ...{ services: 'Visit', billed: '1,250', paid: 'yes' },
+      services: 'Visit',
+      billed: '1,250',
+      paid: 'yes',
     }
     await save({ clientMessageId, kind: 'claim', answers, attachmentIds })
     const body = signed({ clientMessageId, kind: 'claim', answers, attachmentIds })

@@ -49,8 +49,13 @@ export function createFormService({ database, library, messages, holidays }: For
     library: ({ principal, language }) => ({
       items: [
         ...library.forms(principal.brand).map(({ kind, subject, title, about }) => ({
-          ...{ id: kind, type: 'form' as const, subject, languages: ['en', 'es'] as ('en' | 'es')[], language },
-          ...{ title: title[language], about: about[language] },
+          id: kind,
+          type: 'form' as const,
+          subject,
+          languages: ['en', 'es'] as ('en' | 'es')[],
+          language,
+          title: title[language],
+          about: about[language],
         })),
         ...library.guides(principal.brand).map((guide) => guideShown(guide, language).item),
       ],
@@ -100,8 +105,12 @@ export function createFormService({ database, library, messages, holidays }: For
         // Another window or device has begun one, or is further on.
         if (before ? !isSame || before.version !== baseVersion : baseVersion !== 0) throw new CallError('CONFLICT')
         const written = {
-          ...{ member_id: memberId, kind, draft_id: clientMessageId.toLowerCase() },
-          ...{ version: baseVersion + 1, data, saved_at: asking.now },
+          member_id: memberId,
+          kind,
+          draft_id: clientMessageId.toLowerCase(),
+          version: baseVersion + 1,
+          data,
+          saved_at: asking.now,
         }
         await store.writeDraft(tx, written)
         await record(tx, asking, 'form.save', kind)
@@ -136,7 +145,11 @@ export function createFormService({ database, library, messages, holidays }: For
         const receipt = receiptNumber(randomBytes(8))
         const document: FormDocumentData = {
           ...documentOf(form, { answers, claimLabel, language }),
-          ...{ answers, receipt, language, signedName, signedAt: now.toISOString() },
+          answers,
+          receipt,
+          language,
+          signedName,
+          signedAt: now.toISOString(),
           files: attachmentIds.length,
           member: await memberOf(tx, memberId),
         }
@@ -149,8 +162,14 @@ export function createFormService({ database, library, messages, holidays }: For
           ...(claimId === undefined ? { appeal: false } : { claimId, appeal: kind === 'appeal' }),
         })
         await store.insertForm(tx, {
-          ...{ member_id: memberId, message_id: messageId, thread_id: threadId, kind, receipt },
-          ...{ client_form_id: clientMessageId.toLowerCase(), document: JSON.stringify(document), sent_at: now },
+          member_id: memberId,
+          message_id: messageId,
+          thread_id: threadId,
+          kind,
+          receipt,
+          client_form_id: clientMessageId.toLowerCase(),
+          document: JSON.stringify(document),
+          sent_at: now,
         })
         await store.deleteDraft(tx, memberId, kind)
         await record(tx, asking, 'form.sign', messageId)

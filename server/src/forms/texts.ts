@@ -1,19 +1,20 @@
 import type { Language } from '@portico/contract/page'
+import { documentTexts } from '../texts.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
-const texts: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, es }
+const texts = documentTexts<keyof typeof en>({ en, es })
 
 /** Says what stands in a form's document and message, in a language. */
 export function formTexts(language: Language) {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(locale, {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'America/New_York' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'America/New_York',
   })
-  const say = (id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string =>
-    texts[language][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  return Object.assign(say, {
+  return Object.assign(texts(language), {
     day: (text: string) => days.format(new Date(`${text}T00:00:00Z`)),
     moment: (at: string) => moments.format(new Date(at)),
   })

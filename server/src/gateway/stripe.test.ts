@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const payment = (): PaymentToOpen => ({
-  ...{ paymentId: randomUUID(), memberId: randomUUID(), amountCents: 21_240, brandName: 'Blue Plan', language: 'es' },
+  paymentId: randomUUID(),
+  memberId: randomUUID(),
+  amountCents: 21_240,
+  brandName: 'Blue Plan',
+  language: 'es',
   returnTo: 'https://secure.plan.example/login/#/ebill?payment=1',
 })
 const sessionOf = (ref: string) => {
@@ -27,9 +31,13 @@ const sessionOf = (ref: string) => {
 }
 const pay = (ref: string, refunded = 0) =>
   Object.assign(sessionOf(ref), {
-    ...{ status: 'complete', payment_status: 'paid', url: null },
+    status: 'complete',
+    payment_status: 'paid',
+    url: null,
     payment_intent: {
-      ...{ id: 'pi_1', status: 'succeeded', amount_received: 21_240 },
+      id: 'pi_1',
+      status: 'succeeded',
+      amount_received: 21_240,
       latest_charge: { amount_refunded: refunded },
     },
   })
@@ -140,7 +148,10 @@ test('MP-19 Stripe: what it refuses was not done, and of what it does not answer
 })
 
 const toKeep = (): MethodToSave => ({
-  ...{ methodId: randomUUID(), memberId: randomUUID(), brandName: 'Blue Plan', language: 'en' },
+  methodId: randomUUID(),
+  memberId: randomUUID(),
+  brandName: 'Blue Plan',
+  language: 'en',
   returnTo: 'https://secure.plan.example/login/#/ebill?method=1',
 })
 let kept = 0
@@ -148,7 +159,10 @@ let kept = 0
 const enter = (ref: string, entered: Partial<Method> = {}) => {
   kept += 1
   const method: Method = {
-    ...{ id: `pm_${kept}`, object: 'payment_method', customer: `cus_${kept}`, pays: 'succeeded' },
+    id: `pm_${kept}`,
+    object: 'payment_method',
+    customer: `cus_${kept}`,
+    pays: 'succeeded',
     ...(entered.us_bank_account === undefined && { card: { brand: 'american_express', last4: '0005' } }),
     ...entered,
   }
@@ -177,7 +191,9 @@ test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id
   // One that was used is not closed.
   expect((await gateway.lookAtSetup(opened.ref, 'close')).state).toBe('saved')
   expect(await keep({ us_bank_account: { bank_name: 'First Bank', last4: '6789' } })).toMatchObject({
-    ...{ kind: 'bank', label: 'First Bank', lastFour: '6789' },
+    kind: 'bank',
+    label: 'First Bank',
+    lastFour: '6789',
   })
   const left = await gateway.beginSetup(toKeep())
   expect(await gateway.lookAtSetup(left.ref, 'close')).toMatchObject({ state: 'expired', url: null })
@@ -188,7 +204,9 @@ test('MP-18 MP-19 Stripe: a payment by what is kept is taken once for each id, a
   const method = await keep()
   const paymentId = randomUUID()
   const taken = await gateway.take({
-    ...{ paymentId, memberId: paymentId, amountCents: 5_000 },
+    paymentId,
+    memberId: paymentId,
+    amountCents: 5_000,
     method,
     begunAt: new Date(),
   })

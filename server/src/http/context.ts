@@ -5,6 +5,9 @@ import type { Origin } from '../audit/store.ts'
 import { languageOf } from '../language.ts'
 
 /** What a handler may know of the request and do to the answer besides its payload. */
+/** What reading a person's data takes of the context, for the audit log. */
+export type ReadContext = Pick<CallContext, 'origin' | 'now'>
+
 export interface CallContext {
   readonly now: Date
   readonly language: Language

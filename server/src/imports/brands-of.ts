@@ -9,18 +9,18 @@ import { Refused } from './refused.ts'
 import type { Found } from './source/found.ts'
 import type { ResourceAt } from './take.ts'
 
-/** Tells whose the resources of files are that speak of several brands' members. */
+/** Sorts the resources of files about several brands' members by brand. */
 export interface BrandSorter {
-  /** Of each resource the brands, or why none is known. */
+  /** The brands of each resource, or why none is known. */
   brandsOf(tx: Tx, batch: readonly ResourceAt[]): Promise<(readonly string[] | Refused)[]>
-  /** All brands that were found. */
+  /** All brands found. */
   readonly found: ReadonlySet<string>
 }
 
-/** How often files are read to tell whose they are. */
+/** How often files are read to sort them by brand. */
 export const sortingPasses = 2
 
-/** Reads the files for the payers of coverages and claims, and notes of which brand each person is. */
+/** Reads the files for the payers of coverages and claims, and notes each person's brand. */
 export async function sortByPayer(
   database: Database,
   machine: Machine,
@@ -29,7 +29,7 @@ export async function sortByPayer(
   const payers = await readPayers(database.read)
   const organizations = new Map<string, string>()
   const found = new Set<string>()
-  // A dry run keeps nothing, and remembers instead.
+  // A dry run stores nothing and remembers in memory instead.
   const remembered = new Map<string, string[]>()
   for await (const json of resourcesOf(read(), 'Organization')) noteOrganization(json)
   let batch: { patient: string; brand: string }[] = []
@@ -108,7 +108,7 @@ interface Json {
   readonly insurer?: Reference
 }
 
-/** Resources of some types, as far as they can be read at all; of the others the import itself tells. */
+/** Resources of some types that can be read; the import itself reports the others. */
 async function* resourcesOf(read: AsyncIterable<Found>, ...types: readonly string[]): AsyncGenerator<Json> {
   for await (const found of read) {
     if (found.refused !== undefined || !types.includes(found.type)) continue

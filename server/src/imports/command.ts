@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Imports, here or in the server that holds the folder of the embedded database. Ctrl-C ends it after a batch. */
+/** Runs the import here, or in the server that holds the embedded database's folder. Ctrl-C ends it after a batch. */
 async function run(job: WantedJob, brands: ReadonlySet<string>, reports: JobReports): Promise<Done> {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
@@ -131,7 +131,7 @@ async function filesOf(kind: string, paths: readonly string[]): Promise<string[]
   return files
 }
 
-/** Throws where a rejects file would take the place of what is to be read. */
+/** Throws if the rejects file would overwrite a file to be read. */
 async function checkApart(rejects: string, files: readonly string[]): Promise<void> {
   const place = await realpath(rejects).catch(() => null)
   for (const file of place === null ? [] : files) {

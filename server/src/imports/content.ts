@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 
-/** Digest of a resource as it stands in its file: the same text again changes nothing (IM-2). */
+/** Digest of a resource as written in its file: the same text again changes nothing (IM-2). */
 export function contentHash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The id of a claim: always the same for the same resource of the same brand, and telling neither. */
+/** The id of a claim: stable for a resource of a brand, and revealing neither. */
 export function claimIdOf(brand: string, resourceId: string): string {
   return stableId('claim', brand, resourceId)
 }
 
-/** An id that is always the same for the same parts, and tells none of them. */
+/** A stable id of its parts that reveals none of them. */
 export function stableId(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\0')).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** A member number of eleven digits for someone whose file gives none; `attempt` where one is taken. */
+/** An eleven-digit member number for a person whose file has none; `attempt` counts up if one is taken. */
 export function assignedNumber(brand: string, patientId: string, attempt: number): string {
   const digest = createHash('sha256').update(`number\0${brand}\0${patientId}\0${attempt}`).digest()
   return `9${String(digest.readBigUInt64BE(0) % 10_000_000_000n).padStart(10, '0')}`
 }
 
-/** Whether a stored version is at least as new as one that comes in; without a word of either, the later file counts. */
+/** Whether a stored version is newer than an incoming one; if a version is missing, the later file wins. */
 export function isOlder(incoming: string | null, stored: string | null): boolean {
   if (incoming === null || stored === null) return false
   const [a, b] = [Date.parse(incoming), Date.parse(stored)]
@@ -30,7 +30,7 @@ export function isOlder(incoming: string | null, stored: string | null): boolean
   return Number(incoming) < Number(stored)
 }
 
-/** What tells versions of a resource apart: when it was last changed, else its version number. */
+/** The version of a resource: when it was last changed, or else its version number. */
 export function versionOf(
   meta: { readonly lastUpdated?: string | undefined; readonly versionId?: string | undefined } | undefined,
 ) {

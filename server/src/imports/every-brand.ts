@@ -1,2 +1,2 @@
-/** In the place of a brand's code: providers and drugs of files that speak of several brands. */
+/** Stands for a brand's code: providers and drugs of files about several brands. */
 export const everyBrand = '*'

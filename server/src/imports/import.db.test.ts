@@ -123,13 +123,25 @@ describe('IM-1 files of the standards', () => {
     const { counts, rejected } = await take([carin], 'lou')
     expect([rejected, counts.rejected, counts.created]).toEqual([[], 0, counts.read])
     expect((await claimsOf('lou', 'EOBOutpatient2'))[0]).toMatchObject({
-      ...{ claim_number: 'OutpatientEOBExample1', provider_name: 'Black Medical Group', service_from: '2020-09-29' },
-      ...{ billed_cents: 8440, allowed_cents: 5652, discount_cents: 2788, plan_paid_cents: 5652, share_cents: 0 },
-      ...{ network: 'in', state: 'paid', adds_up: true },
+      claim_number: 'OutpatientEOBExample1',
+      provider_name: 'Black Medical Group',
+      service_from: '2020-09-29',
+      billed_cents: 8440,
+      allowed_cents: 5652,
+      discount_cents: 2788,
+      plan_paid_cents: 5652,
+      share_cents: 0,
+      network: 'in',
+      state: 'paid',
+      adds_up: true,
     })
     // This one says what was paid, and nothing of who pays the rest.
     expect((await claimsOf('lou', 'EOBInpatient1'))[0]).toMatchObject({
-      ...{ billed_cents: 265_000, plan_paid_cents: 62_000, share_cents: null, discount_cents: null, adds_up: null },
+      billed_cents: 265_000,
+      plan_paid_cents: 62_000,
+      share_cents: null,
+      discount_cents: null,
+      adds_up: null,
     })
     expect((await claimsOf('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
     // One of its lines is denied and reversed.

@@ -20,17 +20,17 @@ import type { endings } from './source/open.ts'
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
-  /** Whose members they speak of; null where the files say it. */
+  /** The brand of the members; null if the files say it. */
   readonly brand: string | null
   readonly dryRun: boolean
-  /** Gives a member number to people whose files have none. */
+  /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
-  /** Takes what is right of a catalogue of plans though something is wrong. */
+  /** Imports the valid rows of a catalogue of plans although some are wrong. */
   readonly partial?: boolean
 }
 
 export interface JobReports extends RunReports {
-  /** Hears of bytes read. */
+  /** Called with the bytes read. */
   readonly bytes: (more: number) => void
 }
 
@@ -79,7 +79,7 @@ export async function runJob(
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The points of ZIP codes, read when the first is asked for. */
+/** The points of ZIP codes, read on first use. */
 function zipPoints(brandCodes: ReadonlySet<string>) {
   let table: ReturnType<typeof loadZipTable> | undefined
   return (zip: string) => {

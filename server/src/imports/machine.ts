@@ -6,7 +6,7 @@ import { Refused } from './refused.ts'
 import { finishRun, startRun } from './run-store.ts'
 import type { Place } from './source/found.ts'
 
-/** What was not taken, and why. */
+/** A record that was not imported, and why. */
 export interface RejectedRecord extends Place {
   /** The field of a resource, or the column of a row. */
   readonly path: string
@@ -16,13 +16,13 @@ export interface RejectedRecord extends Place {
 }
 
 export interface RunOptions {
-  /** Whose members the files speak of; null where the files say it themselves. */
+  /** The brand of the members; null if the files say it themselves. */
   readonly brand: string | null
   readonly files: readonly string[]
-  /** Reads everything and keeps nothing. */
+  /** Reads everything and stores nothing. */
   readonly dryRun: boolean
   readonly now: Date
-  /** Ends the run after the batch that is under way. */
+  /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -38,18 +38,18 @@ export interface Piece {
   readonly text: string
 }
 
-/** A run that is under way: whatever kind its files are of, they are taken in by it. */
+/** A running import, for files of any kind. */
 export interface Machine {
   readonly runId: string
   readonly dryRun: boolean
-  /** Pieces that are taken in one transaction. */
+  /** How many pieces one transaction takes. */
   readonly batchSize: number
   reject(at: Place, refused: Refused, text: string): Promise<void>
-  /** Counts what is known as it stands. */
+  /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were taken outside of batches. */
   countTaken(outcome: Taken, pieces: number): void
-  /** Takes a batch whole or not at all; `take` returns what became of each piece, in order. */
+  /** Stores a batch whole or not at all; `take` returns the outcome of each piece, in order. */
   takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -59,13 +59,13 @@ type Take<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Taken | Re
 /** Enough that the end of a transaction costs little, few enough that readers hardly wait. */
 const batchSizes = { postgres: 500, embedded: 50 } as const
 
-/** How often a batch is begun anew that waited for another transaction which waited for it. */
+/** How often a batch is repeated after a deadlock. */
 const maxTries = 5
 
 class DryRun extends Error {}
 
 /** Someone has ended the run. */
-export class Stopped extends Error {
+export class ImportStopped extends Error {
   constructor() {
     super('it was asked to')
     this.name = 'Stopped'
@@ -131,7 +131,7 @@ export async function runImport(
     reports.progress(counts)
   }
 
-  /** What the database cannot hold is found by halving its batch, and refused alone. */
+  /** A piece that the database cannot store is found by halving its batch, and refused alone. */
   async function takeOrHalve<One>(batch: readonly One[], take: Take<One>): Promise<readonly (Taken | Refused)[]> {
     try {
       return await tryAgain(() => inTransaction((tx) => take(tx, batch)))
@@ -145,7 +145,7 @@ export async function runImport(
 
   async function tryAgain<T>(transaction: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      if (options.signal?.aborted) throw new Stopped()
+      if (options.signal?.aborted) throw new ImportStopped()
       try {
         return await transaction()
       } catch (error) {
@@ -154,7 +154,7 @@ export async function runImport(
     }
   }
 
-  /** A dry run does all the work of a batch and takes it back. */
+  /** A dry run does all the work of a batch and rolls it back. */
   async function inTransaction<T>(transaction: (tx: Tx) => Promise<T>): Promise<T> {
     if (!dryRun) return database.transaction(transaction)
     let result: { readonly value: T } | undefined
@@ -175,12 +175,12 @@ export async function runImport(
   }
 }
 
-/** Whether it is a value that PostgreSQL refuses (classes 22 and 54), and not the database that fails. */
+/** Whether PostgreSQL refuses a value (classes 22 and 54), as opposed to a failing database. */
 function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
 }
 
-/** Whether two transactions were in each other's way: the same again succeeds. */
+/** Whether two transactions collided, so that a repetition succeeds. */
 function isOfTheMoment(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
 }

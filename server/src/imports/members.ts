@@ -4,20 +4,26 @@ import type { Tx } from '../db/database.ts'
 import { setContract, type TakenGroup, takeGroups, takeMember, takeOtherInsurance } from '../member/taking.ts'
 import { assignedNumber, isOlder } from './content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
-import { findPatients, type Incoming, listWithoutMember, type StoredPatient, updatePatient } from './people-store.ts'
+import {
+  findPatients,
+  type IncomingResource,
+  listWithoutMember,
+  type StoredPatient,
+  updatePatient,
+} from './people-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 
 export interface MemberRun {
   readonly brand: string
   readonly runId: string
-  /** Gives a member number to people whose files have none. */
+  /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
 }
 
-/** Takes a coverage in: its member, made where their number is known now, and their groups. Throws Refused. */
+/** Stores a coverage with its member, who is created once their number is known, and the member's groups. Throws Refused. */
 export async function takeCoverage(
   tx: Tx,
-  { read, version, hash }: Incoming<ReadCoverage>,
+  { read, version, hash }: IncomingResource<ReadCoverage>,
   run: MemberRun,
 ): Promise<Taken> {
   const patients = await findPatients(tx, run.brand, [read.patientId])
@@ -39,11 +45,11 @@ export async function takeCoverage(
   return stored === undefined ? 'created' : 'updated'
 }
 
-/** Keeps a coverage as its file tells it, and makes the member's groups from all of theirs. */
+/** Stores a coverage as in its file, and derives the member's groups from all of their coverages. */
 export async function keepCoverage(
   tx: Tx,
   memberId: string,
-  { read, version, hash }: Incoming<ReadCoverage>,
+  { read, version, hash }: IncomingResource<ReadCoverage>,
   runId: string,
 ): Promise<void> {
   const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
@@ -62,7 +68,7 @@ export async function keepCoverage(
   const { own, others } = toldApart(coverages)
   await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
   await takeOtherInsurance(tx, memberId, others, runId)
-  // Claims that came before it.
+  // Claims that arrived before it.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
   await tx
     .updateTable('claim')
@@ -73,7 +79,7 @@ export async function keepCoverage(
     .execute()
 }
 
-/** The groups that coverages of members name, in their order; null where a coverage is not known. */
+/** The groups that members' coverages name, in their order; null for an unknown coverage. */
 export async function groupsOfCoverages(
   tx: Tx,
   coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
@@ -95,9 +101,14 @@ function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient
   }
 }
 
-/** What coverages that were kept before it was read do not have. */
+/** Missing in coverages that were stored before this was read. */
 const unsaid = {
-  ...{ pending: false, payerName: null, namesPlan: true, order: null, copays: {}, limits: [] },
+  pending: false,
+  payerName: null,
+  namesPlan: true,
+  order: null,
+  copays: {},
+  limits: [],
 } as const
 
 /**
@@ -112,7 +123,7 @@ function toldApart(coverages: readonly ReadCoverage[]) {
   return { own: valid.filter((one) => !isOther(one)), others: valid.filter(isOther) }
 }
 
-/** Groups in the order of what began last. */
+/** Groups, the latest beginning first. */
 function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
   const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
   return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
@@ -127,8 +138,13 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
       pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
       copays: Object.assign({}, ...group.map(({ copays }) => copays)),
       products: group.map(({ planName: name, kind, begins, ends, planCode, pharmacy, limits }) => ({
-        ...{ name, kind, begins, ends, limits, planId: planCode ?? null },
-        // A medical plan whose card has a pharmacy's numbers covers drugs as well.
+        name,
+        kind,
+        begins,
+        ends,
+        limits,
+        planId: planCode ?? null,
+        // A medical plan with pharmacy numbers on its card covers drugs as well.
         coversDrugs: kind === 'drug' || (kind === 'medical' && Boolean(pharmacy?.bin)),
       })),
     }
@@ -137,20 +153,20 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
 
 const pageSize = 500
 
-/** Makes members of the people whose number is known by now, or is given to them. */
+/** Creates members for the people whose number is known by now or is assigned. */
 export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
   const patients = await listWithoutMember(tx, run.brand, after, pageSize)
   for (const patient of patients) {
     if (patient.memberNumber === null && !run.assignNumbers) continue
     await memberOf(tx, patient, run).catch((error: unknown) => {
-      // Told for each of their claims; what is theirs is not taken.
+      // Reported for each of their claims; nothing of theirs is imported.
       if (!(error instanceof Refused)) throw error
     })
   }
   return patients.length < pageSize ? null : (patients.at(-1)?.patientId ?? null)
 }
 
-/** The member that a person of a file is. Throws Refused for one without a number, and for one with someone else's. */
+/** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
 async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run

@@ -7,9 +7,9 @@ import { Refused } from './refused.ts'
 /** The setting of a brand that names its payers as files call them: names and identifiers, separated by semicolons. */
 const payersSetting = 'IMPORT_PAYERS'
 
-/** Which brand a payer of a file is. */
+/** Finds the brand of a payer in a file. */
 export interface Payers {
-  /** Null for one that no brand's setting names. */
+  /** Null if no brand's setting names it. */
   brandOf(name: string): string | null
 }
 
@@ -25,7 +25,7 @@ function plain(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** A payer as a resource names it. */
+/** A payer, as named by a resource. */
 export interface PayerRef {
   readonly id: string | null
   readonly names: readonly string[]
@@ -43,7 +43,7 @@ export function payerRef(reference: Reference | undefined, contained: readonly C
   return { id: targetOf(reference) ?? null, names: names.filter((one) => one !== undefined) }
 }
 
-/** Says what to do about a payer whose brand is not known. */
+/** Refuses a payer of no known brand, with what to do about it. */
 export function unknownPayer(path: string, { id, names }: PayerRef): Refused {
   const called = names[0] ?? (id === null ? null : `Organization/${id}`)
   const todo = `add it to the setting ${payersSetting} of its brand, or say --brand CODE`

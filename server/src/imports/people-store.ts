@@ -6,8 +6,8 @@ import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import { latestOf } from './latest.ts'
 
-/** A resource that a file brings, with what tells its versions apart. */
-export interface Incoming<Read> {
+/** A resource of a file, with its version. */
+export interface IncomingResource<Read> {
   readonly read: Read
   readonly version: string | null
   readonly hash: Buffer
@@ -18,8 +18,12 @@ interface Run {
   readonly runId: string
 }
 
-/** Keeps the people of a file until, and after, they are known as members. */
-export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatient>[], run: Run): Promise<Taken[]> {
+/** Stores the people of a file before and after they are known as members. */
+export async function takePatients(
+  tx: Tx,
+  incoming: readonly IncomingResource<ReadPatient>[],
+  run: Run,
+): Promise<Taken[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_patient')
@@ -50,7 +54,7 @@ export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatie
           first_name: eb.ref('excluded.first_name'),
           last_name: eb.ref('excluded.last_name'),
           birth_date: eb.ref('excluded.birth_date'),
-          // A number that a coverage gave stays where the person's own resource has none.
+          // A number from a coverage stays if the person's own resource has none.
           member_number: sql<string>`coalesce(excluded.member_number, import_patient.member_number)`,
           version: eb.ref('excluded.version'),
           content_hash: eb.ref('excluded.content_hash'),
@@ -67,7 +71,7 @@ export async function takePatients(tx: Tx, incoming: readonly Incoming<ReadPatie
   return taken
 }
 
-/** Members whose plan has corrected their names or date of birth. */
+/** Applies the plan's corrections of names and dates of birth. */
 async function renameMembers(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
   await sql`update member m set first_name = p.first_name, last_name = p.last_name, date_of_birth = p.birth_date
     from import_patient p where p.brand = ${brand} and p.patient_id = any(${patientIds}::text[])
@@ -138,7 +142,11 @@ export async function updatePatient(
     .execute()
 }
 
-export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>[], run: Run): Promise<Taken[]> {
+export async function takeParties(
+  tx: Tx,
+  incoming: readonly IncomingResource<ReadParty>[],
+  run: Run,
+): Promise<Taken[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_party')
@@ -180,7 +188,7 @@ export async function takeParties(tx: Tx, incoming: readonly Incoming<ReadParty>
   return taken
 }
 
-/** Names of those who provide care, by their ids; of a role, of its organization or else its practitioner. */
+/** Names of providers by their ids; for a role, that of its organization or else its practitioner. */
 export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: string; name: string }>`
@@ -189,12 +197,12 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
       select name from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
       where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
     where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
-    -- The brand's own come last, and stay.
+    -- The brand's own come last and win.
     order by p.brand = ${brand}`.execute(tx)
   return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
 }
 
-/** Where they are, by their ids; of a role, where its organization is. */
+/** Their addresses by their ids; for a role, that of its organization. */
 export async function addressesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; address: string | null }>`

@@ -94,8 +94,13 @@ describe('MP-2 plans as FHIR', () => {
     ])
     expect(plan?.family_rules).toEqual({ deductible: 'aggregate' })
     expect(plan?.benefits[0]).toMatchObject({
-      ...{ service: 'Brand', section: '1 month in network retail', network: 'in' },
-      ...{ copayCents: 2_000, coinsurance: 15, deductibleApplies: true, priorAuthorization: null },
+      service: 'Brand',
+      section: '1 month in network retail',
+      network: 'in',
+      copayCents: 2_000,
+      coinsurance: 15,
+      deductibleApplies: true,
+      priorAuthorization: null,
     })
     // What no value says stays unknown.
     expect(plan?.benefits[1]).toMatchObject({ network: 'out', copayCents: null, covered: null })
@@ -195,7 +200,9 @@ test('MP-2 MP-12 a coverage names its plan, its own costs, the pharmacy’s numb
     .execute()
   expect(products).toEqual([
     {
-      ...{ product_name: 'Sample Nine', plan_id: 'P-9', drug_coverage: true },
+      product_name: 'Sample Nine',
+      plan_id: 'P-9',
+      drug_coverage: true,
       limits: [{ kind: 'out-of-pocket', network: 'in', holder: 'person', limitCents: 300_000 }],
     },
   ])
@@ -223,8 +230,13 @@ test('MP-12 of balances that claims tell the newest counts, in whatever order th
     .execute()
   expect(rows).toEqual([
     {
-      ...{ group_number: 'G9', kind: 'deductible', holder: 'family' },
-      ...{ limit_cents: 90_000, used_cents: 40_000, as_of: `${year}-03-02`, resource_id: 'c2' },
+      group_number: 'G9',
+      kind: 'deductible',
+      holder: 'family',
+      limit_cents: 90_000,
+      used_cents: 40_000,
+      as_of: `${year}-03-02`,
+      resource_id: 'c2',
     },
   ])
 })

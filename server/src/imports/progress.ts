@@ -7,7 +7,7 @@ export async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** How far an import is: a line on a terminal, now and then a line elsewhere. */
+/** The progress of an import: one updated line on a terminal, occasional lines elsewhere. */
 export function createProgress(totalBytes: number, passes: number, out: NodeJS.WriteStream) {
   const started = Date.now()
   const everyMs = out.isTTY ? 200 : 5000

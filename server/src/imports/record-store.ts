@@ -4,20 +4,20 @@ import type { Tx } from '../db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import { latestOf } from './latest.ts'
-import type { Incoming } from './people-store.ts'
+import type { IncomingResource } from './people-store.ts'
 
-/** A resource of a member who is known, with the names that other resources give. */
+/** A resource of a known member, with names from other resources. */
 export interface IncomingRecord {
   readonly memberId: string
   readonly read: ReadRecord
   readonly drug: Omit<ReadMedication, 'resourceId'> | null
-  /** Names of those whom it refers to, by id. */
+  /** Names of the providers it refers to, by id. */
   readonly names: ReadonlyMap<string, string>
   /** Where they are. */
   readonly addresses: ReadonlyMap<string, string>
   readonly version: string | null
   readonly hash: Buffer
-  /** As it came, JSON. */
+  /** The original JSON. */
   readonly resource: string
 }
 
@@ -81,7 +81,10 @@ function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
   return {
     member_id: memberId,
     resource_id: resourceId,
-    ...{ status, withdrawn, sensitive, version },
+    status,
+    withdrawn,
+    sensitive,
+    version,
     content_hash: `\\x${hash.toString('hex')}`,
     run_id: run.runId,
     imported_at: run.now.toISOString(),
@@ -119,7 +122,14 @@ function ownColumns(
     case 'prior_authorization': {
       const { number, service, rxnorm, ndc, told, note, begins, ends } = read
       return {
-        ...{ number, service, rxnorm, ndc, told, note, begins, ends },
+        number,
+        service,
+        rxnorm,
+        ndc,
+        told,
+        note,
+        begins,
+        ends,
         requested_on: read.requestedOn,
         decided_on: read.decidedOn,
         provider_id: read.provider.id,
@@ -159,10 +169,10 @@ interface BrandRun {
   readonly runId: string
 }
 
-/** Keeps drugs that other resources name by reference. */
+/** Stores drugs that other resources refer to. */
 export async function takeMedications(
   tx: Tx,
-  incoming: readonly Incoming<ReadMedication>[],
+  incoming: readonly IncomingResource<ReadMedication>[],
   run: BrandRun,
 ): Promise<Taken[]> {
   const known = await tx
@@ -209,7 +219,7 @@ export async function findMedications(tx: Tx, brand: string, ids: readonly strin
     .select(['medication_id', 'name', 'rxnorm', 'ndc'])
     .where('brand', 'in', [brand, everyBrand])
     .where('medication_id', '=', sql<string>`any(${ids}::text[])`)
-    // The brand's own come last, and stay.
+    // The brand's own come last and win.
     .orderBy((eb) => eb('brand', '=', brand))
     .execute()
   return new Map(rows.map(({ medication_id, ...drug }) => [medication_id, drug]))

@@ -95,15 +95,27 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     // One names its drug itself, one contains it, one refers to a resource, and one takes it without a prescription.
     expect(prescriptions.map(({ rxnorm }) => rxnorm)).toEqual(['476872', '582620', '582620', '1187314'])
     expect(prescriptions[0]).toMatchObject({
-      ...{ name: 'Nizatidine 15 MG/ML Oral Solution', intent: 'order', status: 'active', withdrawn: false },
-      ...{ dose: '10 mL bid', quantity: 480, quantity_unit: 'mL', days_supply: 30, refills: 1 },
-      ...{ prescriber_name: 'Ronald Bone', written_on: '2008-04-05', ends_on: null },
+      name: 'Nizatidine 15 MG/ML Oral Solution',
+      intent: 'order',
+      status: 'active',
+      withdrawn: false,
+      dose: '10 mL bid',
+      quantity: 480,
+      quantity_unit: 'mL',
+      days_supply: 30,
+      refills: 1,
+      prescriber_name: 'Ronald Bone',
+      written_on: '2008-04-05',
+      ends_on: null,
     })
     expect(prescriptions[3]).toMatchObject({ intent: 'plan', prescriber_name: '**self-prescribed**', refills: null })
     expect(await recordsOf('dispense', 'la')).toMatchObject([
       {
-        ...{ prescription_id: 'medicationrequest-coded-oral-axid', pharmacy_name: 'Dispenser Douglas' },
-        ...{ handed_over_on: '2016-12-08', status: 'completed', quantity: 480 },
+        prescription_id: 'medicationrequest-coded-oral-axid',
+        pharmacy_name: 'Dispenser Douglas',
+        handed_over_on: '2016-12-08',
+        status: 'completed',
+        quantity: 480,
       },
     ])
     const [team] = await recordsOf('care_team', 'la')

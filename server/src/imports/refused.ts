@@ -1,4 +1,4 @@
-/** A resource that is not taken: where in it, and why, in words that the people who made the file can act on (IM-3). */
+/** Why and where a resource was refused, in words that the people who made the file can act on (IM-3). */
 export class Refused extends Error {
   readonly path: string
 
@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-/** A resource of someone whose Patient was never loaded. */
+/** A resource of a person whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
   constructor(path: string, patientId: string) {
     super(path, `Patient/${patientId} is not known: load the Patient, then this again`)

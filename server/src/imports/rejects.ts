@@ -5,7 +5,7 @@ import { rejectedColumns } from './csv/header.ts'
 import { type CsvKind, columnsOf } from './csv/kind.ts'
 import type { RejectedRecord } from './machine.ts'
 
-/** A file of what was not taken. Mended in place, it can be imported as it is. Holds health data, and is for its owner alone to read. */
+/** A file of rejected records, which can be corrected in place and imported again. Holds health data: only its owner may read it. */
 export interface RejectsFile {
   write(rejected: RejectedRecord): Promise<void>
   close(): Promise<void>

@@ -21,7 +21,7 @@ export interface ImportReports extends RunReports {
   readonly read: (pass: number) => AsyncIterable<Found>
 }
 
-/** Who comes before what refers to them, whatever the order of the files. */
+/** People come before what refers to them, in any order of the files. */
 const passes: readonly (readonly ResourceType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
@@ -33,13 +33,13 @@ export function passesOfFhir(brand: string | null): number {
   return passes.length + (brand === null ? sortingPasses : 0)
 }
 
-/** Resources that are read without a pause. */
+/** How many resources are read without a pause. */
 const readAtOnce = 20
 
 /** A resource of a file as text. */
 type Unread = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
 
-/** Takes the resources of files in. Those of types that are not read are passed over and not counted. */
+/** Imports the resources of files. Types that are not read are ignored and not counted. */
 export function importFhir(
   database: Database,
   options: ImportOptions,
@@ -50,7 +50,7 @@ export function importFhir(
     const people = new Set<string>()
     const run = { assignNumbers, now, runId: machine.runId }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
-    /** The batch that is being written; the next one is read meanwhile. */
+    /** The batch being written while the next one is read. */
     let writing: Promise<void> = Promise.resolve()
     try {
       await readAll()
@@ -62,7 +62,7 @@ export function importFhir(
       for (const [pass, types] of passes.entries()) {
         let batch: Unread[] = []
         for await (const found of reports.read(pass)) {
-          // Said once, though every pass comes by.
+          // Reported once, although every pass sees it.
           if (found.refused !== undefined) {
             if (pass === 0) await machine.reject(found, found.refused, found.text)
           } else if (isOneOf(types, found)) batch.push(found)
@@ -98,7 +98,7 @@ export function importFhir(
       writing.catch(() => undefined)
     }
 
-    /** A dry run takes every batch back: of people whom one of its files brings, what comes later would be taken. */
+    /** A dry run rolls back every batch: later records of people in its files would have been imported. */
     function asIfKept(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
       return all.map((one, index) => {
         const outcome = taken[index] as Taken | Refused
@@ -109,7 +109,7 @@ export function importFhir(
       })
     }
 
-    /** Takes each resource in its brand; in each of them where someone has several. */
+    /** Stores each resource in its brand, or in each of several. */
     async function takeSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
       const outcome = new Map<ResourceAt, Taken | Refused>()
       const brands = (await by?.brandsOf(tx, all)) ?? []

@@ -11,7 +11,7 @@ import { groupsOfCoverages, type MemberRun, takeCoverage } from './members.ts'
 import {
   addressesOfParties,
   findPatients,
-  type Incoming,
+  type IncomingResource,
   namesOfParties,
   type StoredPatient,
   takeParties,
@@ -53,7 +53,7 @@ export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: F
   return outcome
 }
 
-function incomingOf<Read>(some: readonly { readonly incoming: Incoming<Read> }[]): Incoming<Read>[] {
+function incomingOf<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
   return some.map(({ incoming }) => incoming)
 }
 
@@ -108,7 +108,7 @@ function balancesOf({ memberId, claim }: IncomingClaim) {
 /** Products, the plans of each of which come and change together. */
 async function takeProducts(
   tx: Tx,
-  products: readonly Incoming<ReadProduct>[],
+  products: readonly IncomingResource<ReadProduct>[],
   run: FhirRun,
 ): Promise<readonly Outcome[]> {
   const outcome: Outcome[] = []

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../db/unavailable.ts'
-import { Stopped } from './machine.ts'
+import { ImportStopped } from './machine.ts'
 
 /** What stopped a run, and what to do about it, in words for anyone who started it. */
 export function whyStopped(error: unknown): string {
@@ -8,7 +8,7 @@ export function whyStopped(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof Stopped) return error.message
+  if (error instanceof ImportStopped) return error.message
   const code = 'code' in error ? String(error.code) : ''
   if (code === '53100' || code === 'ENOSPC') return 'the disk is full; make room on it'
   if (isUnavailable(error)) return 'the database went away; see that it runs'

@@ -100,7 +100,9 @@ function visitorOf({ segment }: { readonly segment?: 'U65' | 'MED' | undefined }
 function named(body: BodyOf<typeof createLead> | BodyOf<typeof requestCall>) {
   const { leadId, zipCode, segment = null, firstName, lastName, email, phone } = body
   return {
-    ...{ leadId, zipCode, segment },
+    leadId,
+    zipCode,
+    segment,
     firstName: firstName.trim(),
     lastName: lastName.trim(),
     email: email.trim() || null,

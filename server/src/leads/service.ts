@@ -42,7 +42,9 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
         return {
           ...(await list(tx, asking, { brands: scope.brands }, query)),
           agencies: sellers.map(({ agencyId, region, name, regionName, brand }) => ({
-            ...{ agencyId, region, brand },
+            agencyId,
+            region,
+            brand,
             name: `${name}, ${regionName}`,
           })),
         }
@@ -85,7 +87,10 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
         const isOwn = lead.agent_account_id === scope.accountId
         const agent = mine ? { agent_account_id: scope.accountId } : isOwn ? { agent_account_id: null } : {}
         await store(tx, lead, version, {
-          ...{ state, note: words, follow_up_on: followUpOn, ...agent },
+          state,
+          note: words,
+          follow_up_on: followUpOn,
+          ...agent,
           changed_at: asking.now,
         })
         await note(tx, asking, { action: 'lead.change', recordType: 'lead', recordId: leadId })

@@ -190,7 +190,10 @@ export async function refuseAttempt(database: Database, attempt: RefusedAttempt)
   const values = settleWrong.valuesOf({
     ...keys,
     ...origin,
-    ...{ now, code, action, eventId: uuidv7() },
+    now,
+    code,
+    action,
+    eventId: uuidv7(),
     actorAccountId: principal?.accountId ?? null,
     actorLoginId: principal?.loginId ?? null,
     sessionId: principal?.sessionId ?? null,

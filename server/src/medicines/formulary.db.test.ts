@@ -73,7 +73,10 @@ describe('MP-17 finding a drug', () => {
 
   test('MP-17 who has no coverage of drugs has no list', async () => {
     expect(await search(await signedIn('DENTAL01'), 'metformin')).toEqual({
-      ...{ known: false, planName: null, drugs: [], nearest: [] },
+      known: false,
+      planName: null,
+      drugs: [],
+      nearest: [],
     })
   })
 
@@ -214,7 +217,11 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await search(own, 'metformin')).drugs).toEqual([])
     const zithromax = await firstOf(own, 'zithromaks 500')
     expect(zithromax.drug).toMatchObject({
-      ...{ name: 'Zithromax', ingredient: 'Azithromycin', strength: '500 MG', form: 'Oral Tablet', isBrand: true },
+      name: 'Zithromax',
+      ingredient: 'Azithromycin',
+      strength: '500 MG',
+      form: 'Oral Tablet',
+      isBrand: true,
     })
     expect(zithromax).toMatchObject({ priorAuthorization: true, stepTherapy: false, quantityLimit: null })
     // The price is unknown, and a person at the out-of-pocket maximum pays nothing.
@@ -254,7 +261,8 @@ describe('IM-9 the examples that the standards come with', () => {
     const files = [join(import.meta.dirname, '../../test/formulary', name)]
     const job = { kind: 'formulary', files, brand, dryRun: false, assignNumbers: false }
     const counts = await runJob(portal.database, new Set(), job, {
-      ...{ bytes: () => {}, progress: () => {} },
+      bytes: () => {},
+      progress: () => {},
       reject: ({ line, path, reason }) => void rejected.push(`${line} ${path} ${reason}`),
     })
     return { counts, rejected }
@@ -286,7 +294,11 @@ describe('IM-9 the examples that the standards come with', () => {
     ])
     expect(await costsOf('A1002')).toEqual([
       {
-        ...{ tier: 'brand', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 20 },
+        tier: 'brand',
+        pharmacy: 'retail',
+        days: 30,
+        copayCents: 2_000,
+        coinsurance: 20,
         deductibleApplies: true,
       },
     ])
@@ -314,12 +326,16 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
   const said = (name: string, value: object) => ({ url: `${ig}/usdf-${name}-extension`, ...value })
   const inFormulary = said('FormularyReference', { valueReference: { reference: 'InsurancePlan/F1' } })
   const drug = (id: string, display: string, group?: string) => ({
-    ...{ resourceType: 'MedicationKnowledge', id, status: 'active' },
+    resourceType: 'MedicationKnowledge',
+    id,
+    status: 'active',
     code: { coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: id, display }] },
     ...(group && { medicineClassification: [{ classification: [{ text: group }] }] }),
   })
   const item = (of: string, tier: string, more: readonly object[] = []) => ({
-    ...{ resourceType: 'Basic', id: `item-${of}`, code: concept('formulary-item') },
+    resourceType: 'Basic',
+    id: `item-${of}`,
+    code: concept('formulary-item'),
     extension: [inFormulary, said('DrugTierID', { valueCodeableConcept: concept(tier) }), ...more],
     subject: { reference: `MedicationKnowledge/${of}` },
   })
@@ -333,7 +349,10 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
     ],
   })
   const plan = {
-    ...{ resourceType: 'InsurancePlan', id: 'P', identifier: [{ value: 'prairie-ppo-1000' }], status: 'active' },
+    resourceType: 'InsurancePlan',
+    id: 'P',
+    identifier: [{ value: 'prairie-ppo-1000' }],
+    status: 'active',
     coverage: [{ extension: [inFormulary], type: concept('DRUGPOL'), benefit: [{ type: concept('drug') }] }],
     plan: [{ specificCost: [cost('1-month-in-retail', 'brand', 60), cost('1-month-in-retail', 'generic', 4)] }],
   }

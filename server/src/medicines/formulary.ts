@@ -8,21 +8,20 @@ import {
   tierKindOf,
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { readContract } from '../coverage/contract-year.ts'
 import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type FormularyMatches = PayloadOf<typeof searchFormulary>
 type DrugDetail = PayloadOf<typeof coveredDrug>
-type Asked = Pick<CallContext, 'origin' | 'now'>
 
 const maxFound = 30
 const maxAlternatives = 8
@@ -33,10 +32,10 @@ export async function findDrugs(
   formularies: Formularies,
   principal: MemberPrincipal,
   q: string,
-  asked: Asked,
+  asked: ReadContext,
 ): Promise<FormularyMatches> {
   const plan = await database.transaction(async (tx) => {
-    await note(tx, principal, 'drugs.search', asked)
+    await auditMember(tx, principal, 'drugs.search', asked)
     return drugPlanOf(tx, principal.memberId, asked.now)
   })
   const list = plan && (await formularies.of(principal.brand, plan.planId))
@@ -51,10 +50,10 @@ export async function findCovered(
   { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
   principal: MemberPrincipal,
   drugId: string,
-  asked: Asked & Pick<CallContext, 'language'>,
+  asked: ReadContext & Pick<CallContext, 'language'>,
 ): Promise<DrugDetail> {
   const { plan, pharmacies } = await database.snapshot(async (tx) => {
-    await note(tx, principal, 'drug.read', asked)
+    await auditMember(tx, principal, 'drug.read', asked)
     const found = await drugPlanOf(tx, principal.memberId, asked.now)
     // Only the member is told distances from home.
     const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
@@ -99,10 +98,6 @@ export async function findCovered(
         : cheaper((one) => one.drugClass === drug.drugClass && one.ingredient !== drug.ingredient),
     asOf: list.asOf,
   }
-}
-
-function note(tx: Tx, principal: MemberPrincipal, action: string, { origin, now }: Asked): Promise<void> {
-  return audit(tx, principal, { action, recordType: 'member', recordId: principal.memberId }, { origin, now })
 }
 
 /** The plan that pays for the member's drugs today. */

@@ -162,8 +162,15 @@ function fillOfBill(bill: BilledFill): GatheredFill {
   const { day, daysSupply, pharmacyName } = bill
   // Claims count packages and units alike, so only the pharmacy knows the quantity.
   return {
-    ...{ day, daysSupply, pharmacyName, bill },
-    ...{ quantity: null, quantityUnit: null, pharmacyId: null, pharmacyAddress: null, prescriptionId: null },
+    day,
+    daysSupply,
+    pharmacyName,
+    bill,
+    quantity: null,
+    quantityUnit: null,
+    pharmacyId: null,
+    pharmacyAddress: null,
+    prescriptionId: null,
   }
 }
 

@@ -40,9 +40,16 @@ describe('MP-15 what a member takes', () => {
   test('MP-15 dose, prescriber, pharmacy, days and refills left, and what each fill cost', async () => {
     const metformin = await named('MEMBER01', 'Metformin')
     expect(metformin).toMatchObject({
-      ...{ taken: true, isOwn: false, dose: 'Take 1 tablet by mouth with your evening meal.' },
-      ...{ prescriber: 'Nora Whitfield, MD', daysSupply: 90, refillsLeft: 1, refillsAllowed: 3, next: 'refill' },
-      ...{ daysLeft: 67, lastDay: daysAgo(-66) },
+      taken: true,
+      isOwn: false,
+      dose: 'Take 1 tablet by mouth with your evening meal.',
+      prescriber: 'Nora Whitfield, MD',
+      daysSupply: 90,
+      refillsLeft: 1,
+      refillsAllowed: 3,
+      next: 'refill',
+      daysLeft: 67,
+      lastDay: daysAgo(-66),
     })
     expect(metformin.fills.map(({ day, youCents, planCents }) => [day, youCents, planCents])).toEqual([
       [daysAgo(23), 0, 1920],
@@ -50,8 +57,11 @@ describe('MP-15 what a member takes', () => {
       [daysAgo(204), 1000, 920],
     ])
     expect(metformin.fills[0]).toMatchObject({
-      ...{ pharmacyName: 'Corner Pharmacy', pharmacyAddress: '120 Example Street, Harrisburg, PA 17101' },
-      ...{ quantity: 90, quantityUnit: 'tablets', isOpen: false },
+      pharmacyName: 'Corner Pharmacy',
+      pharmacyAddress: '120 Example Street, Harrisburg, PA 17101',
+      quantity: 90,
+      quantityUnit: 'tablets',
+      isOpen: false,
     })
     const claim = await make(await signedIn('MEMBER01'), calls.openClaim, {
       params: { claimId: metformin.fills[0]?.claimId ?? '' },
@@ -91,8 +101,13 @@ describe('MP-15 what a member takes', () => {
     const { medicines } = await listOf('TWOGROUPS')
     expect(medicines).toHaveLength(1)
     expect(medicines[0]).toMatchObject({
-      ...{ name: 'Metformin 500 mg tablets, 90', prescriber: null, dose: null, daysLeft: 67, refillsLeft: null },
-      ...{ next: 'ask', fills: { length: 3 } },
+      name: 'Metformin 500 mg tablets, 90',
+      prescriber: null,
+      dose: null,
+      daysLeft: 67,
+      refillsLeft: null,
+      next: 'ask',
+      fills: { length: 3 },
     })
     expect(medicines[0]?.fills[0]).toMatchObject({ pharmacyName: 'Corner Pharmacy', youCents: 1000 })
   })
@@ -165,13 +180,22 @@ describe('MP-14 MP-15 who sees what of it', () => {
   test('MP-15 IM-1 renewals of a drug are one medicine, and an authorization that was entered in error is none', async () => {
     const of = { reference: 'Patient/74687955400' }
     const written = (id: string, day: string, more: object = {}) => ({
-      ...{ resourceType: 'MedicationRequest', id, status: 'active', intent: 'order', subject: of, authoredOn: day },
+      resourceType: 'MedicationRequest',
+      id,
+      status: 'active',
+      intent: 'order',
+      subject: of,
+      authoredOn: day,
       medicationCodeableConcept: { text: 'Warfarin 5 mg tablets' },
       dispenseRequest: { numberOfRepeatsAllowed: 2 },
       ...more,
     })
     const given = (id: string, prescription: string, day: string) => ({
-      ...{ resourceType: 'MedicationDispense', id, status: 'completed', subject: of, whenHandedOver: day },
+      resourceType: 'MedicationDispense',
+      id,
+      status: 'completed',
+      subject: of,
+      whenHandedOver: day,
       medicationCodeableConcept: { text: 'warfarin 5 mg  tablets' },
       authorizingPrescription: [{ reference: `MedicationRequest/${prescription}` }],
       daysSupply: { value: 30, code: 'd' },
@@ -183,12 +207,23 @@ describe('MP-14 MP-15 who sees what of it', () => {
       given('d2', 'w2', daysAgo(39)),
       given('d3', 'w2', daysAgo(9)),
       {
-        ...{ resourceType: 'ExplanationOfBenefit', id: 'pa-x', use: 'preauthorization', status: 'entered-in-error' },
-        ...{ patient: of, outcome: 'complete', preAuthRef: ['1'], item: [] },
+        resourceType: 'ExplanationOfBenefit',
+        id: 'pa-x',
+        use: 'preauthorization',
+        status: 'entered-in-error',
+        patient: of,
+        outcome: 'complete',
+        preAuthRef: ['1'],
+        item: [],
       },
       {
-        ...{ resourceType: 'ExplanationOfBenefit', id: 'pa-y', use: 'preauthorization', status: 'active' },
-        ...{ patient: of, outcome: 'complete', item: [{ sequence: 1, productOrService: { text: 'Knee MRI' } }] },
+        resourceType: 'ExplanationOfBenefit',
+        id: 'pa-y',
+        use: 'preauthorization',
+        status: 'active',
+        patient: of,
+        outcome: 'complete',
+        item: [{ sequence: 1, productOrService: { text: 'Knee MRI' } }],
       },
     )
     const warfarin = await named('MEMBER02', 'Warfarin')

@@ -107,9 +107,11 @@ describe('MP-16 asking for a refill', () => {
     expect(await handOver()).toBe(1)
     expect(received).toMatchObject([
       {
-        ...{ key: order.orderId, signed: true },
+        key: order.orderId,
+        signed: true,
         order: {
-          ...{ kind: 'refill', drug: { name: 'Metformin 500 mg tablets', rxnorm: '861007' } },
+          kind: 'refill',
+          drug: { name: 'Metformin 500 mg tablets', rxnorm: '861007' },
           patient: { memberNumber: '99406232200', lastName: 'Escobar' },
         },
       },

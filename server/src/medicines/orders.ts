@@ -7,7 +7,7 @@ import { easternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
 import { type KnownMedicine, standingOf } from './gather.ts'
@@ -26,7 +26,7 @@ export function placeOrder(
   database: Database,
   principal: MemberPrincipal,
   asked: BodyOf<typeof orderMedicine>,
-  { origin, now }: Pick<CallContext, 'origin' | 'now'>,
+  { origin, now }: ReadContext,
 ): Promise<Payload> {
   return database.transaction(async (tx) => {
     const scope = await claimScope(runIn(tx), principal, now)

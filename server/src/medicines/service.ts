@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listMedicines } from '@portico/contract/calls/medicines'
 import { authorizationState } from '@portico/rules/medicines/authorization'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
 import { type Database, runIn } from '../db/database.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type GatheredFill, type KnownMedicine, standingOf } from './gather.ts'
 import { readOrders } from './orders.ts'
@@ -23,11 +23,10 @@ const maxFills = 24
 export function readMedicines(
   database: Database,
   principal: MemberPrincipal,
-  { origin, now, canOrder }: Pick<CallContext, 'origin' | 'now'> & { readonly canOrder: boolean },
+  { origin, now, canOrder }: ReadContext & { readonly canOrder: boolean },
 ): Promise<Payload> {
   return database.snapshot(async (tx) => {
-    const { memberId } = principal
-    await audit(tx, principal, { action: 'medicines.read', recordType: 'member', recordId: memberId }, { origin, now })
+    await auditMember(tx, principal, 'medicines.read', { origin, now })
     const scope = await claimScope(runIn(tx), principal, now)
     const { gathered, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)

@@ -1,5 +1,5 @@
 import * as calls from '@portico/contract/calls/member'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
@@ -13,12 +13,7 @@ export function bindMemberInformation(binder: Binder, database: Database): void 
   binder.bind(calls.coverageEffectuation, ({ principal }, { origin, now }) =>
     database.transaction(async (tx) => {
       const { memberId } = principal
-      await audit(
-        tx,
-        principal,
-        { action: 'effectuation.read', recordType: 'member', recordId: memberId },
-        { origin, now },
-      )
+      await auditMember(tx, principal, 'effectuation.read', { origin, now })
       const today = easternDay(now)
       const coverages = await listCoverages(tx, memberId)
       return {

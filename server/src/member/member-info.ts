@@ -1,7 +1,7 @@
 import type { MemberInfo } from '@portico/contract/calls/member'
 import { maySeeOnContract } from '@portico/rules/member/family'
 import type * as v from 'valibot'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -20,12 +20,7 @@ export function readMemberInfo(
     const { memberId } = principal
     const member = await findMember(tx, memberId)
     if (member === undefined) throw new CallError('NOT-FOUND')
-    await audit(
-      tx,
-      principal,
-      { action: 'member-info.read', recordType: 'member', recordId: memberId },
-      { origin, now },
-    )
+    await auditMember(tx, principal, 'member-info.read', { origin, now })
     const { selected } = await readCoverage(tx, principal, cookies)
     return {
       memberID: member.member_number,

@@ -183,7 +183,10 @@ export async function takeGroups(
       .insertInto('coverage')
       .values({
         ...key,
-        ...{ rx_bin: null, rx_pcn: null, rx_group: null, copays: '{}' },
+        rx_bin: null,
+        rx_pcn: null,
+        rx_group: null,
+        copays: '{}',
         ...shown,
         client_name: group.groupName,
         direct_pay_indicator: null,

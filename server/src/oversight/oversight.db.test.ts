@@ -148,7 +148,10 @@ describe('AD-5 what runs', () => {
     const { outbox, imports, database, scans } = answer.body.payload
     expect(outbox).toMatchObject({ waiting: 1, stale: true })
     expect(imports.find(({ state }) => state === 'running')).toMatchObject({
-      ...{ kind: 'fhir', brand: 'Blue Plan West', stale: true, read: 1 },
+      kind: 'fhir',
+      brand: 'Blue Plan West',
+      stale: true,
+      read: 1,
     })
     expect([database.engine, Number.parseInt(database.version, 10) >= 15]).toEqual([portal.database.kind, true])
     expect(database.bytes).toBeGreaterThan(1_000_000)

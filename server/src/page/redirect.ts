@@ -18,7 +18,7 @@ export interface RedirectParts {
 }
 
 /**
- * Where someone signed in is led instead of this page (RO-2, RO-3); null: the page is theirs. Whoever is led away is
+ * Where someone signed in is led instead of this page (RO-2, RO-3); null: the page is theirs. A person who is led away is
  * signed out of the place they leave, with its cookies, unless a link of another site brought them there, or one in the path
  * form, which names a place on a host that others are on too: anyone could sign people out by such links.
  */

@@ -97,7 +97,9 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
   const [coverage, view, person, messageList, settings] = await Promise.all([
     landing ? landing.then((read) => read.coverage) : member && readCoverageAudited(database, member, context),
     readView(parts, { ...request, principal }, context, {
-      ...{ member, landing, messageList: asked },
+      member,
+      landing,
+      messageList: asked,
       isVisitor: request.principal === null,
     }),
     principal && readPerson(parts, principal, landing, context),

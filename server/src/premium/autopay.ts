@@ -55,8 +55,15 @@ export function createAutopay({ database, gateway }: AutopayParts): Autopay {
         const problem = limitProblem(mostCents)
         if (problem !== null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'mostCents', code: problem }] })
         await putAutopay(tx, {
-          ...{ member_id: key.memberId, account_id: accountId, method_id: methodId, most_cents: mostCents },
-          ...{ language, confirmed_at: now, checked_on: null, told_for: null, told_over_for: null },
+          member_id: key.memberId,
+          account_id: accountId,
+          method_id: methodId,
+          most_cents: mostCents,
+          language,
+          confirmed_at: now,
+          checked_on: null,
+          told_for: null,
+          told_over_for: null,
         })
         const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
         await audit(tx, principal, event, { origin, now })
@@ -133,11 +140,28 @@ async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }:
   if (method?.state !== 'saved' || method.gateway !== gateway) return
   const paymentId = uuidv7()
   await insertPayment(tx, {
-    ...{ member_id: memberId, payment_id: paymentId, account_id: accountId, amount_cents: step.amountCents },
-    ...{ paid_cents: 0, refunded_cents: 0, state: 'created', gateway: method.gateway, gateway_ref: null, url: null },
-    ...{ language: autopay.language, return_to: '', looks: 0, look_at: now, created_at: now, changed_at: now },
-    ...{ settled_at: null, told_at: null },
-    ...{ method_id: method.method_id, auto_due_on: dueOn, auto_try: tries + 1, enrollment_id: null },
+    member_id: memberId,
+    payment_id: paymentId,
+    account_id: accountId,
+    amount_cents: step.amountCents,
+    paid_cents: 0,
+    refunded_cents: 0,
+    state: 'created',
+    gateway: method.gateway,
+    gateway_ref: null,
+    url: null,
+    language: autopay.language,
+    return_to: '',
+    looks: 0,
+    look_at: now,
+    created_at: now,
+    changed_at: now,
+    settled_at: null,
+    told_at: null,
+    method_id: method.method_id,
+    auto_due_on: dueOn,
+    auto_try: tries + 1,
+    enrollment_id: null,
   })
   const event = { action: 'premium-payment.automatic', recordType: 'premium-payment', recordId: paymentId, memberId }
   await audit(tx, null, event, { origin: { address: 'autopay', requestId: uuidv7() }, now })

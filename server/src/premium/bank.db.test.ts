@@ -54,7 +54,9 @@ async function load(
   writeFileSync(path, ['line_id,payout,paid_on,kind,payment_id,amount', ...lines].join('\n'))
   const job = { kind: 'payouts', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
   return runJob(portal.database, new Set(['hmbcbs']), job, {
-    ...{ bytes: () => undefined, progress: () => undefined, reject: () => undefined },
+    bytes: () => undefined,
+    progress: () => undefined,
+    reject: () => undefined,
   })
 }
 

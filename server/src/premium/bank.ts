@@ -53,7 +53,10 @@ export async function compareBank(
     differences: [
       ...differences,
       ...foreign.rows.map(({ line_id: ref, amount_cents: cents }) => ({
-        ...{ kind: 'bank-not-ours' as const, paymentId: null, ref, cents: Number(cents) },
+        kind: 'bank-not-ours' as const,
+        paymentId: null,
+        ref,
+        cents: Number(cents),
       })),
     ],
   }

@@ -40,7 +40,11 @@ export async function checkLedger(database: Database, gateway: Gateway, now: Dat
         gateway: gateway.name,
         started_at: now,
         ended_at: null,
-        ...{ payments: 0, ledger_cents: 0, gateway_cents: 0, bank_cents: null, differences: '[]' },
+        payments: 0,
+        ledger_cents: 0,
+        gateway_cents: 0,
+        bank_cents: null,
+        differences: '[]',
       })
       // A comparison that never finished is repeated.
       .onConflict((conflict) =>

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import { easternDay } from '../day.ts'
 import type { Block } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
-import { premiumTexts, type Say } from './texts.ts'
+import { type PremiumSay, premiumTexts } from './texts.ts'
 
 type Account = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -66,7 +66,7 @@ function field(label: string, value: string | null): Block[] {
   return value === null ? [] : [{ kind: 'field', label, value }]
 }
 
-function aboutPayer({ payer, account }: PremiumJob, say: Say): Block[] {
+function aboutPayer({ payer, account }: PremiumJob, say: PremiumSay): Block[] {
   return [
     ...field(say('for'), payer.name),
     ...field(say('memberNumber'), payer.memberNumber),
@@ -75,7 +75,7 @@ function aboutPayer({ payer, account }: PremiumJob, say: Say): Block[] {
   ]
 }
 
-function billBlocks(job: PremiumJob, bill: Bill, say: Say, { money, day }: Words): Block[] {
+function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }: Words): Block[] {
   const { account, now } = job
   const open = bill.openCents === null ? say('notKnown') : money(bill.openCents)
   const period =
@@ -103,7 +103,7 @@ function billBlocks(job: PremiumJob, bill: Bill, say: Say, { money, day }: Words
   ]
 }
 
-function lineBlocks(bill: Bill, say: Say, money: Words['money']): Block[] {
+function lineBlocks(bill: Bill, say: PremiumSay, money: Words['money']): Block[] {
   if (bill.lines.length === 0) return [{ kind: 'text', text: say('lines.none') }]
   const nameOf = ({ kind, person, note }: Bill['lines'][number]) => {
     const named = person === null ? say(`kind.${kind}`) : say('kindOf', { kind: say(`kind.${kind}`), name: person })
@@ -128,7 +128,7 @@ function lineBlocks(bill: Bill, say: Say, money: Words['money']): Block[] {
 function receiptBlocks(
   job: PremiumJob,
   { move, reference, refundedCents = 0 }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
-  say: Say,
+  say: PremiumSay,
   { money, day }: Words,
 ): Block[] {
   return [

@@ -1,4 +1,4 @@
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -14,7 +14,7 @@ import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { demandPayer, type Payer } from './payer.ts'
 import { findPayment } from './payment-store.ts'
-import { plansOf, premiumRead } from './service.ts'
+import { plansOf } from './service.ts'
 import { findBill, findMove, listAccounts } from './store.ts'
 import { premiumTexts } from './texts.ts'
 
@@ -52,7 +52,7 @@ export function createPremiumDocuments({ database, brands, limits, documents }: 
     { origin, now }: CallContext,
   ) {
     const found = await database.transaction(async (tx) => {
-      await audit(tx, principal, premiumRead(principal, `premium-${kind}.read`), { origin, now })
+      await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
       const payer = await demandPayer(tx, principal)
       const part = kind === 'bill' ? await billOf(tx, payer, id, now) : await receiptOf(tx, payer, id, now)
       return { ...part, payer: payer.person }

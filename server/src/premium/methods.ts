@@ -9,7 +9,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { type Gateway, GatewayError, type OpenSetup } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
 import { dropAutopayBy } from './autopay-store.ts'
@@ -29,7 +29,6 @@ import { demandPayer } from './payer.ts'
 import { shownMethod } from './shown-payment.ts'
 
 type Method = PayloadOf<typeof premiumMethod>
-type Asked = Pick<CallContext, 'origin' | 'now'>
 
 export interface Methods {
   /**
@@ -38,12 +37,12 @@ export interface Methods {
    */
   keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext): Promise<Method>
   /** Its state; asks the gateway while its page is open. Throws NOT-FOUND. */
-  read(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
+  read(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
   /**
    * Removes it here and at the gateway; what it paid automatically pays itself no more. Throws NOT-FOUND, and CONFLICT while a
    * payment by it is under way.
    */
-  remove(principal: MemberPrincipal, methodId: string, context: Asked): Promise<Method>
+  remove(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
   /** Asks the gateway about those that wait for it. Returns how many there were. */
   lookAfter(now: Date, signal?: AbortSignal): Promise<number>
 }
@@ -61,7 +60,9 @@ const firstLookMs = 60_000
 export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
   const of: LookedAfterTable<MethodRow> = { table: 'premium_method', id: 'method_id' }
   return {
-    ...{ keep, read, remove },
+    keep,
+    read,
+    remove,
     lookAfter: (now, signal) => lookAfter({ database, of, ask: (row) => ask(row, now) }, now, signal),
   }
 
@@ -78,11 +79,23 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
       await demandPayer(tx, principal)
       if ((await listMethods(tx, memberId)).length >= maxMethods) throw new CallError('CONFLICT')
       const fresh: MethodRow = {
-        ...{ member_id: memberId, method_id: key.methodId, state: 'created', gateway: gateway.name },
-        ...{ setup_ref: null, gateway_ref: null, customer_ref: null, url: null },
-        ...{ kind: null, label: null, last_four: null, language },
+        member_id: memberId,
+        method_id: key.methodId,
+        state: 'created',
+        gateway: gateway.name,
+        setup_ref: null,
+        gateway_ref: null,
+        customer_ref: null,
+        url: null,
+        kind: null,
+        label: null,
+        last_four: null,
+        language,
         return_to: `${ownOrigin}/login/#/ebill?method=${key.methodId}`,
-        ...{ looks: 0, look_at: new Date(now.getTime() + firstLookMs), created_at: now, changed_at: now },
+        looks: 0,
+        look_at: new Date(now.getTime() + firstLookMs),
+        created_at: now,
+        changed_at: now,
       }
       await insertMethod(tx, fresh)
       await audited(tx, principal, 'premium-method.keep', key.methodId, context)
@@ -92,7 +105,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     return shownMethod((await ask(row, now)) ?? (await findMethod(database.read, key)) ?? row)
   }
 
-  async function read(principal: MemberPrincipal, methodId: string, context: Asked) {
+  async function read(principal: MemberPrincipal, methodId: string, context: ReadContext) {
     const row = await database.transaction(async (tx) => {
       const found = await ownMethod(tx, principal, methodId)
       await audited(tx, principal, 'premium-method.read', methodId, context)
@@ -102,7 +115,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     return shownMethod((await ask(row, context.now)) ?? row)
   }
 
-  async function remove(principal: MemberPrincipal, methodId: string, context: Asked) {
+  async function remove(principal: MemberPrincipal, methodId: string, context: ReadContext) {
     const { now } = context
     const row = await database.transaction(async (tx) => {
       await lockMember(tx, principal.memberId)
@@ -175,7 +188,7 @@ async function audited(
   principal: MemberPrincipal,
   action: string,
   methodId: string,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<void> {
   await audit(tx, principal, { action, recordType: 'premium-method', recordId: methodId }, { origin, now })
 }

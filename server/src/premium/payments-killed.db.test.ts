@@ -90,7 +90,9 @@ async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () =>
   for (const path of [...files, ...files.slice(0, 1)]) {
     const job = { kind: 'payouts', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
     const counts = await runJob(database, new Set(['hmbcbs']), job, {
-      ...{ bytes: () => undefined, progress: () => undefined, reject: () => undefined },
+      bytes: () => undefined,
+      progress: () => undefined,
+      reject: () => undefined,
     })
     expect(counts.rejected).toBe(0)
   }
@@ -160,7 +162,9 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   for (let done = false; !done; ) {
     const child = spawn(process.execPath, [module.pathname], {
       env: {
-        ...{ PATH: process.env.PATH, MEMBER_ID: memberId, NOTICE_PORT: String(port) },
+        PATH: process.env.PATH,
+        MEMBER_ID: memberId,
+        NOTICE_PORT: String(port),
         ...{
           GATEWAY_URL: faulty.url,
           GATEWAY_SECRET: sandboxSecret,

@@ -9,7 +9,7 @@ import { lockMember } from '../db/row-locks.ts'
 import type { Gateway } from '../gateway/port.ts'
 import { GatewayError, type PaymentToTake } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
 import { brandOfApplication } from '../shop/taking.ts'
@@ -31,7 +31,6 @@ import { shownPayment } from './shown-payment.ts'
 import { findAccount } from './store.ts'
 
 type Payment = PayloadOf<typeof premiumPayment>
-type Asked = Pick<CallContext, 'origin' | 'now'>
 
 export interface Payments {
   /** Null if this portal takes no payments. */
@@ -42,9 +41,9 @@ export interface Payments {
    */
   begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
   /** The state of a payment; asks the gateway while it is under way. Throws NOT-FOUND. */
-  read(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
+  read(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
   /** Closes a payment that has not been made; one that has stays. Throws NOT-FOUND, UNAVAILABLE. */
-  cancel(principal: MemberPrincipal, paymentId: string, context: Asked): Promise<Payment>
+  cancel(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
   /** Asks the gateway about a payment and records the answer. Null without an answer. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
   /** The current state of a payment; asks the gateway while it is under way. */
@@ -80,7 +79,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
   }
 
-  async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
+  async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: ReadContext) {
     const row = await database.transaction(async (tx) => {
       const found = await ownPayment(tx, principal, paymentId)
       const event = { action: 'premium-payment.read', recordType: 'premium-payment', recordId: paymentId }
@@ -90,7 +89,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     return shownPayment(await newest(row, now))
   }
 
-  async function cancel(principal: MemberPrincipal, paymentId: string, { origin, now }: Asked) {
+  async function cancel(principal: MemberPrincipal, paymentId: string, { origin, now }: ReadContext) {
     const row = await database.transaction(async (tx) => {
       const found = await ownPayment(tx, principal, paymentId)
       const event = { action: 'premium-payment.cancel', recordType: 'premium-payment', recordId: paymentId }
@@ -235,7 +234,9 @@ export function newPayment(
     changed_at: now,
     settled_at: null,
     told_at: null,
-    ...{ method_id: null, auto_due_on: null, auto_try: null },
+    method_id: null,
+    auto_due_on: null,
+    auto_try: null,
   }
 }
 

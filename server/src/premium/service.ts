@@ -1,10 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { premiumBills } from '@portico/contract/calls/premium'
-import { type AuditEvent, audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Gateway } from '../gateway/port.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { listCoverages } from '../member/contract.ts'
 import { readAccount } from './accounts.ts'
@@ -13,7 +13,6 @@ import { type Payer, readPayer } from './payer.ts'
 import { shownMethod } from './shown-payment.ts'
 import { type AccountRow, hasSentPremiums, listAccounts } from './store.ts'
 
-type Asked = Pick<CallContext, 'origin' | 'now'>
 export interface BillParts {
   readonly database: Database
   /** Null if no payments are taken here. */
@@ -22,18 +21,14 @@ export interface BillParts {
 
 type Bills = PayloadOf<typeof premiumBills>
 
-export function premiumRead({ memberId }: MemberPrincipal, action: string): AuditEvent {
-  return { action, recordType: 'member', recordId: memberId }
-}
-
 /** What is owed for coverage, with bills and payments, for the payer (MP-18); audits the read. */
 export function readBills(
   { database, gateway }: BillParts,
   principal: MemberPrincipal,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<Bills> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, premiumRead(principal, 'premium.read'), { origin, now })
+    await auditMember(tx, principal, 'premium.read', { origin, now })
     const payer = await readPayer(tx, principal)
     if (typeof payer === 'string') return { state: 'not-payer', why: payer, accounts: [], methods: [] }
     return { ...(await billsOf(tx, payer, gateway, now)), why: null }

@@ -53,7 +53,10 @@ export async function previewAnswers(parts: {
     ...stubs.languageContent,
     menuVisibleLanguageIds: told.map(({ lang }) => lang),
     languages: told.map(({ lang, native, text }) => ({
-      ...{ titleHTMLUnicode: native, titleHTMLLang: lang, messageHTMLUnicode: text, languageIds: [lang] },
+      titleHTMLUnicode: native,
+      titleHTMLLang: lang,
+      messageHTMLUnicode: text,
+      languageIds: [lang],
     })),
   })
   const asker = { brand: brand.sharedBrandCode, language }

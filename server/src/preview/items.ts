@@ -58,7 +58,13 @@ export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellne
   return {
     ...stubs.wellness,
     care: content.care(brand.code).map(({ id, kind, sex, smoked, source, texts }) => ({
-      ...{ id, kind, sex, smoked, source, ...untold, ...texts[language] },
+      id,
+      kind,
+      sex,
+      smoked,
+      source,
+      ...untold,
+      ...texts[language],
     })),
     checked: content.checked,
     programs: content.offers('programs', brand.code, language),
@@ -72,7 +78,9 @@ export function lookedMessage(looking: PreviewContext): PayloadOf<typeof openMes
   const senders = loadSenders({ contentDir, brands, topics, held })
   const message = stubs.openMessage
   const writing = {
-    ...{ brand: brand.code, repName: 'Dana', subject: message.subject },
+    brand: brand.code,
+    repName: 'Dana',
+    subject: message.subject,
     member: { firstName, lastName, isNDMedicaid: false },
   }
   const reply = names.find((name) => replyIdOf(name) !== null)
@@ -82,7 +90,10 @@ export function lookedMessage(looking: PreviewContext): PayloadOf<typeof openMes
   const from = senders.sender(writing, language)
   return {
     ...message,
-    ...{ from, text, attachments: [], claims: [] },
+    from,
+    text,
+    attachments: [],
+    claims: [],
     thread: message.thread.map((one) => ({ ...one, from, text, attachments: [] })),
   }
 }

@@ -44,7 +44,9 @@ export function bindPreviews(
       reply.removeHeader(header)
     }
     reply.type('text/html; charset=utf-8').headers({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
     })
     if (preview.kind === 'email') {
       const html = previewEmail({ html: preview.html, language, authors, expires })

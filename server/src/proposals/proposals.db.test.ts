@@ -25,11 +25,21 @@ afterEach(async () => {
 const planYear = Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
 const [dental, silver] = ['90001PA0010021', '90001PA0010004']
 const basis = {
-  ...{ market: 'under65' as const, zipCode: '15222', people: [{ age: 40, tobacco: false }], income: null },
+  market: 'under65' as const,
+  zipCode: '15222',
+  people: [{ age: 40, tobacco: false }],
+  income: null,
 }
 const draft = (more: object = {}) => ({
-  ...{ proposalId: randomUUID(), firstName: 'Wanda', lastName: 'Pruitt', email: `${randomUUID()}@mail.example` },
-  ...{ agreed: true, language: 'en' as const, basis, planYear, planIds: [dental] },
+  proposalId: randomUUID(),
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  email: `${randomUUID()}@mail.example`,
+  agreed: true,
+  language: 'en' as const,
+  basis,
+  planYear,
+  planIds: [dental],
   ...more,
 })
 const propose = async (client: Client, more: object = {}) =>
@@ -49,10 +59,22 @@ const ticketTo = async (email: string) => {
 const apply = (more: object) =>
   make(visitor(), calls.startEnrollment, {
     body: {
-      ...{ enrollmentId: randomUUID(), brand: 'hmbcbs', planId: dental, planYear, zipCode: '15222', event: null },
+      enrollmentId: randomUUID(),
+      brand: 'hmbcbs',
+      planId: dental,
+      planYear,
+      zipCode: '15222',
+      event: null,
       people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
-      ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh' },
-      ...{ truth: true, terms: true, electronic: true, signature: 'Ana Sample', agreedCents: 2_232 },
+      email: 'ana@example.net',
+      phone: '555-555-0100',
+      address: '1 Sample St',
+      city: 'Pittsburgh',
+      truth: true,
+      terms: true,
+      electronic: true,
+      signature: 'Ana Sample',
+      agreedCents: 2_232,
       ...more,
     },
   })

@@ -114,7 +114,11 @@ export function createProposals(parts: {
           region: scope.region,
           agent_account_id: scope.accountId,
           client_id: clientId ?? null,
-          ...{ brand, language, market: basis.market, plan_year: planYear, npn: await npnOf(tx, scope.accountId) },
+          brand,
+          language,
+          market: basis.market,
+          plan_year: planYear,
+          npn: await npnOf(tx, scope.accountId),
           sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
           ticket_hash: hashSecret(ticketFor(proposalId)),
           consented_on: easternDay(now),
@@ -137,7 +141,10 @@ export function createProposals(parts: {
         if (npn === null) throw refused('npn', checkNpn('')?.code)
         const link = `/${market === 'medicare' ? 'medicare' : 'shop'}/#/proposal?ticket=${ticketFor(proposalId)}`
         const isNew = await letters.sendProposal(tx, asking, {
-          ...{ letterId, brand, language, to: contentOf(dataKey, row).email },
+          letterId,
+          brand,
+          language,
+          to: contentOf(dataKey, row).email,
           values: {
             link,
             agentName,
@@ -178,8 +185,15 @@ export function createProposals(parts: {
           const { firstName, basis, plans } = contentOf(dataKey, row)
           const { agent_account_id: accountId, agency_id: agencyId, region } = row
           return {
-            ...{ firstName, basis, plans: [...plans], market: row.market, planYear: row.plan_year, npn: row.npn },
-            ...{ agentName: row.agentName, agencyName: row.agencyName, agencyPhone: row.agencyPhone },
+            firstName,
+            basis,
+            plans: [...plans],
+            market: row.market,
+            planYear: row.plan_year,
+            npn: row.npn,
+            agentName: row.agentName,
+            agencyName: row.agencyName,
+            agencyPhone: row.agencyPhone,
             madeOn: easternDay(row.created_at),
             until: easternDay(row.expires_at),
             mayApply: await isEntitled(tx, { accountId, agencyId, region }, 'enroll'),
@@ -210,8 +224,14 @@ export function createProposals(parts: {
       const cameOfIt = applications.get(row.proposal_id) ?? []
       const applied = cameOfIt.length > 0
       return {
-        ...{ proposalId: row.proposal_id, firstName, lastName, email, plans: [...plans] },
-        ...{ language: row.language, market: row.market, planYear: row.plan_year },
+        proposalId: row.proposal_id,
+        firstName,
+        lastName,
+        email,
+        plans: [...plans],
+        language: row.language,
+        market: row.market,
+        planYear: row.plan_year,
         state: proposalState({ sentAt, openedAt, expiresAt, applied }, now),
         createdAt: row.created_at.toISOString(),
         sentAt: sentAt?.toISOString() ?? null,
@@ -219,7 +239,10 @@ export function createProposals(parts: {
         expiresAt: expiresAt.toISOString(),
         agent: { agentId, name: row.agentName, own: agentId === principal.accountId },
         applications: cameOfIt.map(({ application_number, plan_name, state, starts }) => ({
-          ...{ applicationNumber: application_number, planName: plan_name, state, starts },
+          applicationNumber: application_number,
+          planName: plan_name,
+          state,
+          starts,
         })),
       }
     })
@@ -232,7 +255,9 @@ export function createProposals(parts: {
     const missing = await missingOf(db, row.agent_account_id, scope, asking.now)
     return {
       ...shown,
-      ...{ basis: contentOf(dataKey, row).basis, npn: row.npn, version: row.version },
+      basis: contentOf(dataKey, row).basis,
+      npn: row.npn,
+      version: row.version,
       sendsLeft: Math.max(0, maxSent - row.sends),
       missing:
         missing

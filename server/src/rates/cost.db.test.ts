@@ -110,7 +110,9 @@ describe('MP-26 what care costs before it is given', () => {
   test('MP-26 the benefit that a service comes under, and whether it needs approval first', async () => {
     const client = await signedIn()
     expect(await costOf(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
-      ...{ plan: { name: 'PPO Blue 1500' }, benefit: { service: 'Primary care visit' }, more: false },
+      plan: { name: 'PPO Blue 1500' },
+      benefit: { service: 'Primary care visit' },
+      more: false,
     })
     expect((await costOf(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
   })
@@ -163,7 +165,9 @@ describe('MP-26 what care costs before it is given', () => {
     const client = await signedIn()
     const unpriced = await costOf(client, { type: 'HCPCS', code: 'E1130' })
     expect(unpriced as object).toMatchObject({
-      ...{ service: { priced: false }, providers: [], benefit: { service: 'Medical equipment' } },
+      service: { priced: false },
+      providers: [],
+      benefit: { service: 'Medical equipment' },
     })
     const nothing = await make(client, calls.careCost, { body: { type: 'CPT', code: '99213' } })
     expect([nothing.status, codesOf(nothing)]).toEqual([404, ['NOT-FOUND']])
@@ -211,7 +215,8 @@ describe('MP-26 what care costs before it is given', () => {
         })
       ).body.payload
     expect(await keep(61_175)).toMatchObject({
-      ...{ network: 'out', cost: { estimate: { known: true, low: { notCoveredCents: 61_175, youPayCents: 61_175 } } } },
+      network: 'out',
+      cost: { estimate: { known: true, low: { notCoveredCents: 61_175, youPayCents: 61_175 } } },
     })
     expect((await keep(null, 'OV', 'LOCAL')).cost?.estimate).toEqual({ known: false, why: 'rate' })
   })

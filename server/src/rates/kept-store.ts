@@ -31,7 +31,10 @@ export async function insertKept(tx: Tx, memberId: string, kept: Kept, now: Date
   await tx
     .insertInto('cost_estimate')
     .values({
-      ...{ member_id: memberId, estimate_id: kept.estimateId, shown: JSON.stringify(kept), kept_at: now },
+      member_id: memberId,
+      estimate_id: kept.estimateId,
+      shown: JSON.stringify(kept),
+      kept_at: now,
       service_name: kept.service.name,
       provider_name: kept.cost?.name ?? null,
       high_cents: kept.cost?.estimate.known ? kept.cost.estimate.high.youPayCents : null,

@@ -3,13 +3,13 @@ import type { careCost, findServices, keepEstimate, keptEstimates } from '@porti
 import type { Language } from '@portico/contract/page'
 import { type Estimate, estimateCost } from '@portico/rules/cost/estimate'
 import { benefitOfService } from '@portico/rules/cost/service-kind'
-import { audit } from '../audit/store.ts'
+import { audit, auditMember } from '../audit/store.ts'
 import { benefitRows } from '../coverage/benefit-rows.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
 import { spanishName, spokenName } from './care-names.ts'
@@ -30,16 +30,30 @@ import { indexServices, type ServiceIndex } from './service-search.ts'
 
 type Cost = PayloadOf<typeof careCost>
 type Kept = PayloadOf<typeof keepEstimate>
-type Asked = Pick<CallContext, 'origin' | 'now' | 'language'>
 
 /** What care costs a member before they go (MP-26). */
 export interface CareCosts {
-  find(principal: MemberPrincipal, search: string, asked: Asked): Promise<PayloadOf<typeof findServices>>
+  find(
+    principal: MemberPrincipal,
+    search: string,
+    asked: ReadContext & Pick<CallContext, 'language'>,
+  ): Promise<PayloadOf<typeof findServices>>
   /** Throws NOT-FOUND for an unknown code. */
-  cost(principal: MemberPrincipal, of: BodyOf<typeof careCost>, asked: Asked): Promise<Cost>
+  cost(
+    principal: MemberPrincipal,
+    of: BodyOf<typeof careCost>,
+    asked: ReadContext & Pick<CallContext, 'language'>,
+  ): Promise<Cost>
   /** Keeps an estimate as it is now; the same id again returns what was kept. Throws NOT-FOUND for an unknown code or provider. */
-  keep(principal: MemberPrincipal, of: BodyOf<typeof keepEstimate>, asked: Asked): Promise<Kept>
-  kept(principal: MemberPrincipal, asked: Asked): Promise<PayloadOf<typeof keptEstimates>>
+  keep(
+    principal: MemberPrincipal,
+    of: BodyOf<typeof keepEstimate>,
+    asked: ReadContext & Pick<CallContext, 'language'>,
+  ): Promise<Kept>
+  kept(
+    principal: MemberPrincipal,
+    asked: ReadContext & Pick<CallContext, 'language'>,
+  ): Promise<PayloadOf<typeof keptEstimates>>
 }
 
 /** How many search indexes are kept, by the files they are made from. */
@@ -57,7 +71,7 @@ export function createCareCosts(parts: {
     find: (principal, search, { origin, now, language }) =>
       database.transaction(async (tx) => {
         const { memberId } = principal
-        await audit(tx, principal, { action: 'cost.search', recordType: 'member', recordId: memberId }, { origin, now })
+        await auditMember(tx, principal, 'cost.search', { origin, now })
         const { scope } = await readMemberPlan(tx, memberId, now)
         const services = (await indexOf(tx, scope)).find(search)
         return { services: services.map((one) => ({ ...one, ...spokenName(one.name, language) })) }
@@ -66,7 +80,7 @@ export function createCareCosts(parts: {
     cost: (principal, of, { origin, now, language }) =>
       database.snapshot(async (tx) => {
         const { memberId } = principal
-        await audit(tx, principal, { action: 'cost.read', recordType: 'member', recordId: memberId }, { origin, now })
+        await auditMember(tx, principal, 'cost.read', { origin, now })
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
         const about = await readAbout(tx, { plan, scope, of, now, language })
         const today = easternDay(now)
@@ -115,7 +129,7 @@ export function createCareCosts(parts: {
     kept: (principal, { origin, now }) =>
       database.transaction(async (tx) => {
         const { memberId } = principal
-        await audit(tx, principal, { action: 'cost.kept', recordType: 'member', recordId: memberId }, { origin, now })
+        await auditMember(tx, principal, 'cost.kept', { origin, now })
         return { estimates: (await listKept(tx, memberId)).map((one) => seenBy(principal, one)) }
       }),
   }
@@ -160,7 +174,9 @@ export function createCareCosts(parts: {
     const chosen = said && rows.find((row) => row.service === said.service && row.section === said.section)
     if (said !== null && chosen === undefined) throw new CallError('NOT-FOUND')
     const service = {
-      ...{ ...found, ...spokenName(found.name, language), priced: priced !== undefined },
+      ...found,
+      ...spokenName(found.name, language),
+      priced: priced !== undefined,
       parts: found.parts.map(({ description, ...code }) => {
         const { name, spoken } = spokenName(description, language)
         return { ...code, description: name, spoken }

@@ -61,8 +61,18 @@ export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buff
   await tx
     .insertInto('rates_file')
     .values({
-      ...{ file_id: fileId, brand: '', source: '', state: 'loading', plan_id: null, plan_name: null, entity: '' },
-      ...{ updated_on: null, content_hash: hash, pieces: 0, run_id: runId, imported_at: now },
+      file_id: fileId,
+      brand: '',
+      source: '',
+      state: 'loading',
+      plan_id: null,
+      plan_name: null,
+      entity: '',
+      updated_on: null,
+      content_hash: hash,
+      pieces: 0,
+      run_id: runId,
+      imported_at: now,
     })
     .execute()
 }
@@ -106,8 +116,14 @@ export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Prom
   await tx
     .updateTable('rates_file')
     .set({
-      ...{ state: 'current', brand: file.brand, source: file.source, entity: file.entity, pieces: file.pieces },
-      ...{ plan_id: file.planId, plan_name: file.planName, updated_on: file.updatedOn },
+      state: 'current',
+      brand: file.brand,
+      source: file.source,
+      entity: file.entity,
+      pieces: file.pieces,
+      plan_id: file.planId,
+      plan_name: file.planName,
+      updated_on: file.updatedOn,
     })
     .where('file_id', '=', fileId)
     .execute()

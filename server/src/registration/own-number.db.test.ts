@@ -30,8 +30,14 @@ async function* withPlainNames(resources: ReturnType<typeof readFiles>): AsyncGe
 
 /** Of the examples of CARIN Blue Button: the person's card has another number than the contract. */
 const onCard = {
-  ...{ brand: 'hmbcbs', zipCode: '15222', userType: 'MREG', relationship: 'SELF', memberId: '88800933501' },
-  ...{ firstName: 'Marion', lastName: 'Test', dateOfBirth: '01/01/1943' },
+  brand: 'hmbcbs',
+  zipCode: '15222',
+  userType: 'MREG',
+  relationship: 'SELF',
+  memberId: '88800933501',
+  firstName: 'Marion',
+  lastName: 'Test',
+  dateOfBirth: '01/01/1943',
 }
 const match = (more: Record<string, string> = {}) =>
   make(new Client(portal.origin), calls.matchCoverage, { body: { ...onCard, ...more } })

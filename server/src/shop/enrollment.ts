@@ -140,7 +140,12 @@ export function createEnrollments(parts: {
           context,
         )
         await emails.queue(tx, {
-          ...{ template: 'application-received', to: body.email, brand, language, memberId: null, now },
+          template: 'application-received',
+          to: body.email,
+          brand,
+          language,
+          memberId: null,
+          now,
           values: { link: applicationLink(ticket), number: kept.application_number, payBy: kept.pay_by },
         })
         return kept

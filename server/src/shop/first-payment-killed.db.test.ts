@@ -57,10 +57,21 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
     const content = { email: `applicant${at}@example.net`, people: [{ firstName: 'Ana' }] }
     await before.transaction((tx) =>
       keepApplication(tx, {
-        ...{ enrollment_id: id, application_number: number, ticket_hash: hashSecret(`ticket ${number}`) },
-        ...{ brand: 'hmbcbs', account_id: null, plan_year: 2027, plan_id: 'test', plan_name: 'Test' },
-        ...{ state: 'pending' as const, starts: isoDayAfter(today, 20), pay_by: isoDayAfter(today, 30) },
-        ...{ first_premium_cents: premium, payment_id: null, language: 'en' as const, created_at: new Date() },
+        enrollment_id: id,
+        application_number: number,
+        ticket_hash: hashSecret(`ticket ${number}`),
+        brand: 'hmbcbs',
+        account_id: null,
+        plan_year: 2027,
+        plan_id: 'test',
+        plan_name: 'Test',
+        state: 'pending' as const,
+        starts: isoDayAfter(today, 20),
+        pay_by: isoDayAfter(today, 30),
+        first_premium_cents: premium,
+        payment_id: null,
+        language: 'en' as const,
+        created_at: new Date(),
         sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), `application ${id}`),
       }),
     )
@@ -100,8 +111,11 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
   for (let done = false; !done; ) {
     const child = spawn(process.execPath, [module.pathname], {
       env: {
-        ...{ PATH: process.env.PATH, NOTICE_PORT: String(port), DATA_DIR: dataDir },
-        ...{ GATEWAY_URL: faulty.url, GATEWAY_SECRET: sandboxSecret },
+        PATH: process.env.PATH,
+        NOTICE_PORT: String(port),
+        DATA_DIR: dataDir,
+        GATEWAY_URL: faulty.url,
+        GATEWAY_SECRET: sandboxSecret,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...(url !== null && { DATABASE_URL: url }),
       },

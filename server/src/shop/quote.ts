@@ -117,8 +117,17 @@ function quoteOne(plan: SoldPlan, area: string | null, people: readonly Person[]
 function factsOf({ planId, name, line, metal, networkType, hsa, halfStars, ...plan }: SoldPlan) {
   const { deductibleCents, deductibleFamilyCents, outOfPocketCents, outOfPocketFamilyCents } = plan
   return {
-    ...{ planId, name, line, metal, networkType, hsa, halfStars },
-    ...{ deductibleCents, deductibleFamilyCents, outOfPocketCents, outOfPocketFamilyCents },
+    planId,
+    name,
+    line,
+    metal,
+    networkType,
+    hsa,
+    halfStars,
+    deductibleCents,
+    deductibleFamilyCents,
+    outOfPocketCents,
+    outOfPocketFamilyCents,
   }
 }
 
@@ -130,7 +139,10 @@ function creditOf(
 ): Quote['credit'] {
   const silver = plans.filter(({ line, metal }) => line === 'medical' && metal === 'silver')
   return estimateCredit({
-    ...{ planYear, state, householdSize: income.householdSize, incomeCents: income.cents },
+    planYear,
+    state,
+    householdSize: income.householdSize,
+    incomeCents: income.cents,
     benchmarkCents: benchmarkOf(silver.map(({ premiumCents }) => premiumCents)),
   })
 }

@@ -23,7 +23,10 @@ const gold = '90001PA0010007'
 const dental = '90001PA0010021'
 
 const basis = (more: object = {}) => ({
-  ...{ market: 'under65' as const, zipCode: '15222', people: [{ age: 40, tobacco: false }], income: null },
+  market: 'under65' as const,
+  zipCode: '15222',
+  people: [{ age: 40, tobacco: false }],
+  income: null,
   ...more,
 })
 const quote = async (more: object = {}) =>
@@ -214,8 +217,16 @@ describe('SH-9 enrollment', () => {
       zipCode: '15222',
       people: [person],
     },
-    ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh', event: null },
-    ...{ truth: true, terms: true, electronic: true, signature: 'ana  sample', agreedCents: 2_232 },
+    email: 'ana@example.net',
+    phone: '555-555-0100',
+    address: '1 Sample St',
+    city: 'Pittsburgh',
+    event: null,
+    truth: true,
+    terms: true,
+    electronic: true,
+    signature: 'ana  sample',
+    agreedCents: 2_232,
     ...more,
   })
   const start = (more: object = {}) => make(visitor(), calls.startEnrollment, { body: body(more) })
@@ -238,7 +249,8 @@ describe('SH-9 enrollment', () => {
     writeFileSync(path, file)
     const job = { kind: 'first-premiums', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
     const counts = await runJob(portal.database, new Set(['hmbcbs']), job, {
-      ...{ bytes: () => {}, progress: () => {} },
+      bytes: () => {},
+      progress: () => {},
       reject: ({ path: column, reason }) => {
         rejected.push(`${column}: ${reason}`)
       },
@@ -312,7 +324,9 @@ describe('SH-9 enrollment', () => {
   test('SH-9 what is wrong is told at its field; another premium than was agreed to is a conflict', async () => {
     const wrong = await start({
       people: [{ ...person, firstName: '', dateOfBirth: '13/01/1985' }],
-      ...{ email: 'no', terms: false, signature: 'Someone Else' },
+      email: 'no',
+      terms: false,
+      signature: 'Someone Else',
     })
     const fields = (wrong.body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)
     expect(fields).toEqual([

@@ -1,5 +1,5 @@
 import * as calls from '@portico/contract/calls/spending'
-import { audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
@@ -11,7 +11,7 @@ import { readCovered } from '../member/contract.ts'
 import { ownGroup, recordGroupEvent } from '../member/own-group.ts'
 import { listedAccount } from './accounts.ts'
 import { type CsvAbout, transactionsCsv, yearCsv } from './csv.ts'
-import { readClaimPayable, readSummary, readTransactions, readYear, scopeWith, spendingRead } from './service.ts'
+import { readClaimPayable, readSummary, readTransactions, readYear, scopeWith } from './service.ts'
 import { listGroupAccounts, type TransactionFilter } from './store.ts'
 import { spendingTexts } from './texts.ts'
 
@@ -63,7 +63,7 @@ function exported(
   { origin, now, language }: CallContext,
 ): Promise<CsvAbout> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, spendingRead(principal, 'spending.export'), { origin, now })
+    await auditMember(tx, principal, 'spending.export', { origin, now })
     return { ...(await scopeWith(tx, principal, filter, now)), language }
   })
 }

@@ -7,12 +7,12 @@ import type {
 } from '@portico/contract/calls/spending'
 import { monthsChart } from '@portico/rules/spending/chart'
 import { yearInNumbers } from '@portico/rules/spending/year'
-import { type AuditEvent, audit } from '../audit/store.ts'
+import { auditMember } from '../audit/store.ts'
 import { claimsByNumber } from '../claims/owed.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { accountName, shownAccount } from './accounts.ts'
 import { payableClaim, payableClaims } from './payable.ts'
@@ -29,24 +29,19 @@ import {
   yearsMoved,
 } from './store.ts'
 
-type Asked = Pick<CallContext, 'origin' | 'now'>
 type Summary = PayloadOf<typeof spendingSummary>
 type Page = PayloadOf<typeof listTransactionsCall>
 type Year = PayloadOf<typeof spendingYear>
-
-export function spendingRead({ memberId }: MemberPrincipal, action: string): AuditEvent {
-  return { action, recordType: 'member', recordId: memberId }
-}
 
 /** The accounts of a plan year with what may be paid from them; the read is audited with it. */
 export function readSummary(
   database: Database,
   principal: MemberPrincipal,
   asked: number | undefined,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<Summary> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, spendingRead(principal, 'spending.read'), { origin, now })
+    await auditMember(tx, principal, 'spending.read', { origin, now })
     return summaryOf(tx, principal, asked, now)
   })
 }
@@ -85,10 +80,10 @@ export function readClaimPayable(
   database: Database,
   principal: MemberPrincipal,
   claimId: string,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<PayloadOf<typeof claimPayable>> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, spendingRead(principal, 'spending.read'), { origin, now })
+    await auditMember(tx, principal, 'spending.read', { origin, now })
     const scope = await spendingScope(tx, principal, now)
     const today = easternDay(now)
     const rows = await listAccounts(tx, scope)
@@ -124,10 +119,10 @@ export function readTransactions(
   database: Database,
   principal: MemberPrincipal,
   query: QueryOf<typeof listTransactionsCall>,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<Page> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, spendingRead(principal, 'spending-transactions.read'), { origin, now })
+    await auditMember(tx, principal, 'spending-transactions.read', { origin, now })
     const { scope, accounts } = await scopeWith(tx, principal, query, now)
     const { page, pageSize } = query
     const found = { filter: query, order: query, limit: pageSize, offset: (page - 1) * pageSize }
@@ -179,10 +174,10 @@ export function readYear(
   database: Database,
   principal: MemberPrincipal,
   query: QueryOf<typeof spendingYear>,
-  { origin, now }: Asked,
+  { origin, now }: ReadContext,
 ): Promise<Year> {
   return database.transaction(async (tx) => {
-    await audit(tx, principal, spendingRead(principal, 'spending-year.read'), { origin, now })
+    await auditMember(tx, principal, 'spending-year.read', { origin, now })
     const { scope } = await scopeWith(tx, principal, query, now)
     const years = await yearsMoved(tx, scope)
     const year = query.year ?? latestYear(years, Number(easternDay(now).slice(0, 4)))

@@ -68,7 +68,8 @@ export function createAccounts(parts: {
         }))
         const none = [{ recordId: null, memberId: null, outcome: 'refused' as const }]
         const events = (seen.length > 0 ? seen : none).map((one) => ({
-          ...{ action: 'account.find', recordType: 'member-account' },
+          action: 'account.find',
+          recordType: 'member-account',
           ...one,
         }))
         await audit(tx, asking.principal, events, asking)

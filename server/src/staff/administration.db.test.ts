@@ -49,7 +49,9 @@ const invitation = (loginId: string, rights: Rights = {}) => ({
     brand: 'hmbcbs',
     kind: 'rep' as const,
   },
-  ...{ entitlements: [], brands: ['hmbcbs'], ...rights },
+  entitlements: [],
+  brands: ['hmbcbs'],
+  ...rights,
 })
 const invite = (client: Client, loginId: string, rights: Rights = {}) =>
   make(client, calls.inviteStaff, { body: invitation(loginId, rights) })

@@ -65,8 +65,13 @@ export function createStaffKeeping(parts: {
       if (email === null) return
       const values = { link, loginId, hours: String(STAFF_LINK_MS / 3_600_000) }
       await emails.queue(tx, {
-        ...{ template: 'staff-invitation', to: email, brand, language: 'en', memberId: null },
-        ...{ values, now },
+        template: 'staff-invitation',
+        to: email,
+        brand,
+        language: 'en',
+        memberId: null,
+        values,
+        now,
       })
     },
     end: async (tx, accountId, now) => {
@@ -84,8 +89,13 @@ export function createStaffKeeping(parts: {
       if (email === null) return
       const values = { at: now.toISOString() }
       await emails.queue(tx, {
-        ...{ template: 'second-factor-reset', to: email, brand, language: 'en', memberId: null },
-        ...{ values, now },
+        template: 'second-factor-reset',
+        to: email,
+        brand,
+        language: 'en',
+        memberId: null,
+        values,
+        now,
       })
     },
   }

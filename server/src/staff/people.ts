@@ -324,7 +324,13 @@ function personView(person: StaffPerson, now: Date): PayloadOf<typeof staffPerso
   const { endedAt, invited, invitedUntil, lastActive } = person
   const isOpen = invited && invitedUntil !== null && invitedUntil > now
   return {
-    ...{ accountId, loginId, firstName, lastName, email, brand, secondFactor },
+    accountId,
+    loginId,
+    firstName,
+    lastName,
+    email,
+    brand,
+    secondFactor,
     ...rightsView(rightsOf(person)),
     kind: person.actorType === REP_ACTOR_TYPE ? 'rep' : 'other',
     state: endedAt !== null ? 'ended' : invited ? 'invited' : 'active',
@@ -340,7 +346,11 @@ function rightsView({ entitlements, brands }: Rights) {
 function requestView(request: Awaited<ReturnType<typeof listWaiting>>[number], me: string) {
   const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
   return {
-    ...{ requestId, kind, loginId: data.loginId, name: `${data.firstName} ${data.lastName}`, askedBy },
+    requestId,
+    kind,
+    loginId: data.loginId,
+    name: `${data.firstName} ${data.lastName}`,
+    askedBy,
     ...rightsView(data),
     askedAt: asked_at.toISOString(),
     expiresAt: expires_at.toISOString(),

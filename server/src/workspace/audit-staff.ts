@@ -1,11 +1,12 @@
 import { audit } from '../audit/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
+import type { WorkLine } from './store.ts'
 
 /** A conversation of a member that staff look at or change, or a list that they see. */
 type Seen = { readonly memberId: string; readonly threadId: string } | { readonly list: string }
 
-/** Writes down who of the staff saw or did what (MC-6). */
+/** Records what staff saw or did (MC-6). */
 export function auditStaff(tx: Tx, asking: Asking, action: string, seen: readonly Seen[]): Promise<void> {
   const events = seen.map((one) => ({
     action: `workspace.${action}`,
@@ -14,4 +15,14 @@ export function auditStaff(tx: Tx, asking: Asking, action: string, seen: readonl
       : { memberId: one.memberId, recordType: 'thread', recordId: one.threadId }),
   }))
   return audit(tx, asking.principal, events, asking)
+}
+
+/** The same for one conversation. */
+export function auditConversation(
+  tx: Tx,
+  asking: Asking,
+  action: string,
+  { member_id: memberId, thread_id: threadId }: Pick<WorkLine, 'member_id' | 'thread_id'>,
+): Promise<void> {
+  return auditStaff(tx, asking, action, [{ memberId, threadId }])
 }

@@ -12,7 +12,7 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import { deliver, findDelivered } from '../messages/desk.ts'
-import { auditStaff } from './audit-staff.ts'
+import { auditConversation } from './audit-staff.ts'
 import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
 import { endTyping } from './presence.ts'
@@ -48,7 +48,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
           throw new CallError('NOT-FOUND')
         requireVersion(work, version)
         const saved = await save(tx, asking, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
-        await audit(tx, asking, work, accountId === null ? 'release' : 'assign')
+        await auditConversation(tx, asking, accountId === null ? 'release' : 'assign', work)
         return { version: saved.version }
       }),
 
@@ -56,7 +56,12 @@ export function createChanges({ database, brands, targets, senders, attachments,
       changing(asking, threadId, async (tx, { work }) => {
         requireVersion(work, version)
         const saved = await save(tx, asking, work, after(work, { kind: 'set', at: asking.now, to: state }))
-        await audit(tx, asking, work, state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve')
+        await auditConversation(
+          tx,
+          asking,
+          state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve',
+          work,
+        )
         return { version: saved.version }
       }),
 
@@ -91,10 +96,13 @@ export function createChanges({ database, brands, targets, senders, attachments,
           assignee_account_id: work.assignee_account_id ?? scope.accountId,
         })
         await countAnswer(tx, work, asking.now)
-        await audit(tx, asking, work, 'reply')
+        await auditConversation(tx, asking, 'reply', work)
         return {
-          ...{ messageId: message.message_id, sentAt: message.sent_at.toISOString(), version: saved.version },
-          ...{ repeated: false, differs: false },
+          messageId: message.message_id,
+          sentAt: message.sent_at.toISOString(),
+          version: saved.version,
+          repeated: false,
+          differs: false,
         }
       }),
 
@@ -118,7 +126,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
         await store.insertNote(tx, note)
         await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
         await endTyping(tx, scope, work)
-        await audit(tx, asking, work, 'note')
+        await auditConversation(tx, asking, 'note', work)
         return { noteId: note.note_id, writtenAt: asking.now.toISOString(), repeated: false, differs: false }
       }),
   }
@@ -198,8 +206,4 @@ async function save(
   }
   await store.saveWork(tx, saved)
   return saved
-}
-
-function audit(tx: Tx, asking: Asking, work: store.WorkLine, action: string): Promise<void> {
-  return auditStaff(tx, asking, action, [{ memberId: work.member_id, threadId: work.thread_id }])
 }

@@ -10,7 +10,7 @@ import { CallError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { type MemberCard, readMemberCard } from '../member/card.ts'
 import { countConversation, readConversation } from '../messages/desk.ts'
-import { auditStaff } from './audit-staff.ts'
+import { auditConversation } from './audit-staff.ts'
 import { claimsOf } from './claims.ts'
 import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
@@ -37,7 +37,7 @@ export function openThread(
     const scope = await scopeOf(tx, asking.principal)
     const work = await findWork(tx, scope, threadId)
     if (work === undefined) throw new CallError('NOT-FOUND')
-    await auditStaff(tx, asking, 'read', [{ memberId: work.member_id, threadId: work.thread_id }])
+    await auditConversation(tx, asking, 'read', work)
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
     return {

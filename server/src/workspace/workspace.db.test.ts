@@ -501,7 +501,10 @@ describe('MC-6 canned replies', () => {
     expect(new Set((await all(carl)).map(({ brand }) => brand))).toEqual(new Set(['ALL', 'hmbcbs']))
     expect(new Set((await all(ruth)).map(({ brand }) => brand))).toEqual(new Set(['ALL', 'wybcbs', 'ndbcbs']))
     expect(await all(carl)).toContainEqual({
-      ...{ replyId: expect.any(String), brand: 'ALL', language: 'en', title: 'Greeting' },
+      replyId: expect.any(String),
+      brand: 'ALL',
+      language: 'en',
+      title: 'Greeting',
       text: 'Hello {firstName},\n\nthank you for writing to us.',
     })
   })

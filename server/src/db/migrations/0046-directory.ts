@@ -20,7 +20,7 @@ const statements = [
     run_id uuid not null
   )`,
   "create unique index directory_live on directory_generation (source) where state = 'live'",
-  // A provider at a place. Null: the file does not say.
+  // A provider at one place. Null: the file does not say.
   `create table directory_entry (
     generation integer not null,
     provider_id text not null,

@@ -51,7 +51,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** Plans with their benefits, yearly amounts and papers, a row each. */
+/** Plans with their benefits, yearly amounts and documents, one row each. */
 export const benefits: CsvKind<typeof columns> = {
   name: 'benefits',
   columns,
@@ -92,7 +92,7 @@ function emptyChange(planId: string, planYear: number): PlanChange {
   return { planId, planYear, ...nothing, familyRules: {}, limits: [], benefits: [], documents: [], removed: [] }
 }
 
-/** Adds what a row says to what is to change of its plan; returns why it cannot. */
+/** Adds a row to the changes of its plan; returns why it cannot. */
 function addTo(plan: PlanChange, row: Row): Refused | null {
   const said = contentOf(row)
   if (said instanceof Refused) return said
@@ -118,8 +118,15 @@ function contentOf(row: Row): Content | Refused {
     if (row.service === null) return new Refused('service', 'is needed in a row of a benefit')
     const { service, section, covered, coinsurance, limit } = row
     const value = {
-      ...{ service, section, covered, coinsurance, limit, network: row.network ?? 'in', words: row.words },
-      ...{ copayCents: row.copay, deductibleApplies: row.deductible_applies },
+      service,
+      section,
+      covered,
+      coinsurance,
+      limit,
+      network: row.network ?? 'in',
+      words: row.words,
+      copayCents: row.copay,
+      deductibleApplies: row.deductible_applies,
       priorAuthorization: row.prior_authorization,
     } as const
     return { of: 'benefit', value }

@@ -3,7 +3,7 @@ import { Refused } from '../refused.ts'
 /** What a cell may hold; `words` describe it in the documentation. */
 export interface CellType<T> {
   readonly words: string
-  /** The value of a cell that is not empty. Throws Refused. */
+  /** The value of a non-empty cell. Throws Refused. */
   read(text: string): T
 }
 
@@ -19,7 +19,7 @@ export function words(max: number): CellType<string> {
   }
 }
 
-/** A number of a member or contract: blanks and dashes count for nothing, letters are capital letters. */
+/** A member or contract number: blanks and dashes are ignored, letters are made capital. */
 export const number: CellType<string> = {
   words: 'letters and digits, 20 at most; blanks and dashes are left out',
   read: (text) => {
@@ -83,7 +83,7 @@ export const yesNo: CellType<boolean> = {
   },
 }
 
-/** One of several words, in capital letters or not, and what each of them stands for. */
+/** One of several words, in any case, with the meaning of each. */
 export function oneOf<T extends string>(meanings: Readonly<Record<string, T>>): CellType<T> {
   const names = Object.keys(meanings)
   return {

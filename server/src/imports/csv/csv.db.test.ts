@@ -189,7 +189,8 @@ describe('IM-6 members', () => {
     expect((await memberOf('77000000401'))?.last_name).toBe('New')
     const next = at('2026-03-20', 'Newer')
     expect((await take([file('v.csv', csv(next, at('2026-03-15', 'Between')))])).counts).toMatchObject({
-      ...{ updated: 1, unchanged: 1 },
+      updated: 1,
+      unchanged: 1,
     })
     expect((await memberOf('77000000401'))?.last_name).toBe('Newer')
   })

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<NotPaid, readonly [column: keyof typeof columns, 
   ended: ['application_number', 'has ended because no premium came in time'],
 }
 
-/** First premiums that the plan's billing has received, by which applications go on (SH-9). */
+/** First premiums that the plan's billing has received, which move applications on (SH-9). */
 export const firstPremiums: CsvKind<typeof columns> = {
   name: 'first-premiums',
   columns,

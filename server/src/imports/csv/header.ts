@@ -2,20 +2,20 @@ import { Refused } from '../refused.ts'
 import type { Columns } from './kind.ts'
 import type { CsvRow } from './rows.ts'
 
-/** Columns of a rejects file that say what was wrong: they are passed over when the file is loaded again. */
+/** Columns of a rejects file that say what was wrong; ignored when the file is loaded again. */
 export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_column', 'rejected_reason'] as const
 
 /** The first row of a file. */
 export interface Header {
   /** Values of a row by column; null for an empty cell. Throws Refused for the first cell that is wrong. */
   read(cells: readonly string[]): Record<string, unknown>
-  /** The cells in the order in which the kind declares its columns, then those that are too many. */
+  /** The cells in the order of the kind's columns, then any extra ones. */
   inOrder(cells: readonly string[]): string[]
-  /** Whether a row holds nothing but what was wrong with one that could not be read. */
+  /** Whether a row only notes what was wrong with an unreadable one. */
   isNote(cells: readonly string[]): boolean
 }
 
-/** Throws Refused naming every column that is unknown, missing or there twice. */
+/** Throws Refused with every column that is unknown, missing or repeated. */
 export function headerOf(row: CsvRow, columns: Columns): Header {
   if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
   const names = row.cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'))

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Refused } from '../refused.ts'
 import { type CellType, moment, words } from './cell-types.ts'
 
-/** A column of a kind of file; `T` is what its cells hold, null where one may be empty. */
+/** A column of a kind of file; `T` is the type of its cells, with null if they may be empty. */
 export interface Column<T> {
   readonly type: CellType<NonNullable<T>>
   readonly required: boolean
@@ -15,7 +15,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>
 /** What a row of some columns holds. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
-/** A column that a file must have, and no cell of which may be empty. */
+/** A required column without empty cells. */
 export function required<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
   return { type, required: true, meaning }
 }
@@ -24,7 +24,7 @@ export function optional<T>(type: CellType<NonNullable<T>>, meaning: string): Co
   return { type, required: false, meaning }
 }
 
-/** A row that is new, or newer than what was known, of a brand. */
+/** A brand's row that is new, or newer than the stored one. */
 export interface NewRow<Row> {
   readonly brand: string
   readonly values: Row
@@ -35,10 +35,10 @@ export interface NewRow<Row> {
  * brands, rows that are known already, rejects, runs) is done for it.
  */
 export interface CsvKind<C extends Columns = Columns> {
-  /** What the command calls it. */
+  /** Its name in the command. */
   readonly name: string
   readonly columns: C
-  /** What tells a row apart from the others of its brand: a later row of the same key takes the place of an earlier one. */
+  /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
   keyOf(row: RowOf<C>): readonly (string | number | null)[]
   /**
    * Stores rows whose keys differ in the caller's transaction. Returns of each, in their order, why it was not stored (having

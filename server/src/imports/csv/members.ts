@@ -54,7 +54,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** Whom a plan covers, and how it reaches them. An empty cell leaves what is known. */
+/** The people a plan covers, and how to reach them. An empty cell keeps the stored value. */
 export const members: CsvKind<typeof columns> = {
   name: 'members',
   columns,
@@ -77,7 +77,9 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
   const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
   const memberId = await takeMember(tx, {
-    ...{ brand, memberNumber, ...person },
+    brand,
+    memberNumber,
+    ...person,
     contractNumber: contractNumber ?? memberNumber,
     relationshipCode: relationshipCode ?? '18',
   })
@@ -122,7 +124,12 @@ function coverageOf(row: Row): ReadCoverage | null {
     begins: row.coverage_from,
     ends: row.coverage_to,
     cancelled: row.coverage_withdrawn ?? false,
-    ...{ pending: false, payerName: null, namesPlan: true, order: null, copays: {}, limits: [] },
+    pending: false,
+    payerName: null,
+    namesPlan: true,
+    order: null,
+    copays: {},
+    limits: [],
     planCode: row.plan_id,
   }
 }

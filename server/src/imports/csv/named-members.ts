@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { findByNumber } from '../../member/taking.ts'
 import type { NewRow } from './kind.ts'
 
-/** Members whom rows name, by brand and number: `hmbcbs 12345`. */
+/** The members that rows name, by brand and number: `hmbcbs 12345`. */
 export async function namedMembers(
   tx: Tx,
   rows: readonly NewRow<{ readonly member_number: string; readonly person_number: string | null }>[],

@@ -17,14 +17,19 @@ const columns = {
   amount: required(money, 'before fees; what went back is negative'),
 } satisfies Columns
 
-/** What the gateway has paid out to the plan's bank, with which the ledger is compared each night (MP-19). */
+/** The gateway's payouts to the plan's bank, for the nightly comparison with the ledger (MP-19). */
 export const payouts: CsvKind<typeof columns> = {
   name: 'payouts',
   columns,
   keyOf: (row) => [row.line_id],
   store: async (tx, rows, run) => {
     const lines = rows.map(({ brand, values: { line_id, payout, paid_on, kind, payment_id, amount } }) => ({
-      ...{ line_id: `${brand} ${line_id}`, payout, paid_on, kind, payment_id, amount_cents: amount },
+      line_id: `${brand} ${line_id}`,
+      payout,
+      paid_on,
+      kind,
+      payment_id,
+      amount_cents: amount,
     }))
     await takePayouts(tx, lines, { runId: run.runId, now: run.now })
     return rows.map(() => null)

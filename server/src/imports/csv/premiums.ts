@@ -80,7 +80,7 @@ const columns = {
 
 type Row = RowOf<typeof columns>
 
-/** Premium accounts, bills with their lines, and what was paid (MP-18), in any order within a file. */
+/** Premium accounts, bills with their lines, and payments (MP-18), in any order within a file. */
 export const premiums: CsvKind<typeof columns> = {
   name: 'premiums',
   columns,
@@ -94,7 +94,7 @@ export const premiums: CsvKind<typeof columns> = {
     const members = await namedMembers(tx, rows)
     const known = new Set(await knownPremiums(tx, [...new Set(members.values())]))
     const read = rows.map(({ brand, values }) => readRow(brand, values, members))
-    // What others of the same part bring with them is known too.
+    // What other rows of the same part bring counts as known too.
     for (const one of read) if ('account' in one) known.add(String(one.account.account_id))
     for (const one of read)
       if ('bill' in one && known.has(String(one.bill.account_id))) known.add(String(one.bill.bill_id))

@@ -1,4 +1,4 @@
-/** The text of a row of a file, from its line; `problem` where it cannot be one. */
+/** The text of a row and its line; `problem` if it is not a valid row. */
 export interface TextRecord {
   readonly number: number
   readonly text: string
@@ -21,7 +21,7 @@ export class RecordJoiner {
     this.#isRecord = isRecord
   }
 
-  /** Records that are whole now. */
+  /** The records that are complete now. */
   add(line: { readonly number: number; readonly text: string }): TextRecord[] {
     const done: TextRecord[] = []
     const waiting = [line]
@@ -45,7 +45,7 @@ export class RecordJoiner {
     return done
   }
 
-  /** What is left once there are no more lines. */
+  /** What remains when there are no more lines. */
   end(): TextRecord[] {
     const done: TextRecord[] = []
     while (this.#open.length > 0) {
@@ -61,7 +61,7 @@ export class RecordJoiner {
     const [first] = this.#open
     const last = this.#open.at(-1)
     if (first === undefined || last === undefined) return 'open'
-    // A row of one line is looked at with its neighbors.
+    // A one-line row is checked together with its neighbors.
     if (this.#open.length === 1) return hasEvenQuotes(first.text) ? first : 'open'
     const length = this.#open.reduce((sum, { text }) => sum + text.length, 0)
     if (hasEvenQuotes(last.text)) return this.#open.length > maxLines || length > maxLength ? 'broken' : 'open'

@@ -3,13 +3,13 @@ import { readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
 
-/** A row of a file, from its line; `problem` where it cannot be told into cells. */
+/** A row of a file and its line; `problem` if it cannot be split into cells. */
 export type CsvRow = { readonly line: number } & (
   | { readonly cells: readonly string[]; readonly problem?: undefined }
   | { readonly problem: string; readonly text: string }
 )
 
-/** Rows that are told into cells at a time. */
+/** How many rows are split into cells at a time. */
 const partSize = 200
 
 const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not UTF-8' } as const
@@ -50,7 +50,7 @@ function isRecord(text: string): boolean {
   return cellsOf(text)?.length === 1
 }
 
-/** Null where the text is no CSV. */
+/** Null if the text is not CSV. */
 function cellsOf(text: string): string[][] | null {
   try {
     return parse(text, { relax_column_count: true, trim: true, record_delimiter: '\n' })

@@ -17,17 +17,17 @@ export interface CsvReports extends RunReports {
   readonly read: (file: string) => AsyncIterable<CsvRow>
 }
 
-/** A row that was read: its values, and what tells it apart and its versions. */
+/** A row as read: its values, key and version. */
 interface ReadRow extends Piece {
   readonly brand: string
   readonly values: Readonly<Record<string, unknown>>
-  /** Digest of its kind, brand and key, which says nothing of anyone. */
+  /** Digest of its kind, brand and key, which reveals nothing about anyone. */
   readonly rowId: string
   readonly version: string | null
   readonly hash: Buffer
 }
 
-/** Takes CSV files of one kind in (IM-6), as FHIR resources are: in batches, each row once, the newest winning. */
+/** Imports CSV files of one kind (IM-6) as FHIR resources are: in batches, each row once, the newest version winning. */
 export function importCsv(
   database: Database,
   kind: CsvKind,
@@ -89,7 +89,7 @@ export function importCsv(
     }
   }
 
-  /** Whose row it is. Throws Refused. */
+  /** The brand of a row. Throws Refused. */
   function brandOf({ brand, payer }: ReadRow['values'], payers: Payers): string {
     const said = typeof brand === 'string' ? brand.toLowerCase() : null
     if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
@@ -112,7 +112,7 @@ function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
-/** Stores the rows that are new or newer, and what is known of them from now on. */
+/** Stores the rows that are new or newer, with their versions. */
 async function takeRows(
   tx: Tx,
   kind: CsvKind,

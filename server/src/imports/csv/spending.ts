@@ -93,7 +93,7 @@ const columns = {
 type Row = RowOf<typeof columns>
 type Spending = CsvKind<typeof columns>
 
-/** Spending accounts and what moved in them, accounts before transactions (MP-10, MP-11). */
+/** Spending accounts and their transactions, accounts first (MP-10, MP-11). */
 export const spending: Spending = {
   name: 'spending',
   columns,
@@ -210,7 +210,7 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
   }
 }
 
-/** A transaction in the plan year that its row names, else in the last that had begun on its day. */
+/** Assigns a transaction to the plan year that its row names, or to the last one that had begun on its day. */
 function inAccount(
   one: Extract<Read, { transaction: Placeless }>,
   accounts: readonly KnownAccount[],

@@ -1,23 +1,23 @@
 import type { DirectoryEntry, DirectorySeat } from '../../finder/entry.ts'
 import { Refused } from '../refused.ts'
 
-/** What a row or a resource brings. */
+/** What a row or a resource adds to a directory. */
 export type DirectoryItem =
   | { readonly is: 'entry'; readonly entry: DirectoryEntry }
   | { readonly is: 'seat'; readonly seat: DirectorySeat }
 
 export interface LayoutContext {
-  /** Brand of the run; null: all share what is loaded. */
+  /** Brand of the run; null if all brands share the directory. */
   readonly brand: string | null
   readonly brands: ReadonlySet<string>
-  /** The point of a ZIP code; null: there is none. */
+  /** The point of a ZIP code; null if there is none. */
   pointOf(zip: string): { readonly lat: number; readonly lon: number } | null
 }
 
-/** Reads the cells of a row; null: there is nothing in it for us. Throws Refused with the column that is wrong. */
+/** Reads the cells of a row; null if it has nothing for us. Throws Refused with the wrong column. */
 export type RowReader = (cells: readonly string[]) => DirectoryItem | null
 
-/** Where a row is: its own point, else that of its ZIP code. Throws Refused. */
+/** The point of a row: its own, or else that of its ZIP code. Throws Refused. */
 export function pointFor(
   row: {
     readonly lat: number | null

@@ -34,7 +34,7 @@ const list: CellType<readonly string[]> = {
 
 const gender = oneOf({ f: 'F', m: 'M', x: 'X', female: 'F', male: 'M' } as const)
 
-/** A provider at a place. */
+/** A provider at one place. */
 export const providerColumns = {
   npi: optional(npi, 'the National Provider Identifier; without one, name and ZIP code tell providers apart'),
   type: required(
@@ -73,7 +73,7 @@ export const providerColumns = {
   source: optional(words(100), 'the file’s own word for where it is from'),
 } satisfies Columns
 
-/** Hospitals as Medicare’s general information tells them. */
+/** Hospitals as in Medicare’s general information. */
 export const hospitalColumns = {
   ccn: required(words(10), 'Medicare’s number'),
   npi: optional(npi, 'the National Provider Identifier'),
@@ -94,7 +94,7 @@ export const hospitalColumns = {
   phone: optional(words(30), 'telephone number'),
 } satisfies Columns
 
-/** Who is in which network of a brand. */
+/** Network seats of a brand. */
 export const networkColumns = {
   brand: optional(words(40), 'code of the brand; else `--brand` says so'),
   network_id: required(words(60), 'the network, as the plan’s files call it'),

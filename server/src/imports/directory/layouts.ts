@@ -15,7 +15,7 @@ import {
 } from './columns.ts'
 import { isNppes, nppesReader } from './nppes.ts'
 
-/** How the rows of a file are written, told by its first one. Throws Refused. */
+/** The layout of a file by its first row. Throws Refused. */
 export function layoutOf(first: CsvRow, context: LayoutContext): RowReader {
   if (first.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${first.problem}`)
   if (isNppes(first.cells)) return nppesReader(first.cells, context)
@@ -30,8 +30,17 @@ export function layoutOf(first: CsvRow, context: LayoutContext): RowReader {
 }
 
 const unsaid = {
-  ...{ credential: null, gender: null, website: null, hours: null, languages: [], accepting: null, telehealth: null },
-  ...{ wheelchair: null, saturday: null, affiliations: [], rating: null },
+  credential: null,
+  gender: null,
+  website: null,
+  hours: null,
+  languages: [],
+  accepting: null,
+  telehealth: null,
+  wheelchair: null,
+  saturday: null,
+  affiliations: [],
+  rating: null,
 } as const
 
 function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
@@ -50,7 +59,10 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
       taxonomy === null || specialty !== null ? [specialty ?? kindWord[kind]] : [],
     ),
     specialtyName: specialty,
-    ...{ address: row.address, city: row.city, state: row.state?.toUpperCase() ?? null, zip: row.zip },
+    address: row.address,
+    city: row.city,
+    state: row.state?.toUpperCase() ?? null,
+    zip: row.zip,
     ...pointFor(row, context),
     ...{
       phone: row.phone,
@@ -58,8 +70,12 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
       hours: row.hours,
       languages: (row.languages ?? []).map((one) => one.toLowerCase()),
     },
-    ...{ accepting: row.accepting, telehealth: row.telehealth, wheelchair: row.wheelchair, saturday: row.saturday },
-    ...{ affiliations: row.affiliations ?? [], rating: row.rating },
+    accepting: row.accepting,
+    telehealth: row.telehealth,
+    wheelchair: row.wheelchair,
+    saturday: row.saturday,
+    affiliations: row.affiliations ?? [],
+    rating: row.rating,
     verifiedOn: verified_on ?? dayOfSource(source),
     origin: source,
   }
@@ -77,9 +93,15 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
     name: row.name,
     specialties: specialtiesOf(['282N00000X'], row.hospital_type === null ? [] : [row.hospital_type]),
     specialtyName: row.hospital_type,
-    ...{ address: row.address, city: row.city, state: row.state?.toUpperCase() ?? null, zip: row.zip },
+    address: row.address,
+    city: row.city,
+    state: row.state?.toUpperCase() ?? null,
+    zip: row.zip,
     ...pointFor(row, context),
-    ...{ phone: row.phone, rating: row.overall_rating, verifiedOn: null, origin: 'cms-hgi' },
+    phone: row.phone,
+    rating: row.overall_rating,
+    verifiedOn: null,
+    origin: 'cms-hgi',
   }
   return { is: 'entry', entry }
 }
@@ -100,13 +122,16 @@ function networkRow(row: NetworkRow, context: LayoutContext): DirectoryItem {
       planIds: row.plan_ids ?? [],
       providerId: row.npi,
       zip: row.zip?.slice(0, 5) ?? null,
-      ...{ begins: row.begins, ends: row.ends, accepting: row.accepting },
-      ...{ primaryCare: row.primary_care, verifiedOn: row.verified_on },
+      begins: row.begins,
+      ends: row.ends,
+      accepting: row.accepting,
+      primaryCare: row.primary_care,
+      verifiedOn: row.verified_on,
     },
   }
 }
 
-/** `cms-dac-2026-06` was so in that month, `nppes-2019` in that year: its first day. */
+/** `cms-dac-2026-06` dates from that month, `nppes-2019` from that year: returns the first day. */
 function dayOfSource(source: string | null): string | null {
   const [, year, month = '01'] = /-(20\d\d)(?:-(0[1-9]|1[0-2]))?$/.exec(source ?? '') ?? []
   return year === undefined ? null : `${year}-${month}-01`

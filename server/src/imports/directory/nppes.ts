@@ -4,7 +4,7 @@ import { day, zipCode } from '../csv/cell-types.ts'
 import { Refused } from '../refused.ts'
 import { type LayoutContext, pointFor, type RowReader } from './brought.ts'
 
-/** Columns of the full replacement file of NPPES that are read; the others, some three hundred, are passed over. */
+/** The columns of the full NPPES replacement file that are read; some three hundred others are ignored. */
 const columns = {
   npi: 'NPI',
   type: 'Entity Type Code',
@@ -47,7 +47,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     const said = (name: keyof typeof columns) => cell(columns[name])
     const npi = said('npi')
     if (!isNpi(npi)) throw new Refused(columns.npi, 'is no NPI')
-    // Numbers that were taken back have no other cells.
+    // Deactivated numbers have no other cells.
     if (said('deactivated') !== '' && said('reactivated') === '') return null
     const isPerson = said('type') === '1'
     if (!isPerson && said('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
@@ -69,10 +69,14 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
     const sex = genders.map(cell).find(Boolean) ?? ''
     const point = pointFor({ lat: null, lon: null, zip, geo: null }, context)
     const entry: DirectoryEntry = {
-      ...{ providerId: npi, npi, kind, name: name.slice(0, 200) },
+      providerId: npi,
+      npi,
+      kind,
+      name: name.slice(0, 200),
       credential: isPerson ? said('credential').replaceAll('.', '').slice(0, 40) || null : null,
       gender: sex === 'F' || sex === 'M' || sex === 'X' ? sex : null,
-      ...{ specialties, specialtyName: null },
+      specialties,
+      specialtyName: null,
       address: [said('line1'), said('line2')].filter(Boolean).map(titled).join(', ').slice(0, 200) || null,
       city: titled(said('city')) || null,
       state: /^[A-Z]{2}$/.test(said('state')) ? said('state') : null,
@@ -82,8 +86,15 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
         said('phone')
           .replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
           .slice(0, 30) || null,
-      ...{ website: null, hours: null, languages: [], accepting: null, telehealth: null, wheelchair: null },
-      ...{ saturday: null, affiliations: [], rating: null },
+      website: null,
+      hours: null,
+      languages: [],
+      accepting: null,
+      telehealth: null,
+      wheelchair: null,
+      saturday: null,
+      affiliations: [],
+      rating: null,
       verifiedOn: said('updated') === '' ? null : readOr(day, said('updated'), columns.updated),
       origin: 'nppes',
     }
@@ -110,7 +121,7 @@ function readOr<T>(type: { read(text: string): T }, text: string, column: string
   }
 }
 
-/** The file shouts: `MC DONALD` as `Mc Donald`. */
+/** The file is all in capitals: `MC DONALD` becomes `Mc Donald`. */
 function titled(text: string): string {
   if (/[a-z]/.test(text)) return text
   return text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())

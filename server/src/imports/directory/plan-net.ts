@@ -5,9 +5,9 @@ import { type DirectoryEntry, isNpi } from '../../finder/entry.ts'
 import { Refused } from '../refused.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 
-/** Resources of Plan-Net that others name: kept, small, while the files are read once more for who is where. */
+/** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
-/** Those that say who gives care where, and in which network. */
+/** Those that say who gives care where and in which network. */
 const sayingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService'] as const
 
 export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
@@ -94,8 +94,8 @@ export function parsePlanNet(json: string): Resource {
   throw new Refused(v.getDotPath(issue) ?? '', 'is not as FHIR R4 has it')
 }
 
-/** What is kept of a resource that others name. */
-export type Named = Resource
+/** What is kept of a resource that others refer to. */
+export type NamedResource = Resource
 
 const referred = (one: v.InferOutput<typeof Reference> | undefined) =>
   one?.reference?.split('/').slice(-2).join('/') ?? ''
@@ -106,12 +106,12 @@ const wordsOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
 const ending = (extension: Extended, name: string) => extension.url?.endsWith(`/${name}`) || extension.url === name
 const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => ending(one, name))
 
-const takenNpi = (resource: Named | undefined) =>
+const takenNpi = (resource: NamedResource | undefined) =>
   resource?.identifier.find(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value))?.value ?? null
 
-/** All that others name, and what a resource that says who is where brings. */
+/** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
-  readonly #named = new Map<string, Named>()
+  readonly #named = new Map<string, NamedResource>()
   /** Networks to the plans that use them. */
   readonly #plans = new Map<string, Set<string>>()
   readonly #context: LayoutContext
@@ -120,7 +120,7 @@ export class PlanNet {
     this.#context = context
   }
 
-  keep(resource: Named): void {
+  keep(resource: NamedResource): void {
     this.#named.set(`${resource.resourceType}/${resource.id}`, resource)
     if (resource.resourceType !== 'InsurancePlan') return
     const use = (networks: Resource['network'], planIds: readonly string[]) => {
@@ -145,7 +145,7 @@ export class PlanNet {
         ? resource.providedBy
         : resource.participatingOrganization
     const who = this.#named.get(referred(whose))
-    // A role or a service of no one in particular tells no one where to go.
+    // A role or service without a provider leads nowhere.
     if (whose?.reference === undefined) return []
     if (who === undefined)
       throw new Refused(
@@ -168,7 +168,12 @@ export class PlanNet {
     return [...entries.map((entry) => ({ is: 'entry' as const, entry })), ...seats]
   }
 
-  #entryOf(resource: Resource, who: Named, location: Named, services: readonly Named[]): DirectoryEntry {
+  #entryOf(
+    resource: Resource,
+    who: NamedResource,
+    location: NamedResource,
+    services: readonly NamedResource[],
+  ): DirectoryEntry {
     const isPerson = who.resourceType === 'Practitioner'
     const npi = takenNpi(who)
     const [human] = Array.isArray(who.name) ? who.name : []
@@ -259,8 +264,11 @@ export class PlanNet {
         planIds: [...(this.#plans.get(referred(network)) ?? [])],
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
-        ...{ begins: day(resource.period?.start), ends: day(resource.period?.end) },
-        ...{ accepting: entry.accepting, primaryCare: null, verifiedOn: entry.verifiedOn },
+        begins: day(resource.period?.start),
+        ends: day(resource.period?.end),
+        accepting: entry.accepting,
+        primaryCare: null,
+        verifiedOn: entry.verifiedOn,
       }
       return [{ is: 'seat' as const, seat }]
     })
@@ -272,8 +280,8 @@ function kindOf(specialties: DirectoryEntry['specialties'], locationTypes: reado
   return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
 }
 
-/** Whether new patients are taken, as far as it is said: by the role before the service before the place. */
-function acceptingOf(resources: readonly Named[]): boolean | null {
+/** Whether new patients are accepted, if known: by the role, or else the service, or else the place. */
+function acceptingOf(resources: readonly NamedResource[]): boolean | null {
   for (const { extension } of resources) {
     for (const one of within(extension, 'newpatients')) {
       const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
@@ -285,7 +293,7 @@ function acceptingOf(resources: readonly Named[]): boolean | null {
   return null
 }
 
-function hoursOfTelecom({ telecom }: Named): string[] {
+function hoursOfTelecom({ telecom }: NamedResource): string[] {
   return telecom.flatMap(({ extension = [] }) =>
     within(extension, 'contactpoint-availabletime').flatMap((one) =>
       within(one.extension ?? [], 'daysOfWeek').flatMap(({ valueCode }) => valueCode ?? []),

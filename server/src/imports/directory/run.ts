@@ -39,9 +39,9 @@ export interface DirectoryOptions extends RunOptions {
 type EntryPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'entry' }> }
 type SeatPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'seat' }> }
 
-/** Words that are written at a time. */
+/** How many words are written at a time. */
 const wordsAtATime = 1000
-/** Of languages and hospitals so many are offered to filter by. */
+/** How many languages and hospitals the filters offer. */
 const maxOffered = 100
 
 /**
@@ -111,7 +111,7 @@ export function importDirectory(
     if (loading.generation === null) return
     const { generation } = loading
     if (total === 0) {
-      // Nothing could be read: what is shown stays.
+      // Nothing could be read: the current directory stays.
       await machine.inTransaction((tx) => forgetGeneration(tx, generation))
       return
     }
@@ -130,7 +130,7 @@ async function flushLater(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit to off`.execute(tx)
 }
 
-/** Deletes what no one is shown anymore, a part at a time. */
+/** Deletes directories that are no longer shown, a part at a time. */
 async function forget(machine: Machine, now: Date): Promise<void> {
   for (const generation of await machine.inTransaction((tx) => listForgotten(tx, now))) {
     for (const table of directoryTables) {
@@ -194,7 +194,7 @@ async function readPlanNet(
       for await (const found of resources(file)) {
         try {
           if (found.refused !== undefined) {
-            // Said once, though both passes come by.
+            // Reported once, although both passes see it.
             if (pass === 'named') throw found.refused
           } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text))
           else if (pass === 'saying' && isSaying(found.type))
@@ -208,7 +208,7 @@ async function readPlanNet(
   }
 }
 
-/** What a directory says of anyone, and the words of its names. */
+/** Collects the facts that a directory has, and the words of its names. */
 class Facts {
   readonly #words = new Map<string, number>()
   readonly #languages = new Map<string, number>()

@@ -3,7 +3,7 @@ import { adjudicationCategories } from './adjudication-categories.ts'
 import { shortCode, wordsOf } from './codes.ts'
 import type { Concept } from './shapes.ts'
 
-/** An amount whose category the table does not know, in the payer's own words (IM-3). */
+/** An amount of an unknown category, in the payer's own words (IM-3). */
 export interface OtherAmount {
   readonly text: string
   readonly cents: number
@@ -14,7 +14,7 @@ export interface Amounts {
   readonly others: readonly OtherAmount[]
 }
 
-/** Sums categorised amounts by what they mean. */
+/** Sums categorized amounts by their meaning. */
 export function amountsOf(
   entries: readonly { readonly category?: Concept | undefined; readonly amount?: number | undefined }[],
 ): Amounts {
@@ -29,7 +29,7 @@ export function amountsOf(
   return { known, others }
 }
 
-/** Undefined for a category that the table does not know. */
+/** Undefined for an unknown category. */
 function kindOf(category: Concept | undefined): AmountKind | null | undefined {
   for (const { code } of category?.coding ?? []) {
     const kind = adjudicationCategories[shortCode(code).toLowerCase()]

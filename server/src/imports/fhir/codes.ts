@@ -15,13 +15,13 @@ export function hasCode(concept: Concept | undefined, ...codes: readonly string[
   return codesOf(concept).some((code) => codes.includes(code))
 }
 
-/** A concept in the payer's own words: its text, else the first display; undefined where it has none. */
+/** A concept in the payer's own words: its text, or else the first display; undefined if it has neither. */
 export function wordsOf(concept: Concept | undefined): string | undefined {
   const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)]
   return words.map((text) => text?.trim()).find((text) => text !== undefined && text !== '')
 }
 
-/** Id of the resource that a reference leads to, of whatever form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
+/** Id of the resource that a reference points to, in any form: `Patient/1`, a full address, `urn:uuid:…`; else undefined. */
 export function targetOf(reference: Reference | undefined): string | undefined {
   const text = reference?.reference
   if (text === undefined || text.startsWith('#')) return undefined

@@ -56,7 +56,7 @@ export function qualitiesOf(qualifiers: readonly (Concept | undefined)[]): Quali
   return Object.assign({}, ...known)
 }
 
-/** A kind of amount by its code, else by the payer's words; null for what is neither. */
+/** A kind of amount by its code, or else by the payer's words; null if neither is known. */
 export function costKindOf(concept: Concept | undefined): (typeof costCodes)[string] | null {
   for (const code of codesOf(concept)) if (Object.hasOwn(costCodes, code)) return costCodes[code] ?? null
   const words = wordsOf(concept) ?? ''
@@ -71,14 +71,14 @@ export function limitKindOf(concept: Concept | undefined): LimitKind | null {
   return kind === 'deductible' || kind === 'out-of-pocket' ? kind : null
 }
 
-/** The network that codes or words name; null where they name none. */
+/** The network that codes or words name; null if they name none. */
 export function networkOf(...concepts: readonly (Concept | undefined)[]): Network | null {
   const said = concepts.map((one) => `${codesOf(one).join(' ')} ${wordsOf(one) ?? ''}`.toLowerCase()).join(' ')
   if (/out.of.network|outofnetwork|\bout\b|non-?par/.test(said)) return 'out'
   return /in.network|innetwork|\bin\b/.test(said) ? 'in' : null
 }
 
-/** What the kinds of a coverage's own costs mean (`Coverage.costToBeneficiary`). */
+/** Meanings of the kinds of a coverage's own costs (`Coverage.costToBeneficiary`). */
 export const visitCodes: Readonly<Record<string, string>> = {
   gpvisit: 'primary',
   spvisit: 'specialist',

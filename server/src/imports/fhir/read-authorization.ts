@@ -19,7 +19,7 @@ export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization 
   return {
     type: 'prior_authorization',
     ...commonOf(eob, eob.patient, 'patient'),
-    // One that was withdrawn is told as such; one that never should have been is not told at all.
+    // A withdrawn one is shown as such; one entered in error is not shown at all.
     withdrawn: eob.status === 'entered-in-error' || eob.status === 'draft',
     number: eob.preAuthRef[0]?.trim() || eob.identifier.find(({ value }) => value)?.value || null,
     service: wordsOf(item?.productOrService) ?? null,
@@ -42,11 +42,11 @@ function toldOf(eob: ExplanationOfBenefit): ToldState | null {
   if (review !== null) return review
   if (eob.outcome === 'queued') return 'pending'
   if (adjudications.some(({ reason }) => hasCode(reason, 'denied'))) return 'denied'
-  // A number is given to what was approved; without one, or a word of the review, no one can tell.
+  // Approvals have a number; without one or a review, the outcome is unknown.
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 
-/** Of the extension `reviewAction` in whatever address, whose part `reviewActionCode` has a code of X12 306. */
+/** From the extension `reviewAction` at any address, whose part `reviewActionCode` has a code of X12 306. */
 function reviewCodes({ extension }: Adjudication): string[] {
   return extension
     .filter(({ url }) => /reviewaction$/i.test(url ?? ''))

@@ -3,7 +3,7 @@ import { hasCode, wordsOf } from './codes.ts'
 import { limitKindOf, networkOf } from './plan-codes.ts'
 import type { ExplanationOfBenefit } from './shapes.ts'
 
-/** What a claim tells about the limits of its year, as of the day of its decision. */
+/** What a claim says about the year's limits, as of the day of its decision. */
 export interface ReadBalance {
   readonly kind: LimitKind
   readonly network: Network

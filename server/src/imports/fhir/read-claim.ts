@@ -8,7 +8,7 @@ import { type ReadBalance, readBalances } from './read-balances.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
 
-/** A provider, as far as the claim itself tells: the id of its resource, its name, or both. */
+/** A provider as named by the claim itself: the id of its resource, its name, or both. */
 export interface PartyRef {
   readonly id: string | null
   readonly name: string | null
@@ -33,11 +33,11 @@ export interface ClaimLine {
   readonly figures: Figures
 }
 
-/** An explanation of benefits as it is kept. Days are `yyyy-mm-dd`, money whole cents. */
+/** An explanation of benefits as stored. Days are `yyyy-mm-dd`, money whole cents. */
 export interface ReadClaim {
   readonly resourceId: string
   readonly patientId: string
-  /** Id of the Coverage that it was decided by. */
+  /** Id of the Coverage it was decided by. */
   readonly coverageId: string | null
   readonly payer: PayerRef
   readonly claimNumber: string
@@ -56,7 +56,7 @@ export interface ReadClaim {
   readonly decided: boolean
   readonly denied: boolean
   readonly sensitive: boolean
-  /** Ids of the resources that this one takes the place of, and of those that take its place. */
+  /** Ids of the resources that this one replaces, and of those that replace it. */
   readonly replaces: readonly string[]
   readonly replacedBy: readonly string[]
   readonly afterAppeal: boolean
@@ -65,13 +65,13 @@ export interface ReadClaim {
   readonly others: readonly OtherAmount[]
   readonly figures: Figures
   readonly lines: readonly ClaimLine[]
-  /** Of a pharmacy: for how many days what it gave out lasts. */
+  /** From a pharmacy: days of supply. */
   readonly daysSupply: number | null
-  /** What it says of the year's limits. */
+  /** Its statements about the year's limits. */
   readonly balances: readonly ReadBalance[]
 }
 
-/** Reads an explanation of benefits; null for what is no claim (a predetermination). Throws Refused. */
+/** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
 export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   if (eob.use !== undefined && eob.use !== 'claim') return null
   const patientId = targetOf(eob.patient)
@@ -144,7 +144,7 @@ function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>): C
   }
 }
 
-/** Nothing of it is covered: the plan pays nothing, and no part of it is the member's for another reason. */
+/** Nothing is covered: the plan pays nothing, and no part is the member's for another reason. */
 function isAllNotCovered({ notCovered, planPaid, share }: Figures): boolean {
   return notCovered !== null && notCovered > 0 && planPaid === 0 && share === notCovered
 }
@@ -168,7 +168,7 @@ function reasonsOf(adjudications: readonly Adjudication[]): Reason[] {
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
 }
 
-/** The status of the payment outranks that of who billed and who treated. */
+/** The status of the payment takes precedence over those of the billing and treating providers. */
 function networkOf(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
   for (const category of ['benefitpaymentstatus', 'billingnetworkstatus', 'renderingnetworkstatus']) {
     for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
@@ -186,7 +186,7 @@ function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean)
 
 function balancesOf(eob: ExplanationOfBenefit) {
   const financials = eob.benefitBalance.flatMap(({ financial }) => financial)
-  // A balance of the year's benefit is none of this claim's amounts, except in Blue Button, which keeps them there.
+  // A balance of the year's benefit is not an amount of this claim, except in Blue Button, which keeps those there.
   const ofTheClaim = financials.filter(({ type }) => type?.coding.some(({ code }) => code?.includes('/variables/')))
   return ofTheClaim.map(({ type, usedMoney }) => ({ category: type, amount: usedMoney }))
 }
@@ -225,7 +225,7 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
   return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
 }
 
-/** The number that the payer knows the claim by: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
+/** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
 function claimNumberOf(eob: ExplanationOfBenefit): string {
   const named = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
   const unique =
@@ -233,7 +233,7 @@ function claimNumberOf(eob: ExplanationOfBenefit): string {
   return (unique ?? named[0])?.value ?? eob.id
 }
 
-/** The coverage that counts, else the only one. */
+/** The focal coverage, or else the only one. */
 function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
   const focal = insurance.find((one) => one.focal === true) ?? (insurance.length === 1 ? insurance[0] : undefined)
   return targetOf(focal?.coverage) ?? null

@@ -2,7 +2,7 @@ import { Refused } from '../refused.ts'
 import { targetOf } from './codes.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
-/** Someone who provides care, or a place of it. */
+/** A provider of care, or a place of care. */
 export interface ReadParty {
   readonly resourceId: string
   readonly type: string
@@ -34,7 +34,7 @@ export function readRole(role: PractitionerRole): ReadParty {
   return { resourceId: role.id, type: role.resourceType, name: '', npi: null, address: null, standsFor }
 }
 
-/** The first address that there is, as one writes it on one line. */
+/** The first address, on one line. */
 function addressOf({ address }: Party): string | null {
   const [first] = Array.isArray(address) ? address : [address]
   return first === undefined ? null : lineOf(first) || null
@@ -50,14 +50,14 @@ function nameOf({ name }: Party): string {
   return typeof name === 'string' ? name.trim() : personName(name)
 }
 
-/** First and last name, or whatever there is. */
+/** First and last name, as far as present. */
 export function personName(names: Exclude<Party['name'], string>): string {
   const [person] = names ?? []
   const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
   return (person?.text ?? parts.join(' ')).trim()
 }
 
-/** Names that registries write in capitals alone, as people write them. */
+/** Names that registries write all in capitals, in normal case. */
 function tidied(name: string): string {
   const plain = name.replace(/[\s-]+$/, '')
   if (plain !== plain.toUpperCase()) return plain

@@ -46,34 +46,34 @@ export interface PharmacyNumbers {
   readonly group: string | null
 }
 
-/** What someone is covered by, as a plan's file tells it. */
+/** A coverage, as in a plan's file. */
 export interface ReadCoverage {
   readonly resourceId: string
   readonly patientId: string
   readonly memberNumber: string | null
-  /** The subscriber's number, which everybody on the contract shares. */
+  /** The subscriber's number, shared by everyone on the contract. */
   readonly contractNumber: string | null
   /** 18 subscriber, 01 spouse, 05 dependent. */
   readonly relationshipCode: '18' | '01' | '05'
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
-  /** Who pays; left out by files that keep no payer. */
+  /** The payer; left out by files without one. */
   readonly payer?: PayerRef
   /** The payer's own code of the plan, and of a part of the group. */
   readonly planCode?: string | null
   readonly subgroup?: string | null
-  /** Numbers that pharmacies ask for; left out by files that keep none. */
+  /** Numbers that pharmacies ask for; left out by files without them. */
   readonly pharmacy?: PharmacyNumbers
   readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
   readonly isMedicare: boolean
   readonly begins: string | null
   readonly ends: string | null
   readonly cancelled: boolean
-  /** Waits for something, such as the first premium. */
+  /** Pending, e.g. until the first premium is paid. */
   readonly pending: boolean
   readonly payerName: string | null
-  /** Whether it says a group or a plan: payers say it of their own coverage, and not of others'. */
+  /** Whether it names a group or a plan: payers do so for their own coverage only. */
   readonly namesPlan: boolean
   /** Which coverage pays first. */
   readonly order: number | null
@@ -120,7 +120,7 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
   }
 }
 
-/** What the member pays by the coverage itself (`costToBeneficiary`). */
+/** The member's costs in the coverage itself (`costToBeneficiary`). */
 function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' | 'limits'> {
   const copays: Record<string, number> = {}
   const limits: YearLimit[] = []

@@ -7,7 +7,7 @@ import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
 import { costKindOf, limitKindOf, networkOf, qualitiesOf } from './plan-codes.ts'
 import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
 
-/** A year of a plan as a file tells it. */
+/** A plan year, as in a file. */
 export interface ReadPlan {
   readonly resourceId: string
   readonly planId: string
@@ -23,7 +23,7 @@ export interface ReadPlan {
   readonly documents: readonly PlanDocumentData[]
 }
 
-/** A product with its plans, which come and change together. */
+/** A product with its plans, which arrive and change together. */
 export interface ReadProduct {
   readonly plans: readonly ReadPlan[]
   readonly payer: PayerRef
@@ -34,7 +34,7 @@ export function readProduct(resource: InsurancePlan): ReadProduct {
   return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
 }
 
-/** The plans of a product: one for each that has an identifier of its own, else one. */
+/** The plans of a product: one for each with its own identifier, or else a single one. */
 function readPlans(resource: InsurancePlan): ReadPlan[] {
   const name = resource.name?.trim() ?? ''
   if (name === '') throw new Refused('name', 'there is no name')
@@ -81,7 +81,7 @@ export function planKindNamed(types: readonly Concept[]): PlanKind {
   return /drug|pharm/.test(said) ? 'drug' : 'medical'
 }
 
-/** What one benefit comes to while its costs are read. */
+/** A benefit while its costs are being read. */
 type Draft = { -readonly [Key in keyof PlanBenefitData]: PlanBenefitData[Key] }
 
 function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
@@ -141,8 +141,13 @@ function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
 }
 
 const unsaid = {
-  ...{ covered: null, copayCents: null, coinsurance: null, deductibleApplies: null },
-  ...{ limit: null, priorAuthorization: null, words: null },
+  covered: null,
+  copayCents: null,
+  coinsurance: null,
+  deductibleApplies: null,
+  limit: null,
+  priorAuthorization: null,
+  words: null,
 } as const
 
 function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
@@ -165,7 +170,7 @@ function isPercent({ unit, code }: Quantity): boolean {
   return unit === '%' || code === '%'
 }
 
-/** Null for what is no amount of money. */
+/** Null if it is not an amount of money. */
 export function centsOf(value: Quantity | undefined): number | null {
   return value?.value === undefined || isPercent(value) ? null : Math.round(value.value * 100)
 }
@@ -180,7 +185,7 @@ function limitText(limits: readonly { readonly value?: Quantity | undefined; rea
   return texts.filter((text) => text !== '').join(', ') || null
 }
 
-/** Addresses that a plan gives for its own papers; none but those of https lead anywhere. */
+/** Addresses of a plan's own documents; only https ones are used. */
 function documentsOf({ contact, language }: InsurancePlan): PlanDocumentData[] {
   return contact.flatMap(({ purpose, name, telecom }) => {
     const link = telecom.find(({ system }) => system === 'url')?.value

@@ -18,7 +18,7 @@ import {
   type RelatedPerson,
 } from './shapes.ts'
 
-/** A drug as a file names it. */
+/** A drug, as named in a file. */
 export interface ReadMedication {
   readonly resourceId: string
   readonly name: string
@@ -26,7 +26,7 @@ export interface ReadMedication {
   readonly ndc: string | null
 }
 
-/** What every resource of a member's record has, besides claims and coverages. */
+/** What all resources of a member's record share, except claims and coverages. */
 export interface Common {
   readonly resourceId: string
   readonly patientId: string
@@ -35,13 +35,13 @@ export interface Common {
   readonly sensitive: boolean
 }
 
-/** A drug of a prescription: what the file tells about it, or the id of the resource that does. */
+/** The drug of a prescription: described in the file, or the id of the resource that describes it. */
 interface Drug {
   readonly drug: Omit<ReadMedication, 'resourceId'> | null
   readonly drugId: string | null
   /** In the words of the file. */
   readonly dose: string | null
-  /** The dose, as far as it is in fields. */
+  /** The dose, if it is structured. */
   readonly dosing: Dosing | null
   readonly quantity: number | null
   readonly quantityUnit: string | null
@@ -204,7 +204,7 @@ function medicationOf(resource: MedicationRequest | MedicationDispense) {
   return { drug, drugId, dose, dosing: readDosing(resource.dosageInstruction) }
 }
 
-/** Null where a concept has neither a text nor the code of a drug. */
+/** Null if a concept has neither a text nor a drug code. */
 export function drugOf(concept: Concept | undefined): Drug['drug'] {
   const codeOf = (system: RegExp) =>
     shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
@@ -218,7 +218,7 @@ export function partyOf(reference: Reference | undefined): PartyRef {
   return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
 }
 
-/** A duration in whole days; null where it is not one. */
+/** A duration in whole days; null if it is none. */
 function daysOf(
   duration:
     | { readonly value?: number | undefined; readonly unit?: string | undefined; readonly code?: string | undefined }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { contentHash, versionOf } from '../content.ts'
-import type { Incoming } from '../people-store.ts'
+import type { IncomingResource } from '../people-store.ts'
 import { Refused } from '../refused.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
@@ -18,17 +18,17 @@ import {
 } from './read-record.ts'
 import { type ResourceType, shapes } from './shapes.ts'
 
-/** A resource that was read, with what tells its versions apart. */
+/** A resource as read, with its version. */
 export type ReadResource =
-  | { readonly type: 'patient'; readonly incoming: Incoming<ReadPatient> }
-  | { readonly type: 'party'; readonly incoming: Incoming<ReadParty> }
-  | { readonly type: 'medication'; readonly incoming: Incoming<ReadMedication> }
-  | { readonly type: 'coverage'; readonly incoming: Incoming<ReadCoverage> }
-  | { readonly type: 'claim'; readonly incoming: Incoming<ReadClaim> }
-  | { readonly type: 'plan'; readonly incoming: Incoming<ReadProduct> }
-  | { readonly type: 'record'; readonly incoming: Incoming<ReadRecord> }
+  | { readonly type: 'patient'; readonly incoming: IncomingResource<ReadPatient> }
+  | { readonly type: 'party'; readonly incoming: IncomingResource<ReadParty> }
+  | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication> }
+  | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage> }
+  | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim> }
+  | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
+  | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord> }
 
-/** Reads the text of a resource; null for what is of no concern. Throws Refused. */
+/** Reads the text of a resource; null for types that are ignored. Throws Refused. */
 export function readResource(type: ResourceType, text: string): ReadResource | null {
   const parsed = v.safeParse(shapes[type], parseJson(text))
   if (!parsed.success) {
@@ -36,7 +36,7 @@ export function readResource(type: ResourceType, text: string): ReadResource | n
     throw new Refused(v.getDotPath(issue) ?? '', issue.message)
   }
   const resource = parsed.output
-  const of = <Read>(read: Read): Incoming<Read> => ({
+  const of = <Read>(read: Read): IncomingResource<Read> => ({
     read,
     version: versionOf(resource.meta),
     hash: contentHash(text),

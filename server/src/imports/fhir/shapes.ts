@@ -27,7 +27,7 @@ export type Reference = v.InferOutput<typeof Reference>
 
 const Period = v.object({ start: v.optional(When), end: v.optional(When) })
 
-/** An amount in whole cents. Anything but US dollars, and anything that is no amount of money, is refused. */
+/** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
   v.object({ value: v.optional(v.number()), currency: v.optional(v.string()) }),
   v.check(({ currency }) => currency === undefined || currency === 'USD', 'is not in US dollars'),
@@ -321,7 +321,7 @@ const PlanCost = v.object({
 })
 export type PlanCost = v.InferOutput<typeof PlanCost>
 
-/** As many as a plan could tell people of; what is longer is a mistake. */
+/** As many as a plan could show people; more is a mistake. */
 function listOf<const Item extends v.GenericSchema>(item: Item) {
   return v.optional(v.pipe(v.array(item), v.maxLength(2000)), [])
 }
@@ -403,7 +403,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 }
 
-/** Whole to a hundredth of a cent, but for what binary fractions add: files hold 103.32800000000001. */
+/** Whole to a hundredth of a cent, apart from binary rounding: files hold 103.32800000000001. */
 function isMoney(value: number): boolean {
   return Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
 }

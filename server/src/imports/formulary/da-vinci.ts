@@ -72,7 +72,7 @@ const Plan = v.object({
 type ReadDrug = v.InferOutput<typeof Drug>
 type ReadPlan = v.InferOutput<typeof Plan>
 
-/** How a formulary covers a drug, as the exchange's layout says it, with the drug's class. */
+/** How a formulary covers a drug, in the exchange's layout, with the drug's class. */
 export interface DaVinciDrug {
   readonly rxnorm_id: string | null
   readonly drug_name: string
@@ -100,7 +100,7 @@ export interface DaVinciPlan {
   }[]
 }
 
-/** An item that could not be put together, and why. */
+/** An item that could not be assembled, and why. */
 interface Lost {
   readonly at: Place
   readonly text: string
@@ -109,7 +109,7 @@ interface Lost {
 
 const types = { MedicationKnowledge: Drug, Basic: Item, InsurancePlan: Plan }
 
-/** Whether a resource is of the formulary; the rest of a file is left alone. */
+/** Whether a resource belongs to a formulary; the rest of a file is ignored. */
 export function isOfFormulary(type: string): type is keyof typeof types {
   return Object.hasOwn(types, type)
 }
@@ -120,7 +120,7 @@ export function gatherDaVinci() {
   const items: { readonly at: Place; readonly text: string; readonly item: v.InferOutput<typeof Item> }[] = []
   const plans: ReadPlan[] = []
   return {
-    /** Takes a resource; returns what is wrong with it, if anything. */
+    /** Adds a resource; returns what is wrong with it, if anything. */
     add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
       const read = v.safeParse(types[type], JSON.parse(text))
       if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
@@ -140,7 +140,7 @@ export function gatherDaVinci() {
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
         const drug = drugs.get(idOf(item.subject) ?? '')
-        // What a formulary has no more, or not yet.
+        // Not in the formulary anymore, or not yet.
         if (extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive') return []
         const isItem = formulary !== null
         const reason = !isItem ? null : drug === undefined ? 'names a drug that these files do not have' : null
@@ -153,7 +153,7 @@ export function gatherDaVinci() {
   }
 }
 
-/** A plan goes by its identifier; a formulary that no plan names goes by its own id. */
+/** A plan is known by its identifier; a formulary that no plan names, by its own id. */
 function planIdsByFormulary(plans: readonly ReadPlan[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const plan of plans)
@@ -164,7 +164,7 @@ function planIdsByFormulary(plans: readonly ReadPlan[]): Map<string, string[]> {
   return found
 }
 
-/** The same ids as plans are kept by: each part's own, else the product's. */
+/** The ids that plans are stored under: each part's own, or else the product's. */
 function planIdsOf({ id, identifier, plan }: ReadPlan): string[] {
   const own = plan.flatMap((part) => part.identifier.find(({ value }) => value?.trim())?.value?.trim() ?? [])
   return own.length > 0 ? own : [identifier.find(({ value }) => value?.trim())?.value?.trim() ?? id]
@@ -196,7 +196,7 @@ function nameOf({ code: { coding, text } }: ReadDrug): { code: string | null; di
   return display === undefined ? null : { code: rxnorm?.code ?? null, display }
 }
 
-/** The first class that the drug is given; another one would call others the same. */
+/** The drug's first class; a later one would match unrelated drugs. */
 function classOf({ medicineClassification: classes }: ReadDrug): string | null {
   const [first] = classes.flatMap(({ classification }) => classification)
   return first?.text ?? first?.coding[0]?.display ?? first?.coding[0]?.code ?? null
@@ -227,7 +227,7 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
   return formulary.length === 0 ? [] : planIdsOf(product).map((plan_id) => ({ plan_id, formulary }))
 }
 
-/** What the exchange has no word of its own for: the deductible does not come first. */
+/** Other codes mean that the deductible does not come first. */
 function optionOf(code: string | null): string {
   return code === 'charge' || code === 'deductible-waived' ? 'before-deductible' : (code ?? '')
 }

@@ -11,7 +11,7 @@ export function nameParts(text: string) {
   const [, brand = null] = /\[([^\]]+)\]\s*$/.exec(text) ?? []
   const plain = text.replace(/\s*\[[^\]]+\]\s*$/, '').trim()
   const several = plain.split(/\s+\/\s+/).map((part) => dose.exec(part))
-  // A slash within a strength separates no ingredients.
+  // A slash within a strength does not separate ingredients.
   const matches = several.every((one) => one !== null) ? several : [dose.exec(plain)]
   const joined = (group: number) => matches.map((one) => one?.[group]?.trim()).join(' / ')
   const ingredient = joined(1) || plain
@@ -24,7 +24,7 @@ export function nameParts(text: string) {
   }
 }
 
-/** Always the same for the same drug of a list, and telling no name. */
+/** Stable for a drug of a list, and revealing no name. */
 export function drugIdOf(rxnorm: string | null, name: string): string {
   return createHash('sha256')
     .update(`${rxnorm ?? ''}\0${name.toLowerCase()}`)
@@ -48,7 +48,7 @@ export interface CostSharing {
   readonly coinsurance_opt?: string | null | undefined
 }
 
-/** What a tier asks for, by kind of pharmacy; kinds out of network are left alone. */
+/** What a tier costs by kind of pharmacy; out-of-network kinds are ignored. */
 export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData {
   return sharing.flatMap((one) => {
     const pharmacy = pharmacies[one.pharmacy_type.toUpperCase()]

@@ -17,7 +17,7 @@ export const formularyKind = 'formulary'
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
 const maybeFlag = v.nullish(v.boolean(), null)
 
-/** The layouts of the exchange's machine-readable files: drugs with their plans, and plans with what their tiers ask for. */
+/** The layouts of the exchange's machine-readable files: drugs with their plans, and plans with the costs of their tiers. */
 const Drug = v.object({
   rxnorm_id: v.nullish(v.union([Text, v.pipe(v.number(), v.transform(String))]), null),
   drug_name: Text,
@@ -53,7 +53,7 @@ const Tier = v.object({
 })
 const Plan = v.object({
   plan_id: Text,
-  // CMS's own example has a tier alone where there is one.
+  // CMS's own example has a single tier without a list.
   formulary: v.optional(
     v.union([
       v.array(Tier),
@@ -86,7 +86,7 @@ interface List {
   readonly costs: TierCostsData[number][]
 }
 
-/** Read whole: a list of a plan has some thousand drugs. */
+/** Read at once: a plan's list has a few thousand drugs. */
 const maxCharacters = 64 * 1024 * 1024
 
 /**
@@ -152,7 +152,7 @@ export function importFormularies(
   }
 }
 
-/** Files of FHIR say so in what they begin with. */
+/** FHIR files are recognized by their beginning. */
 async function isFhir(file: string): Promise<boolean> {
   return /"resourceType"\s*:/.test(await readHead(file, 64 * 1024))
 }
@@ -212,7 +212,7 @@ async function takeList(
   { rows: byId, costs }: List,
 ): Promise<void> {
   const rows = [...byId.values()]
-  // Plans that the file speaks of without a drug have no list.
+  // Plans that the file names without a drug have no list.
   if (rows.length === 0) return
   const version = createHash('sha256')
     .update(JSON.stringify([rows, costs]))

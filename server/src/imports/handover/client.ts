@@ -8,7 +8,7 @@ import { messagesOf, type ServerMessage, tell } from './messages.ts'
 /** The server has ended an import, and said why. */
 export class EndedByServer extends Error {}
 
-/** What came of an import; the members of its brand where they were asked for. */
+/** The result of an import, with the members of its brand if requested. */
 export interface Done {
   readonly counts: ImportCountsData
   readonly members: readonly object[] | null
@@ -47,7 +47,7 @@ function connected(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect({ path: address, allowHalfOpen: true })
     socket.once('connect', () => {
-      // What breaks the connection ends its messages.
+      // An error of the connection ends its messages.
       socket.on('error', () => socket.destroy())
       done(socket)
     })

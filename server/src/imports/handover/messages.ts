@@ -17,7 +17,7 @@ export const Job = v.object({
 })
 export type HandedJob = v.InferOutput<typeof Job>
 
-/** What the server tells meanwhile, a line of JSON each. */
+/** Messages of the server during an import, one line of JSON each. */
 export type ServerMessage =
   | { readonly say: 'progress'; readonly bytes: number; readonly counts: ImportCountsData | null }
   | { readonly say: 'rejected'; readonly rejected: RejectedRecord }
@@ -33,7 +33,7 @@ export async function tell(socket: Socket, message: ServerMessage | HandedJob): 
   })
 }
 
-/** The messages of the other side, as they come. */
+/** The messages of the other side as they arrive. */
 export async function* messagesOf(socket: Socket): AsyncGenerator<unknown> {
   for await (const line of readLines(socket)) if (line.problem === undefined) yield JSON.parse(line.text)
 }

@@ -15,12 +15,12 @@ import { type HandedJob, Job, messagesOf, tell } from './messages.ts'
 const progressMs = 200
 
 export interface HandOver {
-  /** Takes no more, and ends what is under way after its batch. */
+  /** Accepts no more imports, and ends the current one after its batch. */
   stop(): Promise<void>
 }
 
 /**
- * Takes imports from the command while this server holds the embedded database, whose folder no second process can open. Whoever
+ * Takes imports from the command while this server holds the embedded database, whose folder no second process can open. Anyone who
  * may open the socket may read what the server reads: it is for the folder's owner alone.
  */
 export async function startHandOver(parts: {
@@ -43,12 +43,12 @@ export async function startHandOver(parts: {
       })
     running.add(one)
   })
-  // The folder is ours: the process that left a socket behind is gone.
+  // The folder is ours: a socket in it was left by a dead process.
   if (process.platform !== 'win32') rmSync(address, { force: true })
   try {
     await listen(() => server.listen(address), server)
   } catch (err) {
-    // Such as a path that is longer than a socket's may be: the server is there for its pages first.
+    // E.g. a path too long for a socket: serving pages comes first.
     logger.warn({ err }, 'Imports cannot be handed over to this server: stop it for them.')
   }
   return {
@@ -67,7 +67,7 @@ export async function startHandOver(parts: {
     const first = await messages.next()
     if (first.done === true) return
     const job = v.parse(Job, first.value)
-    // Whatever comes after the job, also the end, asks to stop.
+    // Any message after the job, or its end, asks to stop.
     void messages.next().then(
       () => leaving.abort(),
       () => leaving.abort(),
@@ -102,7 +102,7 @@ export async function startHandOver(parts: {
   }
 }
 
-/** Listens with a socket that only its owner can open, from its first moment on. */
+/** Listens on a socket that only its owner can open, from the start. */
 function listen(begin: () => void, server: ReturnType<typeof createServer>): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail)

@@ -6,7 +6,7 @@ import type { FileGroup } from './found-files.ts'
 
 const Report = v.object({ kind: v.string(), files: v.array(v.string()), counts: v.object({ rejected: v.number() }) })
 
-/** Folder of the runs that are under way: each has its own, with its rejects. */
+/** Folder of the current runs: each has its own, with its rejects. */
 const workName = '.work'
 const reportName = 'report.json'
 
@@ -46,7 +46,7 @@ async function moveAway(folder: string, name: string): Promise<void> {
     // Relative to the folder of their kind.
     const target = join(work, file)
     await mkdir(dirname(target), { recursive: true })
-    // Moved before, by who was killed.
+    // Moved already, by the process that was killed.
     await rename(join(folder, file), target).catch(unlessGone)
   }
   const end = join(folder, report.counts.rejected === 0 ? 'done' : 'failed')

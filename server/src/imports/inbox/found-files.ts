@@ -3,19 +3,19 @@ import { join, sep } from 'node:path'
 import { formatOf, kindNames } from '../job.ts'
 import { endings } from '../source/open.ts'
 
-/** Files that are imported together: of one kind, and of one brand where their folder says it. */
+/** Files that are imported together: of one kind, and of one brand if their folder names it. */
 export interface FileGroup {
   readonly kind: string
   readonly brand: string | null
   readonly files: readonly string[]
-  /** Sizes and times of all of them: the same again once nothing in the folder changes. */
+  /** Sizes and times of all files: unchanged once nothing in the folder changes. */
   readonly state: string
 }
 
-/** Members come before what is theirs. */
+/** Members come before their records. */
 const order = [...kindNames].sort((a, b) => Number(b === 'members') - Number(a === 'members'))
 
-/** What lies in the folders of the kinds. Files that begin with a dot or are still on their way by their name are passed over. */
+/** The files in the folders of the kinds, without those that begin with a dot or are partial by their name. */
 export async function findFiles(folder: string, brands: ReadonlySet<string>): Promise<FileGroup[]> {
   const groups: FileGroup[] = []
   for (const kind of order) {

@@ -10,7 +10,7 @@ import { finish, recover, workFolder } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
 import { withLease } from './lease.ts'
 
-/** Takes the files that a plan puts into a folder, without a person (IM-5); one of all instances does it at a time. */
+/** Imports the files that a plan puts into a folder, unattended (IM-5); one instance at a time. */
 export async function startInbox(parts: {
   readonly folder: string
   readonly lookMs: number
@@ -30,7 +30,7 @@ export async function startInbox(parts: {
     failed: 'The files of the import folder were not taken; they are tried again.',
   })
 
-  /** A folder is taken once nothing in it has changed since the last look, so that what is still being written is left alone. */
+  /** A folder is imported once nothing in it has changed since the last look, so that files being written are left alone. */
   async function round(stopping: AbortSignal): Promise<void> {
     const found = await findFiles(folder, brands)
     const whole = found.filter((group) => before.get(keyOf(group)) === group.state)
@@ -38,7 +38,7 @@ export async function startInbox(parts: {
     if (whole.length === 0) return
     await withLease(database, 'inbox', stopping, async (signal) => {
       await recover(folder)
-      // Another instance may have taken them since they were looked at.
+      // Another instance may have taken them in the meantime.
       const still = await findFiles(folder, brands)
       for (const group of still) {
         if (before.get(keyOf(group)) !== group.state || signal.aborted) continue

@@ -38,7 +38,7 @@ export async function withLease(
   return true
 }
 
-/** Takes or renews it. The database's clock counts, for instances' clocks differ. */
+/** Takes or renews the lease by the database's clock, since instances' clocks differ. */
 async function take({ read }: Database, name: string, holder: string): Promise<boolean> {
   const { rows } = await sql`insert into import_lease (name, holder, until)
     values (${name}, ${holder}, now() + ${leaseMs} * interval '1 millisecond')

@@ -7,7 +7,7 @@ import type { LayoutName } from './layouts.ts'
 
 type Values = Record<string, unknown>
 
-/** A row as it was found, for what turns out to be wrong with it at the end. */
+/** A row with its place, for problems found only at the end. */
 export interface RowAt {
   readonly at: Place
   readonly text: string
@@ -19,7 +19,7 @@ interface GatheredYear {
   rates?: Map<string, Record<string, RateBand[]>>
   service?: Map<string, string[]>
   rating?: Map<string, string[]>
-  /** The first row that names a plan, by part and plan. */
+  /** The first row of each plan, by part and plan. */
   readonly rows: Map<string, RowAt>
 }
 
@@ -34,7 +34,7 @@ export class GatheredPlans {
     if (known === undefined) this.years.set(values.businessyear as number, year)
     if (layout === 'service' || layout === 'rating') return addPlace(year, layout, values)
     const [planId, variant] = splitId(values.planid as string)
-    // Of cost-sharing reductions the shop shows none: who gets them is for the exchange to say.
+    // The shop shows no cost-sharing reductions: the exchange decides who gets them.
     if (variant !== null && variant !== '00' && variant !== '01') return false
     const added =
       layout === 'plans'
@@ -94,7 +94,7 @@ function planOf(row: Values): PlanContent {
   }
 }
 
-/** Names that CMS's template gives to the services which texts have words for. */
+/** Names in CMS's template of the services that we have texts for. */
 const serviceNames: Readonly<Record<string, Service>> = {
   'primary care visit to treat an injury or illness': 'primary',
   'specialist visit': 'specialist',
@@ -191,7 +191,7 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   return true
 }
 
-/** Rows that speak of plans, or of service areas, which neither these files nor those before have. */
+/** Rows about plans or service areas that neither these nor earlier files have. */
 export function strays(
   year: GatheredYear,
   known: { readonly plans: ReadonlySet<string>; readonly areas: ReadonlySet<string> },
@@ -212,7 +212,7 @@ export function strays(
   return found
 }
 
-/** What was gathered of a year, as it is stored. */
+/** The data gathered for a year, as stored. */
 export function yearOf({ plans, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
   return {
     ...(plans && { plans }),

@@ -60,7 +60,9 @@ const lines = Object.fromEntries(planLines.map((line) => [line, line])) as Recor
 const metalLevels: Record<string, Metal | 'none'> = {
   ...Object.fromEntries(metals.map((metal) => [metal.replace('-', ' '), metal])),
   'expanded bronze': 'expanded-bronze',
-  ...{ high: 'none', low: 'none', 'not applicable': 'none' },
+  high: 'none',
+  low: 'none',
+  'not applicable': 'none',
 }
 const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCase(), type])) as Record<
   string,
@@ -72,7 +74,7 @@ const plan = { ...year, planid: required(words(50), 'the plan; what follows the 
 const state = { ...year, statecode: required(stateCode, 'the state') } satisfies Columns
 const sharing = words(60)
 
-/** The layouts of the CMS exchange public use files, by the columns that are read of them; all others are passed over. */
+/** The layouts of the CMS exchange public use files, by the columns that are read; others are ignored. */
 const layouts = {
   plans: {
     told: 'planmarketingname',
@@ -159,7 +161,7 @@ export interface LayoutHeader {
 /** Which of the layouts a file has, by its first row; CMS writes the names of columns with capital letters and without blanks. */
 export function layoutOf(cells: readonly string[]): LayoutHeader {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
-  // The columns that tell the first ones apart are in no other layout but the last one's.
+  // The columns that identify the first layouts are in no other layout but the last.
   const name = layoutNames.find((one) => names.includes(layouts[one].told))
   if (name === undefined)
     throw new Refused(

@@ -14,7 +14,7 @@ export interface PlanReports extends RunReports {
 }
 
 export interface PlanOptions extends RunOptions {
-  /** Takes what is right though something is wrong. */
+  /** Imports the valid rows although some are wrong. */
   readonly partial?: boolean
 }
 

@@ -42,13 +42,21 @@ const provider = (id: number, npi: number, name: string) => ({
   provider_groups: [{ npi: [npi], tin: { type: 'ein', value: '11-1111111', business_name: name } }],
 })
 const price = (rate: unknown, more: object = {}) => ({
-  ...{ setting: 'outpatient', negotiated_type: 'negotiated', negotiated_rate: rate, expiration_date: '2099-12-31' },
-  ...{ billing_class: 'professional', service_code: ['11'] },
+  setting: 'outpatient',
+  negotiated_type: 'negotiated',
+  negotiated_rate: rate,
+  expiration_date: '2099-12-31',
+  billing_class: 'professional',
+  service_code: ['11'],
   ...more,
 })
 const service = (code: string, rates: readonly unknown[], more: object = {}) => ({
-  ...{ negotiation_arrangement: 'ffs', name: `Service ${code}`, billing_code_type: 'HCPCS' },
-  ...{ billing_code_type_version: '2026', billing_code: code, description: `Service ${code}` },
+  negotiation_arrangement: 'ffs',
+  name: `Service ${code}`,
+  billing_code_type: 'HCPCS',
+  billing_code_type_version: '2026',
+  billing_code: code,
+  description: `Service ${code}`,
   negotiated_rates: rates,
   ...more,
 })

@@ -2,23 +2,23 @@ import type { parser } from 'stream-json/parser.js'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 
-/** What a file of rates says, piece by piece, in the order in which it says it. A price comes before the service it is of. */
+/** The pieces of a rates file, in the order of the file. Prices come before their service. */
 export type RatesPiece =
   /** A group of providers that prices refer to. */
   | { readonly kind: 'providers'; readonly index: number; readonly value: unknown }
   /** Prices of the service at a place of the file, counted from 0. */
   | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
-  /** A service, all of it but its prices. */
+  /** A service without its prices. */
   | { readonly kind: 'service'; readonly item: number; readonly value: Fields; readonly prices: number }
-  /** What stands before the first list: enough, in most files, to tell what they are. */
+  /** Everything before the first list: usually enough to identify the file. */
   | { readonly kind: 'head'; readonly value: Fields }
-  /** All that stands beside the lists, said at the end. */
+  /** Everything besides the lists, at the end. */
   | { readonly kind: 'header'; readonly value: Fields; readonly lists: Lists }
 
 export type Fields = Readonly<Record<string, unknown>>
 type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
 
-/** Parts of one piece above which no more of it is kept: real files come to some ten thousand. */
+/** The most tokens kept of one piece: real files have some ten thousand. */
 const maxTokens = 2_000_000
 
 /**
@@ -44,7 +44,7 @@ export async function* readRates(file: string, progress: (bytes: number) => void
 
 type Token = parser.Token
 
-interface Assembling {
+interface ValueReader {
   readonly done: boolean
   readonly current: unknown
   consume(token: Token): unknown
@@ -53,8 +53,8 @@ interface Assembling {
 /** Where the next token stands. */
 type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'end'
 
-/** Puts tokens together to the pieces that a file is read in. */
-function createReader(assembler: () => Assembling) {
+/** Assembles tokens into the pieces of a file. */
+function createReader(assembler: () => ValueReader) {
   let where: Where = 'start'
   let key = ''
   let header: Record<string, unknown> = {}
@@ -62,7 +62,7 @@ function createReader(assembler: () => Assembling) {
   const counts = { provider_references: 0, in_network: 0 }
   let prices = 0
   let isPast = false
-  let under: { readonly value: Assembling; readonly then: (value: unknown) => RatesPiece[]; tokens: number } | null =
+  let under: { readonly value: ValueReader; readonly then: (value: unknown) => RatesPiece[]; tokens: number } | null =
     null
   return {
     get isWhole() {
@@ -120,7 +120,7 @@ function createReader(assembler: () => Assembling) {
     return []
   }
 
-  /** Begins a value, which is whole at once unless it is a list or an object. */
+  /** Begins a value, which is complete at once unless it is a list or an object. */
   function read(token: Token): RatesPiece[] {
     const then = sinkOf()
     if (token.name === 'startObject' || token.name === 'startArray') {
@@ -155,7 +155,7 @@ function createReader(assembler: () => Assembling) {
   }
 }
 
-/** What the parser itself says: neither our own words nor a failure of the disk. */
+/** Whether the parser failed, as opposed to our own code or the disk. */
 function isOfTheJson(error: unknown): boolean {
   return error instanceof Error && !(error instanceof Refused) && !('code' in error && isSystem(error.code))
 }

@@ -2,7 +2,7 @@ import type { TakenPrice, TakenProvider, TakenService } from '../../rates/taking
 import { Refused } from '../refused.ts'
 import type { Prices, ProviderReference, Service } from './schema.ts'
 
-/** A group's providers; one that is named by its tax number alone has no number of its own. */
+/** A group's providers; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): TakenProvider[] {
   const ref = String(reference.provider_group_id)
   const network = reference.network_name.join('; ') || null
@@ -55,7 +55,7 @@ export function priceRows(prices: Prices, item: number, path: string): TakenPric
   })
 }
 
-/** Half a cent goes up, as it is written: 1.005 is 1.01, whatever its nearest binary number is. */
+/** Half a cent rounds up as written: 1.005 is 1.01, regardless of its nearest binary number. */
 function hundredths(amount: number): number {
   return Math.round(Number(`${amount}e2`))
 }

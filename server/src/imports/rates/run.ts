@@ -14,7 +14,7 @@ import {
   settleRates,
   takeRates,
 } from '../../rates/taking.ts'
-import { type Machine, type Piece, type RunOptions, type RunReports, runImport, Stopped } from '../machine.ts'
+import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
@@ -27,10 +27,10 @@ export interface RatesReports extends RunReports {
   readonly read: (file: string) => AsyncIterable<RatesPiece>
 }
 
-/** A piece that was read, with what is kept of it. */
-type ResourceAt = Piece & { readonly rows: Partial<RatesRows> }
+/** A piece as read, with the rows to store. */
+type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
 
-/** Values of one batch: enough that a statement is worth its while, few enough to hold little. */
+/** Values of one batch: enough to make a statement worthwhile, few enough to hold in memory. */
 const batchValues = 20_000
 
 /**
@@ -72,7 +72,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (!machine.dryRun) await dropLeftOver(machine, null)
   }
 
-  /** Reads all pieces into the generation. Returns what the file says of itself. */
+  /** Reads all pieces into the generation. Returns the file's own header. */
   async function readAll(
     machine: Machine,
     fileId: string,
@@ -80,12 +80,12 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     payers: Payers,
     groups: Groups,
   ): Promise<RatesFile> {
-    let batch: ResourceAt[] = []
+    let batch: RowsOfPiece[] = []
     let values = 0
     let pieces = 0
     let said: RatesFile | undefined
     for await (const piece of reports.read(file)) {
-      if (signal?.aborted) throw new Stopped()
+      if (signal?.aborted) throw new ImportStopped()
       if (piece.kind === 'head') {
         await checkNewer(piece.value, file, payers)
         continue
@@ -159,7 +159,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     return { rows: { prices }, values: prices.reduce((sum, { refs }) => sum + 5 + refs.length, 0) }
   }
 
-  /** A file that is older than what is here is known for it before its gigabytes are read. */
+  /** An older file is recognized before its gigabytes are read. */
   async function checkNewer(head: Fields, file: string, payers: Payers): Promise<void> {
     const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
     if (typeof entity !== 'string' || typeof day !== 'string') return
@@ -212,7 +212,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
 type Groups = ReturnType<typeof createGroups>
 
-/** Groups of a file that are told of at most, of those that prices refer to and that it does not have. */
+/** How many missing groups of a file are reported. */
 const maxMissing = 20
 
 /** Which groups of providers a file has, and which of them its prices refer to: asked of millions of rows that would take minutes. */
@@ -226,14 +226,14 @@ function createGroups() {
   }
 }
 
-/** Characters of what was not taken that are told: a service may have megabytes. */
+/** How many characters of a rejected piece are reported: a service may have megabytes. */
 const maxTold = 10_000
 
 function olderThan(day: string): Refused {
   return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was taken`)
 }
 
-/** Payers name their files by the day first; what follows stays the same. */
+/** Payers' file names begin with the day; the rest stays the same. */
 function sourceOf({ entity, planId, file }: { entity: string; planId: string | undefined; file: string }): string {
   if (planId !== undefined) return `plan ${planId}`
   const name = basename(file)

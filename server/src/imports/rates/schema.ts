@@ -4,7 +4,7 @@ import { Refused } from '../refused.ts'
 import published from './in-network-rates.schema.json' with { type: 'json' }
 import type { Fields } from './read.ts'
 
-/** What a piece of a file says, once the schema has nothing against it. */
+/** A piece of a file that passed the schema. */
 export interface ProviderReference {
   readonly provider_group_id: number
   readonly network_name: readonly string[]
@@ -56,7 +56,7 @@ const service = {
 const { $schema: _, $id: __, ...top } = published
 const whole = { ...top, properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } } }
 
-/** Judges the pieces of a file by the schema that CMS has published, and tells where they are at fault. */
+/** Validates the pieces of a file by the schema that CMS has published, and reports the errors. */
 export function createRatesSchema() {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)

@@ -1,6 +1,6 @@
 import type { Refused } from '../refused.ts'
 
-/** Where in which file something stands: the line of an NDJSON file, the entry of a Bundle; counted from 1. */
+/** A place in a file: the line of an NDJSON file, or the entry of a Bundle, counted from 1. */
 export interface Place {
   readonly file: string
   readonly line: number

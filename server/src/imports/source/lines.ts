@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Longest line that is read, in bytes; a longer one is passed over without being kept. */
+/** Longest line that is read, in bytes; a longer one is skipped without being kept. */
 export const maxLineBytes = 16 * 1024 * 1024
 
-/** A line of a file, from 1; `problem` in place of what it says. */
+/** A numbered line of a file; `problem` instead of its text if it cannot be read. */
 export type Line =
   | { readonly number: number; readonly text: string; readonly problem?: undefined }
   | { readonly number: number; readonly problem: 'too-long' | 'not-utf8' }

@@ -5,7 +5,7 @@ import { type Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Refused } from '../refused.ts'
 
-/** How the names of files of a format end. */
+/** File endings by format. */
 export const endings = {
   fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i,
   rates: /\.json(\.gz)?$/i,
@@ -13,7 +13,7 @@ export const endings = {
   directory: /\.(csv|ndjson|jsonl|json)(\.gz)?$/i,
 } as const
 
-/** The files that paths lead to; folders give all files of theirs with an ending of the format, in the order of their names. */
+/** The files at some paths; a folder stands for its files with an ending of the format, in the order of their names. */
 export async function expandPaths(paths: readonly string[], format: keyof typeof endings): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -26,7 +26,7 @@ export async function expandPaths(paths: readonly string[], format: keyof typeof
   return found
 }
 
-/** Above so many bytes, a file that unpacks to more than `maxRatio` times its size is no file of records. */
+/** Above this size, a file that unpacks to more than `maxRatio` times its size is refused. */
 const alwaysAllowed = 256 * 1024 * 1024
 const maxRatio = 200
 
