@@ -64,7 +64,10 @@ async function openSide(size: Size) {
   const url = await cluster.database(`claims_${size}`)
   const environment = { ACCESS_TOKEN_S: '3600' }
   const server = await startServer({
-    ...{ script: 'server/src/main.mjs', readyPath: '/health/ready', databaseUrl: url, environment },
+    script: 'server/src/main.mjs',
+    readyPath: '/health/ready',
+    databaseUrl: url,
+    environment,
   })
   const database = new pg.Client({ connectionString: url })
   await database.connect()

@@ -37,8 +37,12 @@ function service(number: number): object {
     }
   })
   return {
-    ...{ negotiation_arrangement: 'ffs', name: `Service ${number}`, description: `Service number ${number}` },
-    ...{ billing_code_type: 'LOCAL', billing_code_type_version: '2026', billing_code: `S${number}` },
+    negotiation_arrangement: 'ffs',
+    name: `Service ${number}`,
+    description: `Service number ${number}`,
+    billing_code_type: 'LOCAL',
+    billing_code_type_version: '2026',
+    billing_code: `S${number}`,
     negotiated_rates: rates,
   }
 }

@@ -18,8 +18,8 @@ interface View {
   /** Most bytes of script and style together. */
   readonly budget: number
   /**
-   * A view that a hash asks for, as the table of routes names it: the server renders what stands before the hash, and the page
-   * then fetches the files of this view. What only the view before the hash needs is not counted.
+   * A view in the hash, as the table of routes names it: the server renders the page without it, and the browser then fetches
+   * its files. Files that only the rendered view needs do not count.
    */
   readonly view?: string
 }

@@ -24,7 +24,11 @@ interface Brand {
 
 const brands: readonly Brand[] = [
   {
-    ...{ code: 'hmbcbs', state: 'PA', issuer: 90001, name: 'Keyline', level: 100 },
+    code: 'hmbcbs',
+    state: 'PA',
+    issuer: 90001,
+    name: 'Keyline',
+    level: 100,
     areas: { 'Rating Area 4': ['42003', '42005', '42007', '42019', '42051', '42125', '42129'] },
   },
   { code: 'ms', state: 'WV', issuer: 90002, name: 'Ridgeline', level: 118 },
@@ -255,9 +259,14 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
   return [
     ...medical.map((plan) => ({
       ...common,
-      ...{ PlanId: `${issuer}${state}00100${plan.id}-01`, PlanMarketingName: `${name} ${plan.name}` },
-      ...{ DentalOnlyPlan: 'No', ProductLine: 'medical', PlanType: plan.type, MetalLevel: plan.metal },
-      ...{ IsHSAEligible: plan.hsa ? 'Yes' : 'No', StarRating: '' },
+      PlanId: `${issuer}${state}00100${plan.id}-01`,
+      PlanMarketingName: `${name} ${plan.name}`,
+      DentalOnlyPlan: 'No',
+      ProductLine: 'medical',
+      PlanType: plan.type,
+      MetalLevel: plan.metal,
+      IsHSAEligible: plan.hsa ? 'Yes' : 'No',
+      StarRating: '',
       TEHBDedInnTier1Individual: dollars(plan.deductible),
       TEHBDedInnTier1FamilyPerGroup: perGroup(plan.deductible * 2),
       TEHBInnTier1IndividualMOOP: dollars(plan.max),
@@ -266,9 +275,14 @@ function planRows({ code, state, issuer, name }: Brand): Row[] {
     })),
     ...others.map((plan) => ({
       ...common,
-      ...{ PlanId: `${issuer}${state}00100${plan.id}-01`, PlanMarketingName: `${name} ${plan.name}` },
-      ...{ DentalOnlyPlan: plan.line === 'dental' ? 'Yes' : 'No', ProductLine: plan.line, PlanType: plan.type },
-      ...{ MetalLevel: 'Not Applicable', IsHSAEligible: 'No', StarRating: plan.stars ?? '' },
+      PlanId: `${issuer}${state}00100${plan.id}-01`,
+      PlanMarketingName: `${name} ${plan.name}`,
+      DentalOnlyPlan: plan.line === 'dental' ? 'Yes' : 'No',
+      ProductLine: plan.line,
+      PlanType: plan.type,
+      MetalLevel: 'Not Applicable',
+      IsHSAEligible: 'No',
+      StarRating: plan.stars ?? '',
       TEHBDedInnTier1Individual: dollars(plan.deductible),
       TEHBDedInnTier1FamilyPerGroup: 'Not Applicable',
       TEHBInnTier1IndividualMOOP: dollars(plan.max),
@@ -369,11 +383,17 @@ function benefitRows({ state, issuer }: Brand): Row[] {
   ]
   return all.flatMap(({ id, type, benefits }) =>
     benefits.map(([BenefitName, CopayInnTier1, CoinsInnTier1, limit]) => ({
-      ...{ BusinessYear: PLAN_YEAR, StateCode: state, IssuerId: issuer, PlanId: `${issuer}${state}00100${id}-01` },
-      ...{ BenefitName, CopayInnTier1, CoinsInnTier1 },
+      BusinessYear: PLAN_YEAR,
+      StateCode: state,
+      IssuerId: issuer,
+      PlanId: `${issuer}${state}00100${id}-01`,
+      BenefitName,
+      CopayInnTier1,
+      CoinsInnTier1,
       ...outOfNetwork(BenefitName, type, [CopayInnTier1, CoinsInnTier1]),
       IsCovered: CopayInnTier1 === 'Not Covered' ? 'Not Covered' : 'Covered',
-      ...{ LimitQty: limit?.[0] ?? '', LimitUnit: limit?.[1] ?? '' },
+      LimitQty: limit?.[0] ?? '',
+      LimitUnit: limit?.[1] ?? '',
     })),
   )
 }
@@ -400,8 +420,13 @@ function rateRows(brand: Brand): Row[] {
     const add = (id: string, Age: string, base: number, factor: number, tobacco: number | null) => {
       const rate = (base * level * place * factor) / 10_000
       rows.push({
-        ...{ BusinessYear: PLAN_YEAR, StateCode: state, IssuerId: issuer, PlanId: `${issuer}${state}00100${id}` },
-        ...{ RatingAreaId, Tobacco: tobacco === null ? 'No Preference' : 'Tobacco User/Non-Tobacco User', Age },
+        BusinessYear: PLAN_YEAR,
+        StateCode: state,
+        IssuerId: issuer,
+        PlanId: `${issuer}${state}00100${id}`,
+        RatingAreaId,
+        Tobacco: tobacco === null ? 'No Preference' : 'Tobacco User/Non-Tobacco User',
+        Age,
         IndividualRate: rate.toFixed(2),
         IndividualTobaccoRate: tobacco === null ? '' : (rate * tobacco).toFixed(2),
       })

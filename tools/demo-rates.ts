@@ -67,7 +67,11 @@ const services: readonly DemoService[] = [
     price: { negotiated_type: 'percentage' },
   },
   {
-    ...{ code: 'KNEE', name: 'Knee replacement surgery', dollars: 14_850, at: [6], upTo: 1.35 },
+    code: 'KNEE',
+    name: 'Knee replacement surgery',
+    dollars: 14_850,
+    at: [6],
+    upTo: 1.35,
     more: {
       negotiation_arrangement: 'bundle',
       bundled_codes: [
@@ -79,7 +83,11 @@ const services: readonly DemoService[] = [
     },
   },
   {
-    ...{ code: 'BIRTH', name: 'Childbirth, with care before and after', dollars: 7_940, at: [6], upTo: 1.5 },
+    code: 'BIRTH',
+    name: 'Childbirth, with care before and after',
+    dollars: 7_940,
+    at: [6],
+    upTo: 1.5,
     more: {
       negotiation_arrangement: 'bundle',
       bundled_codes: [
@@ -228,8 +236,11 @@ function prices({ dollars, price, upTo }: DemoService, id: ProviderId, level: nu
   const own = providers.find((one) => one.id === id)?.level ?? 1
   const rate = isShare ? dollars : Math.round(dollars * own * level * 100) / 100
   return [1, ...(upTo === undefined ? [] : [upTo])].map((times) => ({
-    ...{ setting: 'both', negotiated_type: 'negotiated', billing_class: 'both' },
-    ...{ negotiated_rate: Math.round(rate * times * 100) / 100, expiration_date: expires },
+    setting: 'both',
+    negotiated_type: 'negotiated',
+    billing_class: 'both',
+    negotiated_rate: Math.round(rate * times * 100) / 100,
+    expiration_date: expires,
     ...price,
   }))
 }

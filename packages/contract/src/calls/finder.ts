@@ -44,7 +44,7 @@ const Network = v.object({
   primaryCare: v.boolean(),
 })
 
-/** A provider at a place. */
+/** A provider at one place. */
 const Entry = v.object({
   providerId: v.string(),
   place: v.string(),
@@ -134,8 +134,14 @@ export const MapPicture = v.object({
   ),
   /** What a maps service may be asked for, coarser than the picture, in degrees, and where that lies in the picture. */
   area: v.object({
-    ...{ west: v.number(), south: v.number(), east: v.number(), north: v.number() },
-    ...{ x: v.number(), y: v.number(), width: v.number(), height: v.number() },
+    west: v.number(),
+    south: v.number(),
+    east: v.number(),
+    north: v.number(),
+    x: v.number(),
+    y: v.number(),
+    width: v.number(),
+    height: v.number(),
   }),
 })
 

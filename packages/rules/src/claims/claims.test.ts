@@ -18,8 +18,15 @@ describe('MP-4 figures of a claim', () => {
 
   test('MP-4 what the file does not say is not known, never zero', () => {
     expect(figuresOf({ billed: 12_500, planPaid: 0 })).toMatchObject({
-      ...{ allowed: null, discount: null, deductible: null, copay: null, coinsurance: null },
-      ...{ notCovered: null, share: null, unexplained: null, addsUp: null },
+      allowed: null,
+      discount: null,
+      deductible: null,
+      copay: null,
+      coinsurance: null,
+      notCovered: null,
+      share: null,
+      unexplained: null,
+      addsUp: null,
     })
   })
 
@@ -30,15 +37,26 @@ describe('MP-4 figures of a claim', () => {
 
   test('MP-4 a share that nothing explains is told apart', () => {
     expect(figuresOf({ billed: 10_000, allowed: 8_000, copay: 500, planPaid: 6_000 })).toMatchObject({
-      ...{ share: 2_000, unexplained: 1_500, discount: 2_000, addsUp: true },
+      share: 2_000,
+      unexplained: 1_500,
+      discount: 2_000,
+      addsUp: true,
     })
   })
 
   test('MP-4 for whatever amounts, what is known adds up or is said not to', () => {
     const amounts = fc.record<Adjudicated>(
       {
-        ...{ billed: cents, allowed: cents, discount: cents, deductible: cents, copay: cents, coinsurance: cents },
-        ...{ notCovered: cents, planPaid: cents, priorPayerPaid: cents, memberLiability: cents },
+        billed: cents,
+        allowed: cents,
+        discount: cents,
+        deductible: cents,
+        copay: cents,
+        coinsurance: cents,
+        notCovered: cents,
+        planPaid: cents,
+        priorPayerPaid: cents,
+        memberLiability: cents,
       },
       { requiredKeys: [] },
     )
@@ -68,8 +86,15 @@ describe('MP-4 figures of a claim', () => {
 
 describe('MP-7 the state of a claim', () => {
   const paid: ClaimFacts = {
-    ...{ withdrawn: false, replaced: false, decided: true, denied: false, lines: 2, deniedLines: 0 },
-    ...{ planPaid: 5_000, replacesEarlier: false, afterAppeal: false },
+    withdrawn: false,
+    replaced: false,
+    decided: true,
+    denied: false,
+    lines: 2,
+    deniedLines: 0,
+    planPaid: 5_000,
+    replacesEarlier: false,
+    afterAppeal: false,
   }
   test.each([
     ['paid', {}],
@@ -88,9 +113,15 @@ describe('MP-7 the state of a claim', () => {
 
   test('MP-7 a claim of which the plan pays something is never called denied', () => {
     const facts = fc.record({
-      ...{ withdrawn: fc.boolean(), replaced: fc.boolean(), decided: fc.boolean(), denied: fc.boolean() },
-      ...{ lines: fc.nat(5), deniedLines: fc.nat(5), planPaid: fc.integer({ min: 1, max: 9 }) },
-      ...{ replacesEarlier: fc.boolean(), afterAppeal: fc.boolean() },
+      withdrawn: fc.boolean(),
+      replaced: fc.boolean(),
+      decided: fc.boolean(),
+      denied: fc.boolean(),
+      lines: fc.nat(5),
+      deniedLines: fc.nat(5),
+      planPaid: fc.integer({ min: 1, max: 9 }),
+      replacesEarlier: fc.boolean(),
+      afterAppeal: fc.boolean(),
     })
     fc.assert(
       fc.property(facts, (one) => {
@@ -161,7 +192,9 @@ describe('MP-4 deciding a claim', () => {
         state: states as fc.Arbitrary<Counted['state']>,
         serviceFrom: fc.constantFrom('2026-01-01', '2025-12-31', '2026-12-31'),
         network: fc.constantFrom('in', 'out', null),
-        ...{ deductible: fc.option(cents), copay: fc.option(cents), coinsurance: fc.option(cents) },
+        deductible: fc.option(cents),
+        copay: fc.option(cents),
+        coinsurance: fc.option(cents),
       }),
     )
     fc.assert(
@@ -187,7 +220,8 @@ test('MP-4 MP-12 what each claim did to the limits joins up to what the year cam
       serviceFrom: '2026-01-05',
       network: null,
     },
-    ...{ copay: 500, coinsurance: null },
+    copay: 500,
+    coinsurance: null,
   })
   const year = [claim('b', '2026-03-01', 4_000), claim('a', '2026-02-01', 10_000), claim('c', '2026-03-01', 0)]
   const steps = year.toSorted((x, y) => x.claimId.localeCompare(y.claimId)).map((one) => effectOf(year, one))

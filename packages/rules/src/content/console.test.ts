@@ -150,7 +150,9 @@ describe('CT-6 how far a version has come', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   const showing = (from: number, until: number | null = null, undone: number | null = null) => ({
-    ...{ from: at(from), until: until === null ? null : at(until), undoneAt: undone === null ? null : at(undone) },
+    from: at(from),
+    until: until === null ? null : at(until),
+    undoneAt: undone === null ? null : at(undone),
   })
 
   test('CT-6 by its last step and its release', () => {
@@ -186,7 +188,10 @@ describe('CT-6 how far a version has come', () => {
 test('CT-5 CT-1 what is explained is what is answered, and each other item has its reason', () => {
   const qualifiers = fc.dictionary(fc.constantFrom(...QUALIFIERS.slice(1, 4)), fc.constantFrom('a', 'b'))
   const item = fc.record({
-    ...{ name: fc.constant('A'), contentType: fc.constant(null), value: fc.string(), qualifiers },
+    name: fc.constant('A'),
+    contentType: fc.constant(null),
+    value: fc.string(),
+    qualifiers,
     brand: fc.constantFrom('ALL', 'NDBCBS', 'IDH'),
     language: fc.constantFrom('en', 'es'),
   })

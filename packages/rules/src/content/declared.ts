@@ -116,8 +116,13 @@ export const declaredTypes = {
   Answer: { area: 'answers', ...parts, links: 'own' },
   Tooltip: { area: 'tooltips', ...parts },
   Reply: {
-    ...{ area: 'replies', kind: 'parts', max: 4_000, lines: ['title'], lineMax: 100 },
-    ...{ names: replyVariables, blank: '{"title":"","text":""}' },
+    area: 'replies',
+    kind: 'parts',
+    max: 4_000,
+    lines: ['title'],
+    lineMax: 100,
+    names: replyVariables,
+    blank: '{"title":"","text":""}',
   },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
 

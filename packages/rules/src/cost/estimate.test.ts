@@ -19,7 +19,11 @@ function balancesOf(year: Year, network: Network = 'in'): Balance[] {
       ? []
       : [
           {
-            ...{ kind, holder, network, limitCents: cents(amounts[0]), asOf: null },
+            kind,
+            holder,
+            network,
+            limitCents: cents(amounts[0]),
+            asOf: null,
             ...{
               usedCents: amounts[1] === null ? null : cents(amounts[1]),
               basis: amounts[1] === null ? null : 'counted',
@@ -36,7 +40,10 @@ function balancesOf(year: Year, network: Network = 'in'): Balance[] {
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 const benefit = (said: Partial<SaidBenefit>): SaidBenefit => ({
-  ...{ covered: true, copayCents: null, coinsurance: null, deductibleApplies: false },
+  covered: true,
+  copayCents: null,
+  coinsurance: null,
+  deductibleApplies: false,
   ...said,
 })
 const copay = (dollars: number, more: Partial<SaidBenefit> = {}) => benefit({ copayCents: cents(dollars), ...more })
@@ -343,7 +350,9 @@ describe('MP-26 what care would cost', () => {
 
   test('MP-26 a bundle of several prices is a range, from the least to the most', () => {
     const estimate = estimateCost({
-      ...{ network: 'in', benefit: percent(20), balances: balancesOf(met) },
+      network: 'in',
+      benefit: percent(20),
+      balances: balancesOf(met),
       allowed: { lowCents: cents(1000), highCents: cents(5000) },
     })
     expect(estimate).toMatchObject({ known: true, low: { youPayCents: 20_000 }, high: { youPayCents: 100_000 } })
@@ -351,7 +360,9 @@ describe('MP-26 what care would cost', () => {
 
   test('MP-26 where the plan does not say whether its deductible comes first, the range holds both', () => {
     const estimate = estimateCost({
-      ...{ network: 'in', benefit: percent(20, { deductibleApplies: null }), balances: balancesOf(fresh) },
+      network: 'in',
+      benefit: percent(20, { deductibleApplies: null }),
+      balances: balancesOf(fresh),
       allowed: { lowCents: cents(100), highCents: cents(100) },
     })
     expect(estimate).toMatchObject({ known: true, low: { youPayCents: 2_000 }, high: { youPayCents: 10_000 } })
@@ -365,7 +376,9 @@ describe('MP-26 what care would cost', () => {
     ['used', { balances: [] }],
   ] as const)('MP-26 what is not known is said to be not known: %s', (why, missing) => {
     const whole: EstimateOf = {
-      ...{ network: 'in', benefit: percent(20), balances: balancesOf(met) },
+      network: 'in',
+      benefit: percent(20),
+      balances: balancesOf(met),
       allowed: { lowCents: 100, highCents: 100 },
     }
     expect(estimateCost({ ...whole, ...missing })).toEqual({ known: false, why })
@@ -387,18 +400,25 @@ describe('MP-26 what care would cost', () => {
     fc.assert(
       fc.property(
         fc.record({
-          ...{ price: fc.integer({ min: 1, max: 5_000_000 }), covered: fc.boolean(), first: fc.boolean() },
-          ...{ copay: fc.option(amount), percent: fc.integer({ min: 0, max: 100 }) },
-          ...{ limits: fc.array(amount, { minLength: 8, maxLength: 8 }) },
+          price: fc.integer({ min: 1, max: 5_000_000 }),
+          covered: fc.boolean(),
+          first: fc.boolean(),
+          copay: fc.option(amount),
+          percent: fc.integer({ min: 0, max: 100 }),
+          limits: fc.array(amount, { minLength: 8, maxLength: 8 }),
         }),
         ({ price, covered, first, copay: asks, percent: share, limits }) => {
           const [d1 = 0, u1 = 0, d2 = 0, u2 = 0, m1 = 0, v1 = 0, m2 = 0, v2 = 0] = limits
           const balances = balancesOf({
-            ...{ deductible: [d1 / 100, u1 / 100], family: [d2 / 100, u2 / 100] },
-            ...{ max: [m1 / 100, v1 / 100], familyMax: [m2 / 100, v2 / 100] },
+            deductible: [d1 / 100, u1 / 100],
+            family: [d2 / 100, u2 / 100],
+            max: [m1 / 100, v1 / 100],
+            familyMax: [m2 / 100, v2 / 100],
           })
           const estimate = estimateCost({
-            ...{ network: 'in', balances, allowed: { lowCents: price, highCents: price } },
+            network: 'in',
+            balances,
+            allowed: { lowCents: price, highCents: price },
             benefit: { covered, copayCents: asks, coinsurance: asks === null ? share : null, deductibleApplies: first },
           })
           const decided = adjudicate(
@@ -420,8 +440,10 @@ describe('MP-26 what care would cost', () => {
           const { low } = estimate
           expect(low.planPaysCents + low.youPayCents).toBe(low.allowedCents)
           expect(low).toMatchObject({
-            ...{ deductibleCents: decided.deductible, copayCents: decided.copay },
-            ...{ coinsuranceCents: decided.coinsurance, notCoveredCents: decided.notCovered },
+            deductibleCents: decided.deductible,
+            copayCents: decided.copay,
+            coinsuranceCents: decided.coinsurance,
+            notCoveredCents: decided.notCovered,
           })
         },
       ),

@@ -70,8 +70,16 @@ describe('MP-12 how far the yearly limits have come', () => {
   })
 
   const claim = (memberId: string, deductible: number): Counted => ({
-    ...{ memberId, deductible, claimId: `${memberId}1`, type: 'professional', state: 'paid', decidedOn: null },
-    ...{ serviceFrom: '2026-03-01', network: 'in', copay: null, coinsurance: null },
+    memberId,
+    deductible,
+    claimId: `${memberId}1`,
+    type: 'professional',
+    state: 'paid',
+    decidedOn: null,
+    serviceFrom: '2026-03-01',
+    network: 'in',
+    copay: null,
+    coinsurance: null,
   })
   const yearly: YearLimit[] = [
     { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 },

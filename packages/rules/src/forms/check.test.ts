@@ -5,7 +5,14 @@ import { formStateOf, receiptNumber } from './state.ts'
 
 const today = { year: 2026, month: 11, day: 22 }
 const rule = (name: string, more: Partial<FieldRule> = {}): FieldRule => ({
-  ...{ name, type: 'text', required: false, max: 200, past: false, coming: false, showIf: null, options: [] },
+  name,
+  type: 'text',
+  required: false,
+  max: 200,
+  past: false,
+  coming: false,
+  showIf: null,
+  options: [],
   ...more,
 })
 const options = [{ value: 'no' }, { value: 'work' }]

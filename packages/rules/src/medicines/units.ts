@@ -7,8 +7,18 @@ export type DoseUnit = (typeof doseUnits)[number]
 
 /** How plans and pharmacies write them besides, UCUM and NCPDP among them. */
 const spellings: Readonly<Record<string, DoseUnit>> = {
-  ...{ tab: 'tablet', tabs: 'tablet', cap: 'capsule', caps: 'capsule', gtt: 'drop', '[drp]': 'drop', '[puff]': 'puff' },
-  ...{ patches: 'patch', suppositories: 'suppository', actuation: 'puff', actuations: 'puff', inhalation: 'puff' },
+  tab: 'tablet',
+  tabs: 'tablet',
+  cap: 'capsule',
+  caps: 'capsule',
+  gtt: 'drop',
+  '[drp]': 'drop',
+  '[puff]': 'puff',
+  patches: 'patch',
+  suppositories: 'suppository',
+  actuation: 'puff',
+  actuations: 'puff',
+  inhalation: 'puff',
   ...{
     inhalations: 'puff',
     ml: 'milliliter',
@@ -17,7 +27,9 @@ const spellings: Readonly<Record<string, DoseUnit>> = {
     g: 'gram',
     gm: 'gram',
   },
-  ...{ mg: 'milligram', '[iu]': 'unit', u: 'unit' },
+  mg: 'milligram',
+  '[iu]': 'unit',
+  u: 'unit',
 }
 
 /** The unit that a word means; null: none that is known here, and the word itself is shown. */

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { type AutopayStanding, autopayStep, autopayTiming } from './autopay.ts'
 
 const bill: AutopayStanding = {
-  ...{ today: '2026-11-20', dueOn: '2026-12-01', balanceCents: 21_240, mostCents: 30_000 },
-  ...{ triedOn: [], graceEnds: null },
+  today: '2026-11-20',
+  dueOn: '2026-12-01',
+  balanceCents: 21_240,
+  mostCents: 30_000,
+  triedOn: [],
+  graceEnds: null,
 }
 
 describe('MP-18 automatic payment', () => {

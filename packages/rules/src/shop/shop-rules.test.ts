@@ -158,7 +158,11 @@ describe('SH-9 enrollment windows', () => {
   }
   test('SH-9 open, with the day on which coverage begins', () => {
     expect(openEnrollment(market, '2026-11-22')).toEqual({
-      ...{ planYear: 2027, begins: '2026-11-01', ends: '2026-12-15', open: true, starts: '2027-01-01' },
+      planYear: 2027,
+      begins: '2026-11-01',
+      ends: '2026-12-15',
+      open: true,
+      starts: '2027-01-01',
     })
     expect(openEnrollment(market, '2025-12-20')).toMatchObject({
       planYear: 2026,
@@ -188,8 +192,16 @@ describe('SH-9 enrollment windows', () => {
 
 test('SH-11 plans that are equal stand by name whatever the order, and what is not known stands last', () => {
   const listed = (planId: string, name: string, premiumCents: number | null): ListedPlan => ({
-    ...{ planId, name, line: 'medical', metal: 'silver', networkType: 'HMO', hsa: null, premiumCents },
-    ...{ deductibleCents: 100, outOfPocketCents: 100, careCents: { rarely: 1, some: 1, lot: 1 } },
+    planId,
+    name,
+    line: 'medical',
+    metal: 'silver',
+    networkType: 'HMO',
+    hsa: null,
+    premiumCents,
+    deductibleCents: 100,
+    outOfPocketCents: 100,
+    careCents: { rarely: 1, some: 1, lot: 1 },
   })
   const plans = [listed('3', 'C', null), listed('2', 'B', 500), listed('1', 'A', 500)]
   const filter = { line: 'medical', metal: '', networkType: '', hsa: false } as const

@@ -11,7 +11,10 @@ const hundredths = (planYear: number, percent: number) => {
 }
 const estimated = (planYear: number, income: number, householdSize: number, benchmarkYear: number, state = 'PA') => {
   const credit = estimateCredit({
-    ...{ planYear, state, householdSize, incomeCents: usd(income) },
+    planYear,
+    state,
+    householdSize,
+    incomeCents: usd(income),
     benchmarkCents: Math.round(usd(benchmarkYear) / 12),
   })
   if (credit.kind !== 'estimate') throw new Error(`no estimate: ${credit.why}`)
@@ -93,7 +96,10 @@ describe('SH-5 the premium tax credit', () => {
   test('SH-5 drops what is after the point, as worksheet 2 of Form 8962 says of .9984, 1.8565 and 3.997', () => {
     const percents = [0.9984, 1.8565, 3.997].map((share) => {
       const found = estimateCredit({
-        ...{ planYear: 2027, state: 'PA', householdSize: 1, benchmarkCents: usd(900) },
+        planYear: 2027,
+        state: 'PA',
+        householdSize: 1,
+        benchmarkCents: usd(900),
         incomeCents: Math.round(usd(15_960) * share),
       })
       return found.kind === 'estimate' ? found.arithmetic.percent : 'percent' in found ? found.percent : null

@@ -71,8 +71,13 @@ export function estimateCredit(question: CreditQuestion): Credit {
     cents: Math.max(0, benchmarkCents - monthCents),
     benchmarkCents,
     arithmetic: {
-      ...{ povertyCents, percent, hundredths, yearCents, monthCents },
-      ...{ percentages: year.percentages, guidelines: year.guidelines },
+      povertyCents,
+      percent,
+      hundredths,
+      yearCents,
+      monthCents,
+      percentages: year.percentages,
+      guidelines: year.guidelines,
     },
   }
 }

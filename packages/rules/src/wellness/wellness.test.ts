@@ -5,11 +5,20 @@ import { goalProgress, mayMark, weekOf } from './goals.ts'
 import { ageOn, type CareFacts, dueCare, monthsAfter, type Recommendation } from './preventive.ts'
 
 const rule = (id: string, more: Partial<Recommendation> = {}): Recommendation => ({
-  ...{ id, from: 18, to: null, sex: null, smoked: false, shownBy: [] },
+  id,
+  from: 18,
+  to: null,
+  sex: null,
+  smoked: false,
+  shownBy: [],
   ...more,
 })
 const facts = (more: Partial<CareFacts> = {}): CareFacts => ({
-  ...{ born: '1976-11-22', today: '2026-11-22', sex: null, smoked: null, services: [] },
+  born: '1976-11-22',
+  today: '2026-11-22',
+  sex: null,
+  smoked: null,
+  services: [],
   ...more,
 })
 const ids = (rules: Recommendation[], more: Partial<CareFacts> = {}) => dueCare(rules, facts(more)).map(({ id }) => id)
