@@ -141,7 +141,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
   // All clients of the agent go to the admin, and back: another run finds them where they were.
   const dialog = page.getByRole('dialog')
   const handOver = async () => {
-    await main(page).getByRole('button', { name: 'Pasar clientes' }).click()
+    await main(page).getByRole('button', { name: 'Transferir clientes' }).click()
     await dialog.getByRole('button', { name: 'Continuar' }).click()
     await expect(dialog).toContainText('Elija uno o más clientes.')
     for (const box of await dialog.getByRole('checkbox').all()) await box.check()
@@ -150,7 +150,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await dialog.getByRole('button', { name: 'Continuar' }).click()
     await expect(dialog).toContainText('Le decimos al agente por correo electrónico')
     await expectUsable(page, 'hand-over to be confirmed')
-    await dialog.getByRole('button', { name: 'Pasar', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Transferir', exact: true }).click()
     await expect(main(page).getByRole('status').filter({ hasText: '1 cliente está ahora con' })).toBeVisible()
   }
   await handOver()
