@@ -32,7 +32,7 @@ export function firstMatch(page: PageState): Match {
   return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, dueOf(page))
 }
 
-/** What the shell has for the signed-in alone, and while a representative acts for someone (CS-1). */
+/** Parts of the shell for signed-in people only, and for a representative acting for someone (CS-1). */
 export async function loadShell({ session }: PageState): Promise<ShellProps> {
   const [parts, Banner] = await Promise.all([
     session && import('./shell/member-parts.tsx'),

@@ -43,7 +43,7 @@ export function assetsOf(modules: { readonly shell: readonly string[]; readonly 
   }
 }
 
-/** A chunk after the chunks that it imports, so that styles keep their order. */
+/** Each chunk comes after those it imports, so that styles keep their order. */
 function collect(key: string, into: Map<string, Chunk>) {
   const chunk = manifest[key]
   if (!chunk || into.has(key)) return

@@ -3,7 +3,7 @@ import type { mailEvents } from '@portico/contract/calls/live'
 import { useEffect, useEffectEvent } from 'react'
 import { setUnreadCount } from './unread-count.ts'
 
-/** What the server told of the mail of the person on the page, unasked. */
+/** News of the person's mail, pushed by the server. */
 export type MailNews = PayloadOf<typeof mailEvents>
 
 /** `own`: how many of the messages that have come are those that this page has just sent, and shows already. */
@@ -26,7 +26,7 @@ export function expectOwnMessage(): () => void {
   }
 }
 
-/** Takes what the server told; the number changes wherever it stands, and lists look whether they still show what is so. */
+/** Applies the server's news: the unread number changes everywhere, and lists check whether they are up to date. */
 export function takeMailNews(news: MailNews) {
   const own = last === null ? 0 : Math.max(0, Math.min(expected, news.totals.sent - last.totals.sent))
   expected -= own

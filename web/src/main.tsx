@@ -53,7 +53,7 @@ async function loadDebug({ debugging }: PageState) {
 }
 
 start().catch((error: unknown) => {
-  // What the server rendered can be read all the same.
+  // The server-rendered page can be read all the same.
   document.documentElement.removeAttribute('data-pending-view')
   throw error
 })

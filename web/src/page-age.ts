@@ -1,7 +1,7 @@
-/** How long what came with the page counts as the present, in ms since the page was asked for. */
+/** How long the data that came with the page counts as current, in ms since the request. */
 const freshMs = 15_000
 
-/** Whether what the server rendered is still to be taken as it is, so that no view asks for it again at once. */
+/** Whether the server-rendered data still counts as current, so that no view loads it again at once. */
 export function isPageFresh(): boolean {
   return performance.now() < freshMs
 }

@@ -7,7 +7,7 @@ import type { CardJob } from './card-document.ts'
 import { cardFile } from './card-file.ts'
 import { readBenefits, readCard } from './service.ts'
 
-/** What a member is covered by, and how (MP-12). */
+/** A member's coverage (MP-12). */
 export function bindCoverage(
   binder: Binder,
   parts: {

@@ -6,7 +6,7 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 
 export type ContactName = 'nickName' | 'phone' | 'phoneType' | 'address' | 'city' | 'zipCode'
 
-/** What is wrong with contact data, by the rules that the server goes by too; every field may stay empty. */
+/** Checks contact data by the same rules as the server; every field may stay empty. */
 export function checkContact(name: ContactName, values: Values<ContactName>): FieldProblem | null {
   const value = values[name].trim()
   switch (name) {
@@ -23,7 +23,7 @@ export function checkContact(name: ContactName, values: Values<ContactName>): Fi
   }
 }
 
-/** The same of a new e-mail address, typed twice (VA-6). */
+/** Checks a new e-mail address, typed twice (VA-6). */
 export function checkNewEmail(
   name: 'email' | 'repeat',
   { email, repeat }: Values<'email' | 'repeat'>,

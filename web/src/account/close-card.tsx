@@ -13,7 +13,7 @@ import { CloseDialog } from './close-dialog.tsx'
 
 const reason = 'account-closed'
 
-/** The way out for good (RG-3). */
+/** Closes the account for good (RG-3). */
 export function CloseCard() {
   const t = useText()
   const { href } = useNavigation()

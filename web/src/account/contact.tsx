@@ -17,7 +17,7 @@ export type Profile = PayloadOf<typeof consumerProfile>
 
 export interface ProfileCardProps {
   readonly profile: Profile
-  /** Something was changed: say so, and show what is so now. */
+  /** Called after a change: announces it and shows the new data. */
   readonly onChange: (done: MessageId, changed: Profile) => void
 }
 

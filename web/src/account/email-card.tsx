@@ -14,7 +14,7 @@ import { Card } from '../ui/card.tsx'
 import type { ProfileCardProps } from './contact.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 
-/** The e-mail address, and a new one that waits to be confirmed (RG-3). */
+/** The e-mail address, and a new one waiting for confirmation (RG-3). */
 export function EmailCard({ profile, onChange }: ProfileCardProps) {
   const t = useText()
   const format = useMomentFormat()

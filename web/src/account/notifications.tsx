@@ -23,7 +23,7 @@ type Choices = PayloadOf<typeof notificationChoices>
 
 const load = (signal: AbortSignal) => api.call(notificationChoices, { signal })
 
-/** What the member is told by e-mail, and in which language (RG-3). */
+/** Which e-mails the member gets, and in which language (RG-3). */
 export function Notifications() {
   const t = useText()
   const loaded = useLoaded(load)

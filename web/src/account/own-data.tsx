@@ -13,7 +13,7 @@ const mayClose: readonly Role[] = closeAccount.audience.roles
 
 const load = (signal: AbortSignal) => api.call(consumerProfile, { signal })
 
-/** What a person may do with their data and their account as a whole (RG-3). */
+/** What a person can do with their data and their whole account (RG-3). */
 export function OwnData() {
   const t = useText()
   const loaded = useLoaded(load)

@@ -6,7 +6,7 @@ import { storeUserData, toUserData } from '../session/user-data.ts'
 /** Tells the other tabs when the session becomes someone else's (CS-1). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')
 
-/** The tab keeps nothing of the person it showed before but knows who it is now, and the other tabs hear of it. */
+/** The tab forgets the person it showed before, learns who it shows now, and tells the other tabs. */
 export async function turnToSomebodyElse() {
   channel?.postMessage('changed')
   await startAnew()

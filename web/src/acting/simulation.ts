@@ -10,7 +10,7 @@ import { turnToSomebodyElse } from './simulation-change.ts'
 export interface SimulationStart extends BodyOf<typeof startSimulation> {
   readonly brand: Pick<PageState['brand'], 'storeID'>
   readonly loginId: string
-  /** Home of anyone who is signed in. */
+  /** Home of the signed-in person. */
   readonly home: string
 }
 

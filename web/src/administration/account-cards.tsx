@@ -17,7 +17,7 @@ import { LiveSessions } from './live-sessions.tsx'
 import type { AccountRecord } from './types.ts'
 import { unlessLast } from './unless-last.ts'
 
-/** A member's account: whether it can be signed in to, why the last tries failed, and where it is signed in (AD-3). */
+/** A member's account: whether sign-in works, why the last tries failed, and the live sessions (AD-3). */
 export function AccountCards({ accountId }: { readonly accountId: string }) {
   const load = useCallback(
     (signal: AbortSignal) => api.call(openAccountRecord, { params: { accountId }, signal }),

@@ -18,7 +18,7 @@ type Found = Awaited<ReturnType<typeof find>>
 
 const find = (by: (typeof ways)[number], text: string) => api.call(findAccounts, { body: { by, text } })
 
-/** Members' accounts (AD-3), found by what a member can say on the phone, whole. What was typed stays in memory. */
+/** Members' accounts (AD-3), found by something a member can say on the phone. What was typed stays in memory. */
 export function Accounts() {
   const t = useText()
   const [found, setFound] = useState<Found['accounts'] | null>(null)

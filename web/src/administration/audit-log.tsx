@@ -21,7 +21,7 @@ const texts = ['person', 'member', 'record', 'action'] as const
 const days = ['from', 'to'] as const
 type Filters = Readonly<Partial<Record<(typeof texts)[number] | (typeof days)[number], string>>>
 
-/** Who did what (AD-4): looked for by person, member, record, action and day. That it was looked at is in the log too. */
+/** The audit log (AD-4), searched by person, member, record, action and day. The search itself is audited too. */
 export function AuditLog() {
   const t = useText()
   const [typed, setTyped] = useState<Filters>({})

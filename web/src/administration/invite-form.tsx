@@ -24,7 +24,7 @@ interface InviteFormProps {
   readonly onCancel: () => void
 }
 
-/** Someone is invited to work here (AD-2): they choose their password by the link of an e-mail. */
+/** Invites a member of staff (AD-2), who chooses a password by the link in an e-mail. */
 export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
   const t = useText()
   const home = usePage().brand.code

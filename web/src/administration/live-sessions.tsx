@@ -16,7 +16,7 @@ interface LiveSessionsProps {
   readonly onDone: (words: string) => void
 }
 
-/** Where someone is signed in, each of which can be ended (AD-2, AD-3). */
+/** A person's live sessions, each of which can be ended (AD-2, AD-3). */
 export function LiveSessions({ accountId, sessions, onDone }: LiveSessionsProps) {
   const t = useText()
   const format = useMomentFormat()

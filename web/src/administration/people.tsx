@@ -20,7 +20,7 @@ import { Requests } from './requests.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { brandNames, type StaffPerson } from './types.ts'
 
-/** Who works here, found by login ID or name, and what waits for a second administrator (AD-2). */
+/** Staff, found by login ID or name, and the requests that wait for a second administrator (AD-2). */
 export function People() {
   const t = useText()
   const [typed, setTyped] = useState('')

@@ -29,7 +29,7 @@ import { StateBadge } from './state-badge.tsx'
 import type { OpenedPerson } from './types.ts'
 import { unlessLast } from './unless-last.ts'
 
-/** One of those who work here (AD-2). */
+/** A member of staff (AD-2). */
 export function Person({ accountId }: { readonly accountId: string }) {
   const t = useText()
   const load = useCallback(
@@ -112,7 +112,7 @@ interface CardProps {
 
 const refusals = { CONFLICT: 'administration.last', 'FIELD-INVALID': 'administration.brands.wrong' } as const
 
-/** Taking away is done at once; what is new waits for a second administrator. */
+/** Rights are removed at once; new ones wait for a second administrator. */
 function RightsCard({ opened, onDone }: CardProps) {
   const t = useText()
   const { person } = opened

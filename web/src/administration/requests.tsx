@@ -17,7 +17,7 @@ interface RequestsProps {
   readonly onDone: (words: string) => void
 }
 
-/** What waits for a second administrator (AD-2); who asked can only drop it. */
+/** Requests that wait for a second administrator (AD-2); the first one can only withdraw them. */
 export function Requests({ requests, nameOf, onDone }: RequestsProps) {
   const t = useText()
   const format = useMomentFormat()

@@ -17,7 +17,7 @@ interface RightsFieldsProps {
   readonly brandsError?: string | undefined
 }
 
-/** What someone is, may do, and for which brands (AD-2); nothing is ticked by itself. */
+/** A person's role, entitlements and brands (AD-2); nothing is ticked in advance. */
 export function RightsFields({ rights, giving, onChange, brandsError }: RightsFieldsProps) {
   const t = useText()
   const { kind, brands } = rights

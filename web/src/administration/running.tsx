@@ -17,7 +17,7 @@ type What = PayloadOf<typeof whatRuns>
 const lookPause = 15_000
 const load = (signal: AbortSignal, background: boolean) => api.call(whatRuns, { signal, background })
 
-/** What runs (AD-5): looked at again while the page is in sight. What is not well is marked. */
+/** The running system (AD-5), refreshed while the page is visible. Problems are marked. */
 export function Running() {
   const { value, failed, reload } = useLoaded(load, { lookPause })
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
@@ -123,7 +123,7 @@ function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
   )
 }
 
-/** Payments of premiums: what no one has heard of, and each difference between the ledger and the gateway (MP-19). */
+/** Payments of premiums: those without news, and each difference between the ledger and the gateway (MP-19). */
 function Payments({ what: { payments } }: PartProps) {
   const t = useText()
   const format = useMomentFormat()

@@ -2,7 +2,7 @@ import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import type { StaffPerson } from './types.ts'
 
-/** What has to be known of someone first; nothing for anyone who is active and has a second factor. */
+/** The most important state of a person; nothing if they are active and have a second factor. */
 export function StateBadge({ person }: { readonly person: Pick<StaffPerson, 'state' | 'secondFactor'> }) {
   const t = useText()
   const { state, secondFactor } = person

@@ -10,10 +10,10 @@ import { setCookie } from '../shell/cookies.ts'
 import { readCookie } from '../storage/page-cookies.ts'
 import { sessionStore } from '../storage/storage.ts'
 
-/** Messages that have been told of, by event; for the tab alone. */
+/** Messages already reported in this tab, by event. */
 const storageKey = 'analytics.messages'
 
-/** Renews the session of tags, or begins one (AN-1), with what has been told in it. */
+/** Renews the analytics session or begins one (AN-1), with the events already reported in it. */
 export function renewSession(more: SessionEvent | null = null): ReadonlySet<SessionEvent> {
   const told = new Set(readSessionValue(readCookie(SESSION_COOKIE)))
   if (more) told.add(more)
@@ -26,7 +26,7 @@ export function endSession() {
   setCookie(SESSION_COOKIE, '', 0)
 }
 
-/** Whether this is told for the first time in its session or of its message (MC-7); from then on it is not. */
+/** Whether this event is new in its session or for its message (MC-7); it then counts as reported. */
 export function isFirst({ event, messageId }: TagOccurrence): boolean {
   const ofSession = sessionEvents.find((one) => one === event)
   if (ofSession) {
@@ -42,7 +42,7 @@ export function isFirst({ event, messageId }: TagOccurrence): boolean {
   return true
 }
 
-/** The id of this browser with the analytics service: random, of no one, made at the first tag. */
+/** The browser's id with the analytics service: random, tied to no one, made with the first tag. */
 export function visitorId(): string {
   const id = readCookie(ID_COOKIE) ?? newId()
   setCookie(ID_COOKIE, id, ID_COOKIE_S)

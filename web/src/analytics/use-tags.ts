@@ -4,10 +4,10 @@ import { useNavigation } from '../router/navigation.ts'
 import { idle } from '../ui/idle.ts'
 import type { Tags } from './tags.ts'
 
-/** A page that never comes to rest is told of all the same. */
+/** A page that is never idle is reported all the same. */
 const longestWaitMs = 2_000
 
-/** Tells of each page that is shown (AN-1); what sends the tags is loaded when the page has nothing else to do. */
+/** Reports each page shown (AN-1); what sends the tags loads when the page is idle. */
 export function useTags() {
   const page = usePage()
   const shown = useNavigation().match.views.at(-1)
@@ -24,7 +24,7 @@ export function useTags() {
       started = startTags({ ...analytics, brand: brand.code, language })
       setTags(started)
     }
-    // Without tags the page does as well.
+    // The page works without tags.
     idle(longestWaitMs)
       .then(start)
       .catch(() => {})

@@ -14,21 +14,21 @@ import { callSettings } from './settings.ts'
 import { accessToken, forgetToken } from './token.ts'
 
 export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host' | 'background'> {
-  /** Gives the call up, e.g. when its view is left; it ends with the platform's AbortError. */
+  /** Aborts the call, e.g. when its view is left; it ends with the platform's AbortError. */
   readonly signal?: AbortSignal
   /** The page cannot go on without it: a failure shows the one modal of HT-3. */
   readonly critical?: boolean
-  /** An answer of the last hour, kept in memory, will do (HT-1); for reads. */
+  /** For reads: an answer of the last hour from memory is good enough (HT-1). */
   readonly cache?: boolean
-  /** Shows the loading indicator until it is over (MN-6). */
+  /** Shows the loading indicator until it is done (MN-6). */
   readonly loading?: boolean
-  /** That the session is over is the caller's own affair, and nothing to tell the page. */
+  /** The caller handles the end of the session; the page is not told. */
   readonly mayBeOver?: boolean
 }
 
 type Sent = CallOptions & Sending
 
-/** What is handed over with a call; nothing where the call takes nothing. */
+/** The arguments of a call; none if the call takes nothing. */
 type Handed<C extends Call> =
   Record<never, never> extends SentTo<C> ? [sent?: SentTo<C> & CallOptions] : [sent: SentTo<C> & CallOptions]
 
@@ -69,7 +69,7 @@ function readOf(call: Call, sent: Sent): Promise<unknown> {
       throw error
     }
   }
-  // What a caller adds to the headers is between the caller and the service.
+  // Headers that the caller adds are the caller's own affair.
   return sent.headers || sent.background ? ask(sent.signal) : shared(key, sent.signal, ask)
 }
 
@@ -102,7 +102,7 @@ async function perform(call: Call, sent: Sent, leaving: AbortSignal | undefined)
   }
 }
 
-/** Tries again what may be sent twice: a read, or a change that the server does once by its id. */
+/** Retries what may be sent twice: a read, or a change that the server does once per id. */
 async function persist(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
   const repeatable = call.method === 'GET' || call.onceBy !== undefined
   for (let tried = 1; ; tried += 1) {

@@ -17,7 +17,7 @@ export function keptAnswer(key: string): { readonly value: unknown } | null {
   return null
 }
 
-/** Begins to keep: what it answers stores the value, unless everything was forgotten in between. */
+/** Returns a function that stores the value, unless everything was forgotten in between. */
 export function keeper(key: string): (value: unknown) => void {
   const mine = generation
   return (value) => {
@@ -31,7 +31,7 @@ export function forgetAnswers() {
   answers.clear()
 }
 
-/** What cannot be had again is not to be relied on (HT-4). */
+/** An answer that cannot be fetched again is not reliable (HT-4). */
 export function forgetAnswer(key: string) {
   answers.delete(key)
 }

@@ -8,7 +8,7 @@ interface Failure {
   readonly entries?: readonly ErrorEntry[]
   /** Names the request in the server's log. */
   readonly requestId?: string | null
-  /** How long the service wants to be left alone, as its header says. */
+  /** How long the service asks callers to wait, by its header. */
   readonly retryAfter?: string | null
 }
 

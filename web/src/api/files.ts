@@ -9,7 +9,7 @@ import { accessToken, forgetToken } from './token.ts'
 interface Upload {
   readonly file: File
   readonly signal: AbortSignal
-  /** Share of the file that is on its way, from 0 to 1. */
+  /** Share of the file sent so far, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
@@ -55,7 +55,7 @@ async function withToken<T>(call: Call, ask: (token: string | null) => Promise<T
   }
 }
 
-/** The older way of asking: it alone tells how much has gone. */
+/** XMLHttpRequest, since `fetch` does not report upload progress. */
 function transfer<C extends Call>(
   call: C,
   sent: SentTo<C>,

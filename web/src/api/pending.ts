@@ -34,7 +34,7 @@ export function shared(
   })
 }
 
-/** After a change no one is handed what was asked for before it; those who wait already get their answer. */
+/** After a change, no one new gets an answer requested before it; those already waiting do. */
 export function shareNoMore() {
   requests.clear()
 }
@@ -42,7 +42,7 @@ export function shareNoMore() {
 function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Pending {
   const request: Pending = { answer: createDeferred(), leaving: new AbortController(), waiting: 0 }
   requests.set(key, request)
-  // No one may be left to hear of a failure.
+  // There may be no one left to handle a failure.
   request.answer.promise.catch(() => {})
   ask(request.leaving.signal)
     .then(request.answer.resolve, request.answer.reject)

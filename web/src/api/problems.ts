@@ -1,6 +1,6 @@
 import type { ApiError } from './error.ts'
 
-/** What calls tell the whole page, no matter which part made them. */
+/** What calls report to the whole page, no matter which part made them. */
 export interface CallProblems {
   /** A call that the page cannot go on without failed (HT-3); the first counts. */
   readonly critical: ApiError | null
@@ -29,7 +29,7 @@ export function reportNoSession() {
   if (!problems.noSession) set({ ...problems, noSession: true })
 }
 
-/** Has the person prove once more who they are, once for all calls that wait for it. Returns whether they did. */
+/** Asks the person to prove who they are, once for all calls that wait for it. Returns whether they did. */
 export function askForProof(): Promise<boolean> {
   asking ??= new Promise((resolve) => {
     set({

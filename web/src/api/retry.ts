@@ -1,7 +1,7 @@
 /** Pauses before the second and the third try, in ms. */
 const pauses = [300, 900]
 
-/** A service that asks for a longer pause is left to the person's own next try, in ms. */
+/** If a service asks for a longer pause, there is no automatic retry, in ms. */
 const longestPause = 10_000
 
 /** Answers that say: not now. */

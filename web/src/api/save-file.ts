@@ -1,7 +1,7 @@
-/** How long an address has to live for the browser to take it up, in ms. */
+/** How long an object URL must live for the browser to use it, in ms. */
 export const uptakeMs = 60_000
 
-/** Has the browser save the answer of a call for a file. Throws a TypeError where it is none. */
+/** Has the browser save the file that a call answered. Throws a TypeError if it is not a file. */
 export function saveAnswer(answer: unknown, name: string): void {
   if (!(answer instanceof Blob)) throw new TypeError('No file came.')
   saveFile(answer, name)

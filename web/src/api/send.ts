@@ -9,7 +9,7 @@ export interface Sending {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** Besides the usual ones. */
+  /** In addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
   /** The page asks of itself: no sign of the person's activity (SE-4). */
   readonly background?: boolean

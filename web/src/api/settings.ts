@@ -1,13 +1,13 @@
 import type { PageState } from '@portico/contract/page'
 import type { Translate } from '../texts/text.tsx'
 
-/** What every call of the page goes by; set once, before the first. */
+/** Settings of all calls of the page; set once, before the first. */
 export interface CallSettings {
   /** Sent as the header `appid` (EN-1). */
   readonly appId: string
   /** Hosts for calls across origins, and the test back end of message calls (EN-2, MC-5). */
   readonly services: PageState['services']
-  /** For what failed calls say on the console (HT-2). */
+  /** For the console lines of failed calls (HT-2). */
   readonly t: Translate
 }
 

@@ -4,15 +4,15 @@ import { ApiError } from './error.ts'
 
 export interface Action {
   readonly busy: boolean
-  /** What to say of the last try; null when there is nothing to say. */
+  /** The message about the last try; null if there is none. */
   readonly problem: MessageId | null
-  /** Does some work, one at a time; what goes wrong becomes `problem`. Returns whether it was done. */
+  /** Runs some work, one at a time; a failure becomes `problem`. Returns whether it succeeded. */
   run(work: () => Promise<void>): Promise<boolean>
   /** Takes the problem back, e.g. when its dialog closes. */
   forget(): void
 }
 
-/** Something a press does. `texts` say what certain codes mean here; `otherwise` is a failure that another try may mend. */
+/** An action of a button. `texts` explain certain codes; `otherwise` stands for failures that another try may fix. */
 export function useAction(
   texts: Readonly<Record<string, MessageId>> = {},
   otherwise: MessageId = 'shell.failed',
@@ -43,7 +43,7 @@ export function useAction(
   }
 }
 
-/** Null where the person gave it up themselves. */
+/** Null if the person canceled it. */
 function problemOf(error: unknown, texts: Readonly<Record<string, MessageId>>, otherwise: MessageId): MessageId | null {
   const code = error instanceof ApiError ? error.code : error instanceof Error ? error.name : ''
   return code === 'AbortError' ? null : (texts[code] ?? otherwise)

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 export interface Loaded<Value> {
-  /** The last value that could be had under the key; null before the first. */
+  /** The last value loaded under the key; null before the first. */
   readonly value: Value | null
-  /** The last value under any key, e.g. to be shown until the one asked for is there. */
+  /** The last value under any key, e.g. to show until the requested one is there. */
   readonly last: Value | null
-  /** Nothing could be had at the last try. */
+  /** The last try failed. */
   readonly failed: boolean
-  /** What went wrong then. */
+  /** The error of that try. */
   readonly failure: unknown
-  /** Someone waits for a try that is on its way. */
+  /** A try is under way that someone waits for. */
   readonly loading: boolean
-  /** Loads it again; what is shown stays until then. */
+  /** Loads it again; the current value stays until then. */
   reload(): void
-  /** Looks in the background whether it still is so; what fails is tried with the next look. */
+  /** Loads it again in the background; a failure waits for the next time. */
   refresh(): void
-  /** Takes over what is known without asking. */
+  /** Changes the value without loading it. */
   change(next: (value: Value) => Value): void
 }
 
 interface LoadOptions<Value> {
-  /** Names what is loaded: under another key it is loaded anew. */
+  /** Identifies what is loaded: another key loads again. */
   readonly key?: string
-  /** What is there already, e.g. as the server rendered it. */
+  /** A value known from the start, e.g. rendered by the server. */
   readonly known?: Value | null
-  /** Whether what is known is shown only until the first answer. */
+  /** Whether the known value only bridges the time until the first answer. */
   readonly stale?: boolean
   /** False while there is nothing to load. */
   readonly wanted?: boolean
@@ -32,10 +32,10 @@ interface LoadOptions<Value> {
   readonly lookPause?: number
 }
 
-/** Has a view's data loaded, given up when the view is left (HT-1). `background`: no one waits for this answer. */
+/** Loads a view's data; aborted when the view is left (HT-1). `background`: no one waits for the answer. */
 type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
-/** What a view shows, loaded when it is entered: the one hook for it. */
+/** Loads what a view shows when it is entered: the one hook for it. */
 export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> = {}): Loaded<Value> {
   const { key = '', known = null, stale = false, wanted = true, lookPause } = options
   const [state, setState] = useState<{ readonly key: string; readonly value: Value } | null>(() =>

@@ -14,11 +14,11 @@ import { useSizeText } from './size-text.ts'
 import { type Files, type FilesOptions, useFiles } from './use-files.ts'
 
 export interface AttachBoxProps extends FilesOptions {
-  /** While the message is sent nothing is added or taken away. */
+  /** While the message is being sent, files cannot be added or removed. */
   readonly readOnly: boolean
   /** How often someone tried to send while files were on their way: each is answered. */
   readonly earlyTries: number
-  /** In little room: the button alone; the limits are heard, and told to everyone who goes beyond them. */
+  /** Only the button is visible; screen readers hear the limits, and everyone who exceeds them is told. */
   readonly compact?: boolean
   /** Nothing can be sent without one. */
   readonly required?: boolean
@@ -106,7 +106,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
         accept={accepted.join()}
         onChange={(event) => take(event.target)}
       />
-      {/* A phone that keeps its pictures in a form of its own makes one of these. */}
+      {/* Phones with a picture format of their own convert to one of these. */}
       <input
         ref={camera}
         type="file"

@@ -26,7 +26,7 @@ const refusals: Record<NonNullable<FileEntry['refusal']>, readonly [MessageId, M
   'ATTACHMENT-DAY-LIMIT': ['attachments.day-limit', null],
 }
 
-/** One file: how far it is, or why it does not go along, and what can be done about it. */
+/** One file: its progress, or why it was refused, and what can be done about it. */
 export function AttachedFile({ entry, files, readOnly }: AttachedFileProps) {
   const t = useText()
   const setText = useSetTexts()

@@ -17,14 +17,14 @@ export interface FileToSend {
   readonly clientMessageId: string
   readonly file: File
   readonly signal: AbortSignal
-  /** Share of the file that is on its way, from 0 to 1. */
+  /** Share of the file sent so far, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
 /** The calls that handle a writer's files: a member's, or those of staff in a member's conversation. */
 export interface FileCalls {
   upload(file: FileToSend): Promise<PayloadOf<typeof addAttachment>>
-  /** What is uploaded and not sent, and the limits. */
+  /** Files uploaded but not sent, and the limits. */
   list(signal: AbortSignal): Promise<PayloadOf<typeof listAttachments>>
   remove(attachmentId: string): Promise<unknown>
   fetch(what: 'view' | 'download', attachmentId: string, signal: AbortSignal): Promise<Blob>

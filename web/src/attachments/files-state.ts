@@ -18,7 +18,7 @@ export interface FileEntry {
   readonly refusal: AttachmentRefusal | null
 }
 
-/** Files that go with the message as it is now. */
+/** Files of the message as it is now. */
 export function idsOf(entries: readonly FileEntry[]): string[] {
   return entries.flatMap(({ attachmentId, step }) => (attachmentId !== null && isHeld(step) ? [attachmentId] : []))
 }
@@ -32,7 +32,7 @@ function isHeld(step: FileEntry['step']): boolean {
   return step === 'scanning' || step === 'clean'
 }
 
-/** Adds files that were chosen; what cannot go along is told before a byte is sent (MC-4). */
+/** Adds chosen files; those that cannot be sent are reported before a byte is sent (MC-4). */
 export function withFiles(
   entries: readonly FileEntry[],
   files: readonly { readonly key: string; readonly name: string; readonly size: number }[],
@@ -61,7 +61,7 @@ export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[
   })
 }
 
-/** Once a message is sent: what the next one has, and what could not go along, for as long as no one takes it away. */
+/** After a message is sent: the files of the next one, and those that could not be sent, until someone removes them. */
 export function afterSending(entries: readonly FileEntry[], ids: readonly string[]): FileEntry[] {
   return entries.filter(
     ({ attachmentId, step }) => step === 'refused' || (attachmentId !== null && ids.includes(attachmentId)),

@@ -21,7 +21,7 @@ export interface MessageFilesProps {
   readonly calls?: FileCalls
 }
 
-/** The files that came with a message (MC-4): to look at where that is safe, to save, or why there is nothing. */
+/** The files of a message (MC-4): to view if that is safe, to save, or why there is none. */
 export function MessageFiles({ files, calls = memberFiles }: MessageFilesProps) {
   const t = useText()
   const ready = useArea('attachments')

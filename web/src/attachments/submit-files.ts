@@ -2,7 +2,7 @@ import { submitAttachments } from '@portico/contract/calls/attachments'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 
-/** Declares the files of a message complete (MC-5); false when one of them cannot go along. Throws what else goes wrong. */
+/** Declares the files of a message complete (MC-5); returns false if one of them cannot be sent. Throws other failures. */
 export async function submitFiles(attachmentIds: readonly string[]): Promise<boolean> {
   if (attachmentIds.length === 0) return true
   try {

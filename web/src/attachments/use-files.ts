@@ -31,7 +31,7 @@ export interface Files {
 }
 
 export interface FilesOptions {
-  /** The draft that they are for; when one has been sent, what could not go along stays to be told. */
+  /** The draft they belong to; after it was sent, files that could not be sent stay to be reported. */
   readonly clientMessageId: string
   readonly attachmentIds: readonly string[]
   readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
@@ -39,13 +39,13 @@ export interface FilesOptions {
   readonly calls?: FileCalls
 }
 
-/** What goes with a message at most, as far as the server has said so on this page. */
+/** The limits of a message, once the server has answered on this page. */
 const knownLimits = new WeakMap<FileCalls, AttachmentLimits>()
 
 /** Pause between two questions after the virus check, in ms. */
 const askingPause = 2_000
 
-/** The files of a message that is being written (MC-4): one after the other is uploaded, and each can be taken back. */
+/** The files of a message being written (MC-4): uploaded one after the other, and each can be removed. */
 export function useFiles({ clientMessageId, attachmentIds, onChange, calls = memberFiles }: FilesOptions): Files {
   const [shown, setShown] = useState<readonly FileEntry[]>([])
   const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
@@ -167,7 +167,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
   }
 }
 
-/** What cannot be taken back now is cleaned away by the server in a day. */
+/** What cannot be removed now is cleaned up by the server within a day. */
 function takeBack(calls: FileCalls, attachmentId: string): void {
   calls.remove(attachmentId).catch(() => {})
 }

@@ -28,7 +28,7 @@ export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCall
     setBusy(what)
     setFailed(false)
     try {
-      // Whatever the answer says of itself: it is shown as what it was judged to be, or not at all.
+      // Regardless of the answer's own headers, it is shown as the type it was checked for, or not at all.
       const content = await calls.fetch(what, attachmentId, leaving())
       use(new Blob([content], { type }))
     } catch {

@@ -8,7 +8,7 @@ import { Changed } from './changed.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { usePasswordRule } from './use-password-rule.ts'
 
-/** A new password (RG-2, SI-7): for one that is due, and for anyone who is signed in. */
+/** A new password (RG-2, SI-7): when one is due, and for anyone signed in. */
 function ChangePassword() {
   const t = useText()
   const { session } = usePage()

@@ -14,7 +14,7 @@ import { storeUserData, toUserData } from '../session/user-data.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** It is done; from here on to where the person wanted to go. */
+/** The password is changed; leads on to where the person wanted to go. */
 export function Changed() {
   const t = useText()
   const { brand } = usePage()
@@ -22,13 +22,13 @@ export function Changed() {
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     markPasswordSet()
-    // It belongs to the session that was before.
+    // It belongs to the previous session.
     forgetToken()
   }, [])
 
   const goOn = async () => {
     setBusy(true)
-    // Someone whose password was due could not be asked for before (SI-5).
+    // A person whose password was due could not be loaded before (SI-5).
     await api.call(getUserInfo).then(
       (info) => storeUserData(toUserData(info)),
       () => {},

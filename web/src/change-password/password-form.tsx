@@ -20,7 +20,7 @@ import { type Failure, failureOf } from './failure.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { LogoutInstead } from './logout-instead.tsx'
 
-/** Longest password that is taken. */
+/** Longest password that is accepted. */
 const longest = 200
 
 /** Codes of the present password; all others are those of the rules. */
@@ -28,7 +28,7 @@ const codes = { 'GEN-NOMATCH': 'changePassword.currentWrong', 'GEN-SUSPEND': 'ch
 
 interface PasswordFormProps {
   readonly rule: PasswordRule
-  /** Not where the password is due: it was just given, to sign in. */
+  /** Not if the password is due: it was just given to sign in. */
   readonly asksCurrent: boolean
   readonly onChanged: () => void
 }

@@ -5,10 +5,10 @@ import { readStrength } from '../forms/password-strength.ts'
 import { usePage } from '../page-state.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** How strong the new password has to be, as the rule service says, and whose it is; null until that is known. */
+/** The strength that the rule service asks for, and whose password it is; null until known. */
 export function usePasswordRule(): PasswordRule | null {
   const known = usePage().session?.logonId
-  // This is all that we tell of someone whose password is due.
+  // Nothing else is shown of a person whose password is due.
   const loginId = (signal: AbortSignal) =>
     known ??
     api.call(validateSession, { signal }).then(

@@ -13,7 +13,7 @@ import styles from './mention.module.css'
 export interface MentionedClaimProps {
   readonly claimId: string
   readonly appeal: boolean
-  /** As it was loaded for the address; null: it is still to be loaded. */
+  /** The claim as loaded for the address; null until it is loaded. */
   readonly known: ClaimData | null
   readonly readOnly: boolean
   readonly onRemove: () => void
@@ -63,7 +63,7 @@ interface AppealDaysProps {
   readonly day: string | null
 }
 
-/** Until when it has to be sent, and by when it has to be answered. */
+/** The deadline for sending it, and for the answer. */
 function AppealDays({ appeal, day }: AppealDaysProps) {
   const t = useText()
   const format = useFormat()

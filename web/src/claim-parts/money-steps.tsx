@@ -9,7 +9,7 @@ export interface MoneyStep {
   readonly text: ReactNode
 }
 
-/** How an amount comes about, one step after the other, each in plain words: of a claim (MP-4), or of care to come (MP-26). */
+/** How an amount is calculated, step by step in plain words: for a claim (MP-4), or for future care (MP-26). */
 export function MoneySteps({ steps }: { readonly steps: readonly MoneyStep[] }) {
   const format = useFormat()
   return (

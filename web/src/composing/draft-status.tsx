@@ -11,7 +11,7 @@ import type { DraftSaver } from './use-draft-saver.ts'
 
 interface DraftKeptProps {
   readonly composing: Pick<Composing<unknown, unknown>, 'draft' | 'saver' | 'kept' | 'empty'>
-  /** Said where this window alone keeps the words. */
+  /** Shown if only this window keeps the words. */
   readonly inWindow: string
 }
 
@@ -28,7 +28,7 @@ export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow }
   return kept && inWindow
 }
 
-/** Another window or device holds other words of the same draft: the writer chooses, nothing is lost unseen (MC-3). */
+/** Another window or device has other words for the same draft: the writer chooses, so that nothing is lost (MC-3). */
 export function DraftConflict({ saver }: { readonly saver: DraftSaver }) {
   const t = useText()
   const ready = useArea('drafts')

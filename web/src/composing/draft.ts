@@ -1,6 +1,6 @@
 import { newId } from '../new-id.ts'
 
-/** What is known of a draft's copy on the server; absent while there is none. */
+/** The state of a draft's copy on the server; absent if there is none. */
 export interface ServerCopy {
   /** The version that these words follow. */
   readonly version: number
@@ -22,7 +22,7 @@ export interface Draft<Fields> {
   readonly server?: ServerCopy | undefined
 }
 
-/** Names of a draft as the server tells them. */
+/** A draft's identity on the server. */
 export interface StoredDraft {
   readonly draftId: string
   readonly version: number
@@ -61,13 +61,13 @@ export function changed<Fields>(
   return { ...draft, ...change, ...(draft.server && { server: { ...draft.server, unsaved: true } }) }
 }
 
-/** What the server has said of a draft that it was given. */
+/** The server's answer to a saved draft. */
 export interface SavedDraft extends StoredDraft {
   /** Nothing was typed since the save began. */
   readonly latest: boolean
 }
 
-/** A draft of which the server has said that it holds a version; version 0: that it holds none. */
+/** A draft that the server has confirmed at a version; version 0 means that it has none. */
 export function savedAs<Fields>(
   draft: Draft<Fields>,
   { draftId, version, savedAt, latest }: SavedDraft,

@@ -34,7 +34,7 @@ export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlac
   }
 }
 
-/** Keeps a draft. An empty one goes once the server holds nothing of it, and can have nothing of it. Returns whether it is kept. */
+/** Stores a draft. An empty one is removed once the server can have nothing of it. Returns whether it is stored. */
 export function writeDraft<Fields>(
   storage: DraftStorage | null,
   { key, isEmpty }: DraftPlace<Fields>,

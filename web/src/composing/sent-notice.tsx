@@ -9,7 +9,7 @@ interface SentNoticeProps {
   readonly children: ReactNode
 }
 
-/** The word that something is sent. It takes the focus of the form that is gone, and so is read out. */
+/** Says that something was sent. It takes the focus of the form that is gone, and so is read out. */
 export function SentNotice({ title, actions, children }: SentNoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)

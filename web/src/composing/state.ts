@@ -8,7 +8,7 @@ import { changed, type Draft, newDraft, type SavedDraft, savedAs } from './draft
  */
 export type SendFailure = 'expired' | 'files' | 'blocked' | 'changed' | 'too-many' | 'refused' | 'unreachable'
 
-/** What is wrong, by field; a field that is well is not named. */
+/** Problems by field; fields without a problem are left out. */
 export type ProblemsIn<Fields> = Readonly<Partial<Record<keyof Fields, Problem>>>
 
 /** Nothing is wrong. */
@@ -26,11 +26,11 @@ export type Progress<Sent> =
 
 /** Where what is written is on its way (MC-3, MC-5, MC-6). */
 export interface Composed<Fields, Sent> {
-  /** There until the server has acknowledged it; from then on the next one. */
+  /** The current draft until the server has acknowledged it; then the next one. */
   readonly draft: Draft<Fields>
-  /** What the last attempt found wrong and has not been put right since. */
+  /** Problems of the last attempt that have not been corrected since. */
   readonly problems: ProblemsIn<Fields>
-  /** Attempts that found something wrong; each is told anew. */
+  /** Counts attempts with problems; each is announced. */
   readonly refusals: number
   readonly progress: Progress<Sent>
 }
@@ -108,7 +108,7 @@ function refuse<Fields, Sent>(state: Composed<Fields, Sent>, problems: ProblemsI
   return { ...state, problems, refusals: state.refusals + 1, progress: writing }
 }
 
-/** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
+/** The problems left after a change: a corrected one goes at once, new ones wait for the next try. */
 export function problemsLeft<Fields>(
   problems: ProblemsIn<Fields>,
   change: { before: Fields; after: Fields; check: (fields: Fields) => ProblemsIn<Fields> },
@@ -128,7 +128,7 @@ function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** What an answer that failed means for the writer; `status` is 0 when no answer came. A token refused is a session ended. */
+/** What a failed answer means for the writer; `status` is 0 without an answer. A refused token means that the session ended. */
 export function failureOf({ status, code }: { readonly status: number; readonly code: string }): SendFailure {
   if (status === 401 || code === 'invalid_grant') return 'expired'
   if (code === 'THREAD-CHANGED') return 'changed'

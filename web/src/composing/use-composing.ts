@@ -30,9 +30,9 @@ export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftP
   /** The conversation that it belongs to, where there can be several drafts. */
   readonly within?: string
   readonly empty: Fields
-  /** What the first draft begins with; nothing where left out. */
+  /** What the first draft begins with; nothing if left out. */
   readonly initial?: Fields
-  /** Whether the writer has not touched what it began with: that is nothing to keep. */
+  /** Whether the writer has not changed the initial content, which is not worth keeping. */
   readonly isUntouched?: (fields: Fields) => boolean
   /** As the server holds it. */
   readonly onServer: Draft<Fields> | null
@@ -46,15 +46,15 @@ export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftP
   readonly draftOf: (other: Other) => Draft<Fields>
   /** The calls for its files; those of a member where left out. */
   readonly files?: FileCalls
-  /** Sends it; what goes wrong throws an ApiError, or is answered. */
+  /** Sends it; a failure throws an ApiError or is part of the answer. */
   readonly deliver: (draft: Draft<Fields>) => Promise<Delivered<Sent> | SendFailure>
   /** The fields that the server found wrong. */
   readonly problemsOf?: (entries: readonly ErrorEntry[]) => ProblemsIn<Fields>
-  /** What the next draft begins with; nothing where left out. */
+  /** What the next draft begins with; nothing if left out. */
   readonly next?: (fields: Fields) => Fields
   /** Whether files go with it as it is; yes where left out. */
   readonly takesFiles?: (fields: Fields) => boolean
-  /** The fields after each change, and after they have been sent: for those who are told that someone writes. */
+  /** The fields after each change and after sending, so that others can see that someone is writing. */
   readonly onFields?: (fields: Fields) => void
   readonly onSending?: () => void
   readonly onSent?: (sent: Sent) => void
@@ -77,9 +77,9 @@ export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
     readonly earlyTries: number
   }
   change(to: Partial<Fields> | ((fields: Fields) => Partial<Fields>)): void
-  /** Sends what is right; what is wrong is told in the state. */
+  /** Sends it if it is valid; problems show in the state. */
   send(): Promise<void>
-  /** Throws the draft and its files away. */
+  /** Discards the draft and its files. */
   startOver(): void
 }
 
@@ -185,7 +185,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     },
     send,
     startOver: () => {
-      // What cannot be taken back now is cleaned away by the server in a day.
+      // What cannot be removed now is cleaned up by the server within a day.
       for (const id of current.current.draft.attachmentIds) (files ?? memberFiles).remove(id).catch(() => {})
       replace(newDraft(nothing))
     },

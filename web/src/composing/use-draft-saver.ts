@@ -11,7 +11,7 @@ export interface DraftCalls<Body, Other> {
     body: Body,
   ): Promise<{ readonly version: number; readonly savedAt: string }>
   discard(draftId: string): Promise<unknown>
-  /** The draft on the server that stands in the way of one; null when it was sent or thrown away. */
+  /** The conflicting draft on the server; null if it was sent or discarded. */
   findOther(draftId: string): Promise<Other | null>
 }
 
@@ -30,7 +30,7 @@ export interface SaverOptions<Body, Other> {
   /** On its way as a message. */
   readonly sending: boolean
   onSaved(saved: SavedDraft): void
-  /** Goes on with other words; null: with these, as a draft of their own. */
+  /** Continues with other words; null to continue with these as a separate draft. */
   onReplace(other: Other | null): void
 }
 
@@ -41,7 +41,7 @@ export interface DraftSaver {
   takeOther(): void
 }
 
-/** Keeps what is typed on the server (MC-3, MC-6); what a rep types for a member is no one's to find again (CS-1). */
+/** Saves what is typed on the server (MC-3, MC-6), except what a rep types for a member (CS-1). */
 export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOptions<Body, Other>): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options

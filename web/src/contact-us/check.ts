@@ -7,10 +7,10 @@ import { checkRequiredText } from '@portico/rules/validation/text'
 import type { ProblemsIn } from '../composing/state.ts'
 import { type FieldName, type Fields, fieldNames } from './fields.ts'
 
-/** What is wrong, by field; a field that is well is not named. */
+/** Problems by field; fields without a problem are left out. */
 export type ContactProblems = ProblemsIn<Fields>
 
-/** The rules that the server goes by too (VA-1, VA-9). */
+/** The same rules as the server's (VA-1, VA-9). */
 export function checkFields(fields: Fields): ContactProblems {
   const found: Record<FieldName, Problem | null> = {
     categoryId: checkRequiredSelect(fields.categoryId),
@@ -23,7 +23,7 @@ export function checkFields(fields: Fields): ContactProblems {
   return collect((name) => found[name])
 }
 
-/** What the server found wrong; entries that name no field of the form, or no rule, are left out. */
+/** The problems that the server found; entries without a field of the form or a rule are left out. */
 export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
   return collect((name) => {
     const code = entries.find(({ field }) => field === name)?.errorMessage

@@ -33,11 +33,11 @@ interface ContactFormProps {
   readonly expectedReplyBy: string
   /** The claim that the address names, as it was loaded. */
   readonly about: AboutClaim | null
-  /** The first field takes the focus: someone who asked for another form goes on there. */
+  /** Focuses the first field, for someone who asked for another form. */
   readonly takesFocus: boolean
 }
 
-/** The form of a new message (MC-3); nothing typed is ever lost but by the word of the writer. */
+/** The form of a new message (MC-3); only the writer can discard what was typed. */
 export function ContactForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
@@ -47,7 +47,7 @@ export function ContactForm({ contact, topics, service, expectedReplyBy, about, 
   const takeClaimOff = () => {
     contact.change(withoutClaim)
     navigate(links.writeToUs('claims'), { quiet: true, replace: true })
-    // What had the focus is gone.
+    // The focused element is gone.
     document.getElementById(controlId('subject'))?.focus()
   }
   const send = (event: FormEvent) => {

@@ -45,7 +45,7 @@ export const emptyFields: Fields = {
   appeal: false,
 }
 
-/** The sub-categories to choose from: those of the category chosen (MC-3). */
+/** The sub-categories of the chosen category (MC-3). */
 export function subCategoriesOf(topics: readonly Topic[], categoryId: string): Topic['subCategories'] {
   return topics.find((topic) => topic.categoryId === categoryId)?.subCategories ?? []
 }
@@ -75,7 +75,7 @@ function fittingSubCategory({ categoryId, subCategoryId }: Fields, topics: reado
   return offered.length === 1 ? (offered[0]?.subCategoryId ?? '') : ''
 }
 
-/** Whether there are words that throwing the draft away would lose. */
+/** Whether discarding the draft would lose words. */
 export function holdsWords({ subject, text, phoneNumber }: Fields): boolean {
   return [subject, text, phoneNumber].some((words) => words.trim() !== '')
 }
@@ -87,7 +87,7 @@ export function isEmpty(fields: Fields): boolean {
 
 type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReplyTo' | 'attachmentIds'>
 
-/** The fields as the call takes them; 'any time' says something only where there is a number to call. */
+/** The fields as the call takes them; 'any time' only matters with a phone number. */
 export function bodyOf(fields: Fields): Body {
   const phoneNumber = fields.phoneNumber.trim()
   const { categoryId, subCategoryId, bestTime, claimId, appeal } = fields

@@ -9,11 +9,11 @@ import { draftBodyOf, type Fields } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
-/** What the server has for the form to begin with. */
+/** What the server has for the form to start with. */
 export interface DraftsFound {
   /** The draft asked for, or that of this window as the server holds it. */
   readonly onServer: Draft<Fields> | null
-  /** Another message that was begun, which the form can offer to go on with. */
+  /** Another unfinished message, which the form can offer to continue. */
   readonly begun: DraftRow | null
 }
 
@@ -40,7 +40,7 @@ export async function findDraft(owner: string, asked: DraftRequest, signal: Abor
     ((asked.draftId !== null && found.clientMessageId !== asked.draftId) ||
       (asked.claimId !== null && !isAbout(found.fields, asked)))
   if (isOther && found.server?.unsaved !== false) {
-    // The words of this window make way for those asked for: not before the server has them.
+    // The words of this window are replaced only once the server has them.
     const { fields, clientMessageId, server } = found
     const body = { ...draftBodyOf(fields), clientMessageId, baseVersion: server?.version ?? 0 }
     const saved = await api.call(saveDraft, { body })

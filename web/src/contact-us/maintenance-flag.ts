@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { secureConfig } from '@portico/contract/calls/config'
 
-/** Application of the secure configuration list that speaks of the message pages (CT-3). */
+/** The application of the message pages in the secure configuration list (CT-3). */
 export const messageCenterApplication = 'MESSAGE_CENTER'
 
 /** Whether the list closes contact-us for maintenance (RT-4); only an explicit true does. */

@@ -4,7 +4,7 @@ import type { Format } from '../texts/format.ts'
 import type { Translate } from '../texts/text.tsx'
 import { emptyFields, type Fields } from './fields.ts'
 
-/** What a message is likely about that was begun on a page of ours; topics as the content has them. */
+/** What a message begun on one of our pages is likely about, by topics of the content. */
 export const topicsOfPages: Readonly<
   Record<ServiceId | 'pay-premium' | 'claims' | 'accessibility', Pick<Fields, 'categoryId' | 'subCategoryId'>>
 > = {

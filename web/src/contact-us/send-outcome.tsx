@@ -14,7 +14,7 @@ export function sentAddress(messageId: string): string {
   return addressOf({ ...startQuery(), folder: 'sent' }, messageId)
 }
 
-/** Under way, or not sent and what to do: seen and heard. */
+/** Sending, or not sent and what to do; also announced. */
 export function SendOutcome({ progress }: { readonly progress: Progress<unknown> }) {
   const t = useText()
   const setText = useSetTexts()

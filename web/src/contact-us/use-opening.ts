@@ -35,10 +35,10 @@ export function useOpening(): Opening & { readonly retry: () => void } {
   const simulated = session?.simulation != null
   const ask = async (signal: AbortSignal): Promise<Opening> => {
     const offered = api.call(messageCategories, { signal })
-    // No one waits for it where writing is closed.
+    // Not awaited if writing is closed.
     offered.catch(() => {})
     const { claimId, appeal } = wanted
-    // A claim that is not there leaves a message about none.
+    // Without the claim, the message is about none.
     const named = claimId === null ? null : api.call(openClaim, { params: { claimId }, signal }).catch(() => null)
     // What was begun before is no reason to keep anyone from writing.
     const drafts = simulated ? nothingFound : findDraft(owner, { draftId, ...wanted }, signal).catch(() => nothingFound)

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './earlier-messages.module.css'
 import type { EarlierState } from './use-earlier.ts'
 
-/** Says how many entries came, for those who do not see it. */
+/** Announces how many entries were loaded. */
 export function EarlierStatus({ step }: Pick<EarlierState, 'step'>) {
   const t = useText()
   return (

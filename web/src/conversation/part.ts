@@ -1,4 +1,4 @@
-/** What is loaded of a conversation: its newest entries, oldest first, and what comes before them. */
+/** The loaded part of a conversation: its newest entries, oldest first, and what comes before them. */
 export interface Part<Entry> {
   readonly entries: readonly Entry[]
   readonly earlier: { readonly before: string; readonly count: number } | null

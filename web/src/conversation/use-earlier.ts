@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** What loading brought: how many entries, and how many come before them still. */
+/** The result of loading: how many entries came, and how many are still before them. */
 export interface Loaded {
   readonly added: number
   readonly left: number

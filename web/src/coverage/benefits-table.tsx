@@ -56,7 +56,7 @@ export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
   )
 }
 
-/** What holds in both networks alike: how much of it, and the plan's own words. */
+/** What applies in both networks: limits, and the plan's own words. */
 function Notes({ row }: { readonly row: BenefitData }) {
   const t = useText()
   const sides = [row.in, row.out].filter((side) => side !== null)

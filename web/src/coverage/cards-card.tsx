@@ -16,7 +16,7 @@ import type { CoverageData, PlanData } from './types.ts'
 
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
-  /** Of the plan that is looked at: its card stands first. */
+  /** The kind of the plan on screen, whose card comes first. */
   readonly kind: PlanData['kind']
   readonly ended: boolean
 }

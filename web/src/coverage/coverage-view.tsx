@@ -20,10 +20,10 @@ import { StandingCard } from './standing-card.tsx'
 import type { CoverageData } from './types.ts'
 import { YearCard } from './year-card.tsx'
 
-/** Drawn when the rest is there: no one waits for pictures of cards. */
+/** Loaded after the rest: no one waits for pictures of cards. */
 const cards = createPart(async () => (await import('./cards-card.tsx')).CardsCard)
 
-/** What a member is covered by, and how (MP-12). */
+/** A member's coverage (MP-12). */
 function Coverage() {
   const t = useText()
   const { value: coverage, loading, failed, reload } = useLoaded((signal) => api.call(benefits, { signal }))
@@ -48,7 +48,7 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
       </Card>
     )
   }
-  // Which plan of several is looked at says nothing of anyone.
+  // Which of several plans is shown reveals nothing about anyone.
   const choose = (index: number) =>
     navigate(`/login/#/coverage${index === 0 ? '' : `?plan=${index}`}`, { quiet: true, replace: true })
   return (

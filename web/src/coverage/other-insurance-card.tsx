@@ -9,7 +9,7 @@ import type { CoverageData } from './types.ts'
 
 type Other = CoverageData['otherInsurance'][number]
 
-/** Coverage of other insurers that the plan knows of, and who pays first. */
+/** Known coverage by other insurers, and who pays first. */
 export function OtherInsuranceCard({ others }: { readonly others: readonly Other[] }) {
   const t = useText()
   const format = useFormat()

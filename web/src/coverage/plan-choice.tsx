@@ -9,7 +9,7 @@ interface PlanChoiceProps {
   readonly onChoose: (index: number) => void
 }
 
-/** The plans of someone who has several; those that are over stand apart. */
+/** The choice between several plans; ended ones are listed separately. */
 export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps) {
   const t = useText()
   const all = plans.map((plan, index) => ({ plan, index }))

@@ -7,7 +7,7 @@ import type { PlanData } from './types.ts'
 
 type Covered = PlanData['covered'][number]
 
-/** The plan, whether it is in effect, and whom it covers from when to when. */
+/** The plan, whether it is in effect, and whom it covers for which period. */
 export function StandingCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const format = useFormat()

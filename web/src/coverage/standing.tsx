@@ -10,7 +10,7 @@ const tones = {
   ended: 'neutral',
 } as const
 
-/** Where a coverage stands, in a word (HT-4). */
+/** The state of a coverage, in a word (HT-4). */
 export function Standing({ standing }: Pick<PlanData, 'standing'>) {
   const t = useText()
   return <Badge tone={tones[standing]}>{t(`coverage.standing-${standing}`)}</Badge>

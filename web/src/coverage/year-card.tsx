@@ -10,7 +10,7 @@ import styles from './year-card.module.css'
 
 type Kind = BalanceData['kind']
 
-/** A limit of someone, or of the whole family. */
+/** A limit of one person, or of the whole family. */
 interface ShownLimit {
   readonly who: string
   readonly balance: BalanceData
@@ -19,7 +19,7 @@ interface ShownLimit {
 const kinds = ['deductible', 'out-of-pocket'] as const
 const networks = ['in', 'out'] as const
 
-/** How far deductible and out-of-pocket maximum have come, of person and family, as meters with words. */
+/** The deductible and out-of-pocket maximum used so far, for person and family, as meters with text. */
 export function YearCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { date } = useFormat()
@@ -147,7 +147,7 @@ function Progress({ who, balance, label }: ShownLimit & { readonly label: string
   )
 }
 
-/** Whether the plan's own word is shown or what claims add up to, and as of when. */
+/** Whether the numbers are the plan's own or added up from claims, and as of when. */
 function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly ShownLimit[] }) {
   const t = useText()
   const { dateLong } = useFormat()

@@ -6,7 +6,7 @@ import { createTexts, TextProvider } from '../texts/text.tsx'
 import { DebugConsole } from './debug-console.tsx'
 import { hydrationMeasure } from './timings.ts'
 
-/** The page, with the time that it takes to come alive measured. */
+/** The page, measuring how long hydration takes. */
 export function watched(page: ReactNode): ReactNode {
   return <Watched start={performance.now()}>{page}</Watched>
 }

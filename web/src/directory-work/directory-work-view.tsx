@@ -21,7 +21,7 @@ import styles from './directory-work.module.css'
 type WorkData = PayloadOf<typeof directoryReports>
 type ReportData = WorkData['reports'][number]
 
-/** What members say is wrong in the directory, for staff to settle, and how right it is (MP-25). */
+/** Members' reports of directory errors for staff to settle, and how accurate the directory is (MP-25). */
 function DirectoryWork() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded((signal) => api.call(directoryReports, { signal }))

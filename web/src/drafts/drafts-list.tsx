@@ -23,7 +23,7 @@ type Row = PayloadOf<typeof listDrafts>['drafts'][number]
 const listOf = async (signal: AbortSignal, background: boolean) =>
   (await api.call(listDrafts, { signal, background })).drafts
 
-/** What was begun and not sent, on this device or another (MC-3). */
+/** Unsent drafts, from this device or another (MC-3). */
 export function DraftsList({ headingId }: { readonly headingId: string }) {
   const t = useText()
   const ready = useArea('drafts')

@@ -12,10 +12,10 @@ interface ConfirmDialogProps {
   /** What it will mean. */
   readonly text: ReactNode
   readonly action: ReactNode
-  /** What to say of certain codes, and of any other failure. */
+  /** Texts for certain error codes, and for any other failure. */
   readonly problems?: { readonly codes: Readonly<Record<string, MessageId>>; readonly otherwise: MessageId }
   readonly onClose: () => void
-  /** Does it; the dialog closes when it is done, and says what went wrong when it is not. */
+  /** Does it; the dialog closes on success, and shows what went wrong otherwise. */
   readonly onConfirm: () => Promise<void>
 }
 

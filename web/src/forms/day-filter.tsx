@@ -7,12 +7,12 @@ export interface DayFilterProps {
   readonly label: string
   /** `yyyy-mm-dd`, '' for none. */
   readonly value: string
-  /** Said of what is no day. */
+  /** The error for an invalid date. */
   readonly wrong: string
   readonly onDay: (day: string) => void
 }
 
-/** A day that counts once it is whole; one that is wrong is told when the field is left. */
+/** A date filter that applies once the date is complete; an invalid one shows an error on blur. */
 export function DayFilter({ label, value, wrong, onDay }: DayFilterProps) {
   const { moment } = useNow()
   const [text, setText] = useState(() => shown(value))

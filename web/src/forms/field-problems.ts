@@ -3,7 +3,7 @@ import { type FormState, fieldState, formState } from '@portico/rules/validation
 import { type Problem, problemCodes } from '@portico/rules/validation/result'
 import type { MessageId } from '../texts/catalogues.ts'
 
-/** What stands in the fields of a form, as typed. */
+/** The values of a form's fields, as typed. */
 export type Values<Name extends string> = Readonly<Record<Name, string>>
 
 /** What is wrong with a field: the id of its text, which is a rule's code or a text for a code of the server's. */
@@ -12,10 +12,10 @@ export interface FieldProblem {
   readonly params?: Problem['params']
 }
 
-/** What is wrong, by field; a field that is well is not named. */
+/** Problems by field; fields without a problem are left out. */
 export type FieldProblems<Name extends string> = Readonly<Partial<Record<Name, FieldProblem>>>
 
-/** What a check found, without the fields that are well. */
+/** The problems that a check found, without valid fields. */
 export function problemsIn<Name extends string>(
   names: readonly Name[],
   find: (name: Name) => FieldProblem | null | undefined,
@@ -38,7 +38,7 @@ export interface ServerTexts {
   readonly params?: Problem['params']
 }
 
-/** What the server found wrong; entries that name no field of the form, or no code that has a text, are left out. */
+/** The problems that the server found; entries without a field of the form or a code with a text are left out. */
 export function problemsOfEntries<Name extends string>(
   names: readonly Name[],
   entries: readonly ErrorEntry[],
@@ -51,7 +51,7 @@ export function problemsOfEntries<Name extends string>(
   })
 }
 
-/** The problems that a change leaves: one that is put right goes at once, no other is told before the next try. */
+/** The problems left after a change: a corrected one goes at once, new ones wait for the next try. */
 export function problemsLeft<Name extends string>(
   told: FieldProblems<Name>,
   changed: Name,

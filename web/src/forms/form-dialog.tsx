@@ -18,14 +18,14 @@ interface FormDialogProps<Name extends string, Result> extends Pick<DialogProps,
   readonly children: ReactNode
   readonly action: ReactNode
   readonly danger?: boolean
-  /** What to say of certain codes that are about no field. */
+  /** Texts for error codes that are not about a field. */
   readonly problems?: Readonly<Record<string, MessageId>>
   readonly send: (values: Values<Name>) => Promise<Result>
   readonly onDone: (result: Result) => void
   readonly onClose: () => void
 }
 
-/** A form in a dialog: what is typed is gone when it closes, and what goes wrong is said below its fields. */
+/** A form in a dialog: its values are discarded when it closes, and failures show below its fields. */
 export function FormDialog<Name extends string, Result>(props: FormDialogProps<Name, Result>) {
   const { form, about, children, action, danger = false, problems, send, onDone, onClose, ...dialog } = props
   const t = useText()

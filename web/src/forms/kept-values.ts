@@ -6,7 +6,7 @@ function storageKey(form: string): string {
   return `portico.form.${form}`
 }
 
-/** What was typed before the page was loaded again; what is not kept is as it was at first. */
+/** What was typed before a reload; fields that are not kept have their initial values. */
 export function readKept<Name extends string>(form: string, initial: Values<Name>): Values<Name> {
   const kept = sessionStore.get(storageKey(form))
   if (typeof kept !== 'object' || kept === null) return initial

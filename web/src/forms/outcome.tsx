@@ -10,7 +10,7 @@ interface OutcomeProps {
   readonly children: ReactNode
 }
 
-/** What came of it, in the place of the form; the focus goes to its heading, so that it is read out. */
+/** The outcome, which replaces the form; the focus goes to its heading, so that it is read out. */
 export function Outcome({ icon: Icon, title, text, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

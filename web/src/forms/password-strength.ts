@@ -3,7 +3,7 @@ import { limits } from '@portico/rules/limits'
 import { api } from '../api/api.ts'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** What stands in where the rule service is not available; the server checks by its own all the same. */
+/** Used if the rule service is not available; the server still checks by its own. */
 const standIn = { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true } as const
 
 /** How strong a new password has to be, as the rule service says by what asks for it (VA-4). */

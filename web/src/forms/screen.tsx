@@ -15,7 +15,7 @@ export interface ScreenProps<Value> {
   readonly title: MessageId
   readonly about: MessageId
   readonly loaded: Loaded<Value>
-  /** What was just done; announced. */
+  /** What was just done, announced to screen readers. */
   readonly done?: ReactNode
   readonly children: (value: Value) => ReactNode
 }
@@ -47,7 +47,7 @@ export function Screen<Value>({ title, about, loaded, done = null, children }: S
   )
 }
 
-/** Comes into sight, and takes the focus where what was pressed is gone with what was done. */
+/** Scrolls into view, and takes the focus if the pressed button is gone. */
 function Done({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -30,7 +30,7 @@ export interface FormOptions<Name extends string> {
 
 export interface Form<Name extends string> {
   readonly values: Values<Name>
-  /** '', 'Incomplete' or 'Error' (VA-12), as far as it has been told. */
+  /** '', 'Incomplete' or 'Error' (VA-12), for the problems shown so far. */
   readonly state: FormState
   readonly busy: boolean
   /** For an ErrorSummary. */
@@ -53,9 +53,9 @@ export interface Form<Name extends string> {
    * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
    */
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
-  /** Shows what else turned out to be wrong. */
+  /** Shows further problems. */
   tell(problems: FieldProblems<Name>): void
-  /** Puts values in place of what was typed. */
+  /** Replaces what was typed. */
   fill(values: Partial<Values<Name>>): void
   /** Keeps what was typed in memory alone. */
   forget(): void

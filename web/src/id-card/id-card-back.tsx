@@ -5,7 +5,7 @@ import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { spelledOut } from './member-number.ts'
 
-/** Whom to call, what a pharmacy needs, and what a visit costs. */
+/** Phone numbers, pharmacy numbers, and visit costs. */
 export function IdCardBack({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()

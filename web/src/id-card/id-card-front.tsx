@@ -5,7 +5,7 @@ import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { readingGroups, spelledOut } from './member-number.ts'
 
-/** Who the member is and by what plan: what a doctor's office copies first. */
+/** The member and the plan: what a doctor's office copies first. */
 export function IdCardFront({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()

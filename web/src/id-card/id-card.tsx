@@ -14,9 +14,9 @@ interface IdCardProps {
   readonly card: CardFace
   /** The member's card by default. */
   readonly title?: string
-  /** Stands above the card, where there are several. */
+  /** Content above the card if there are several. */
   readonly choice?: ReactNode
-  /** Stands below what can be done with it. */
+  /** Content below the buttons. */
   readonly more?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 interface DocumentButtonProps {
   /** A form as it is before anyone fills it in, or one that was sent. */
   readonly of: { readonly kind: string } | { readonly messageId: string }
-  /** Of the form, for anyone who hears several such buttons. */
+  /** The title of the form, so that screen readers can tell several such buttons apart. */
   readonly title: string
 }
 

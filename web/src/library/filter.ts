@@ -3,7 +3,7 @@ import type { formLibrary } from '@portico/contract/calls/forms'
 
 type Item = PayloadOf<typeof formLibrary>['items'][number]
 
-/** What narrows the library (MP-21); '' where anything will do. */
+/** The filters of the library (MP-21); '' matches everything. */
 export interface Filter {
   readonly words: string
   readonly type: string
@@ -13,7 +13,7 @@ export interface Filter {
 
 export const emptyFilter: Filter = { words: '', type: '', subject: '', language: '' }
 
-/** The items that have each of the words in title or description, whatever their case and accents. */
+/** The items with all the words in title or description, ignoring case and accents. */
 export function matching<One extends Pick<Item, 'title' | 'about' | 'type' | 'subject' | 'languages'>>(
   items: readonly One[],
   { words, type, subject, language }: Filter,

@@ -12,7 +12,7 @@ export type FormField = Form['steps'][number]['fields'][number]
 /** What is typed and chosen in a form, with the signature beside it; no field of a form has such a name. */
 export type Fields = Readonly<Record<string, string>>
 export const signature = { name: 'signedName', agreed: 'agreed' } as const
-/** The files, in what the server finds wrong. */
+/** The name of the files among the server's problems. */
 export const filesField = 'attachmentIds'
 
 export const agreedValue = 'yes'
@@ -25,7 +25,7 @@ function todayOf({ today }: Form): CalendarDate {
   return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
 }
 
-/** What is wrong with a form, signature and all, by the rule that the server goes by too. */
+/** Checks a form with its signature by the same rule as the server. */
 export function checkAll(form: Form, fields: Fields): ProblemsIn<Fields> {
   return {
     ...checkForm(fieldsIn(form), fields, todayOf(form)),
@@ -50,7 +50,7 @@ export function answersOf(fields: Fields): Record<string, string> {
   return answers
 }
 
-/** What of a form is said, by step, for anyone who checks it before signing. */
+/** A form's answers by step, to check before signing. */
 export function saidIn(form: Form, fields: Fields) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({
@@ -63,7 +63,7 @@ export function saidIn(form: Form, fields: Fields) {
   }))
 }
 
-/** The step at which one goes on: the first that lacks something, or the one after all of them. */
+/** The step to continue at: the first incomplete one, or the one after all of them. */
 export function stepToGoOn(form: Form, fields: Fields): number {
   const wrong = checkForm(fieldsIn(form), fields, todayOf(form))
   const at = form.steps.findIndex((step) => step.fields.some(({ name }) => wrong[name] !== undefined))

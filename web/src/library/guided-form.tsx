@@ -36,13 +36,13 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const filesStep = form.steps.length
   const last = filesStep + 1
   const [step, setStep] = useState(() => stepToGoOn(form, fields))
-  // Fields that were tried to leave behind: what is wrong with them is told.
+  // Fields of steps that the person tried to leave: their problems show.
   const [told, setTold] = useState<ReadonlySet<string>>(new Set())
   const [tries, setTries] = useState(0)
   const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const shownStep = useRef(step)
-  // What was pressed is gone, or says something else now: reading goes on at the step's heading.
+  // The pressed button is gone or has changed: the focus goes to the step's heading.
   useEffect(() => {
     if (shownStep.current === step) return
     shownStep.current = step
@@ -88,7 +88,7 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
       setTold(new Set(names))
       setTries((count) => count + 1)
     } else if (step === last) {
-      // What an earlier step lacks is put right there.
+      // Problems of an earlier step are corrected there.
       const lacking = stepToGoOn(form, fields)
       if (lacking < filesStep) goTo(lacking)
       else if (lacksFiles) goTo(filesStep)

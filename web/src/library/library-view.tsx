@@ -30,7 +30,7 @@ import { OwnForms } from './own-forms.tsx'
 
 type Item = PayloadOf<typeof formLibrary>['items'][number]
 
-/** Forms to fill in and materials to read, and what became of the forms one sent (MP-21). */
+/** Forms to fill in, materials to read, and the state of sent forms (MP-21). */
 function Library() {
   const t = useText()
   const acts = useActsForPerson()

@@ -14,7 +14,7 @@ interface ReviewProps {
   readonly onStep: (step: number) => void
 }
 
-/** All that was said, to be checked, and the signature: name, consent and the day of today. */
+/** All answers to check, and the signature: name, consent and today's date. */
 export function Review({ form, composing, problemText, onStep }: ReviewProps) {
   const t = useText()
   const { fields, attachmentIds } = composing.draft

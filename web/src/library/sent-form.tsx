@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { DocumentButton } from './document-button.tsx'
 import type { SentForm as Sent } from './use-member-form.ts'
 
-/** The word that the form has come, with its receipt. */
+/** Confirms that the form has arrived, with its receipt number. */
 export function SentForm({ sent: { title, receipt, dueAt, messageId } }: { readonly sent: Sent }) {
   const t = useText()
   const day = useReplyDay()

@@ -16,7 +16,7 @@ export interface BulkProps {
   readonly changes: Changes
 }
 
-/** What can be done with the conversations selected, and what became of it (MC-2). */
+/** Actions on the selected conversations, and their outcome (MC-2). */
 export function Bulk({ folder, rows, selected, onSelect, changes }: BulkProps) {
   const t = useText()
   const ready = useArea('mailbox')

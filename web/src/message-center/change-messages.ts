@@ -2,12 +2,12 @@ import { setDeleteFlag, setReadFlag } from '@portico/contract/calls/messages'
 import { api } from '../api/api.ts'
 import type { Change } from './use-changes.ts'
 
-/** So many ids a call takes. */
+/** How many ids a call takes. */
 const max = 100
 
 interface Changed {
   readonly unreadCount: number
-  /** Every message that is other than it was. */
+  /** Every changed message. */
   readonly messageIds: readonly string[]
 }
 

@@ -28,7 +28,7 @@ interface ConversationProps {
 /** Who wrote what and when, oldest first (MC-2). */
 export function Conversation({ message, fresh, start, loadEarlier }: ConversationProps) {
   const t = useText()
-  // The one entry that is printed; all of them where none is.
+  // The one entry to print; null for all of them.
   const [alone, setAlone] = useState<string | null>(null)
   const last = message.thread.at(-1)
   const thread = useStart(start, last && { messageId: last.messageId, own: last.direction === 'from-member' })

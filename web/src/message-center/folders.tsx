@@ -21,7 +21,7 @@ interface FoldersProps {
 export function Folders({ query, preferred }: FoldersProps) {
   const t = useText()
   const { brand, session } = usePage()
-  // What a member has begun to write is not a representative's to read (CS-1).
+  // A representative may not read a member's drafts (CS-1).
   const shown = session?.simulation ? folders.filter((folder) => folder !== 'drafts') : folders
   const unreadCount = useUnreadCount()
   return (

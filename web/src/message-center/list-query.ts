@@ -12,7 +12,7 @@ export type Folder = (typeof folders)[number]
 export type Sorting = ListOrder
 export const sortings = Object.keys(listOrders) as Sorting[]
 
-/** What part of which folder is shown (MC-2). It lives in the address, so that Back, reload and a bookmark find it again. */
+/** The part of a folder that is shown (MC-2). It is in the address, so that Back, reload and bookmarks work. */
 export interface ListQuery {
   readonly folder: Folder
   /** 1-based. */
@@ -23,7 +23,7 @@ export interface ListQuery {
   readonly searching: boolean
 }
 
-/** How a list is shown to who never chose (MN-5). */
+/** How a list is shown to people who never chose (MN-5). */
 export const usualList: ListPreference = { pageSize: 10, sorting: 'newest' }
 
 /** What an address without parameters shows. */

@@ -5,7 +5,7 @@ export interface MarkedRead {
   /** Conversations that are read now, or hold something unread. */
   readonly threadIds: readonly string[]
   readonly read: boolean
-  /** The server's own number, never reckoned here. */
+  /** The server's own number, never calculated here. */
   readonly unreadCount: number
 }
 
@@ -15,7 +15,7 @@ export function withRead(page: MailPage, { threadIds, read, unreadCount }: Marke
   return { ...page, messages, unreadCount }
 }
 
-/** What opening a conversation shows for the first time: every unread message to the member in it. */
+/** The messages that opening a conversation shows for the first time: every unread one to the member. */
 export function unreadIn({ thread }: Pick<Message, 'thread'>): string[] {
   return thread.filter((entry) => entry.direction === 'to-member' && !entry.read).map((entry) => entry.messageId)
 }

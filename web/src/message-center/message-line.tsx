@@ -24,7 +24,7 @@ interface MessageLineProps {
   readonly onSelect: (selected: boolean) => void
 }
 
-/** One conversation of the list. Unread is told by weight, a dot and a hidden word, never by color alone (MC-2). */
+/** One conversation of the list. Unread shows by weight, a dot and a hidden word, never by color alone (MC-2). */
 export function MessageLine({ id, row, folder, to, open, selected, onSelect }: MessageLineProps) {
   const t = useText()
   const format = useMomentFormat()

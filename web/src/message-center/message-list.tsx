@@ -45,7 +45,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   const headingId = useId()
   const { page, failed, loading, reload } = mailbox
   const state = usePage()
-  // What a representative looks at is not theirs to mark or delete (CS-1).
+  // A representative cannot mark or delete messages (CS-1).
   const selectable = !state.session?.simulation
   const { searching } = query
   const searchButton = useSearchButton(searching)

@@ -11,7 +11,7 @@ export interface Change {
   readonly only?: readonly string[]
 }
 
-/** What became of the last change. */
+/** The outcome of the last change. */
 export type ChangeNotice =
   | { readonly outcome: 'done'; readonly change: Change; readonly opposite: Change }
   | { readonly outcome: 'failed' }
@@ -39,7 +39,7 @@ export function useChanges(mailbox: Mailbox): Changes {
         const { unreadCount, messageIds } = await changeMessages(change)
         const { kind, rows } = change
         const threadIds = rows.map(({ threadId }) => threadId)
-        // Of deleted messages the count alone concerns this list, which is then loaded again.
+        // For deleted messages, only the count matters here; the list is then loaded again.
         if (kind === 'read' || kind === 'unread') mark({ threadIds, read: kind === 'read', unreadCount })
         else {
           mark({ threadIds: [], read: true, unreadCount })

@@ -16,7 +16,7 @@ export function useFreshMail(
     if (!missed.current) listener()
   })
   useMailNews((news, own) => {
-    // The first news may be of what came before it was listened to.
+    // The first news may be about changes before we listened.
     const isOther = last.current === null || shapeOf(news, own) !== shapeOf(last.current, 0)
     last.current = news
     if (isOther) tell()

@@ -47,7 +47,7 @@ export function useMailbox(query: ListQuery): Mailbox {
     stale: rendered?.key !== key || !isPageFresh(),
     wanted: asked !== null,
   })
-  // What was known at first may be another list, of the same folder or not.
+  // The initial value may be another list, of the same folder or not.
   const kept = value?.key === key ? value : last
   useEffect(() => {
     if (kept !== null) remembered.set(state, kept)

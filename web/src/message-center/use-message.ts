@@ -39,9 +39,9 @@ const none: ReadonlySet<string> = new Set()
 export function useMessage(messageId: string, onMarked: (change: MarkedRead) => void): MessageState {
   const simulated = usePage().session?.simulation != null
 
-  /** A mark that fails is not worth a word: what was shown stays unread and is marked when it is opened again. */
+  /** A failed mark is ignored: the messages stay unread and are marked when opened again. */
   const markShown = ({ threadId, restorableUntil }: Message, messageIds: readonly string[]) => {
-    // What a representative looks at is not read by the member (CS-1).
+    // Messages that a representative looks at do not count as read (CS-1).
     if (messageIds.length === 0 || simulated || restorableUntil !== null) return
     api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } }).then(
       ({ unreadCount }) => onMarked({ threadIds: [threadId], read: true, unreadCount }),

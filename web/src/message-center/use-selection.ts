@@ -12,7 +12,7 @@ export function useSelection(page: MailPage | null, listKey: string): Selection 
   const [chosen, setChosen] = useState<{ readonly key: string; readonly ids: ReadonlySet<string> }>()
   const selected = useMemo(() => {
     const ids = chosen?.key === listKey ? chosen.ids : new Set<string>()
-    // What has left the list since is not to be acted on unseen.
+    // Conversations that have left the list must not be changed unseen.
     return new Set((page?.messages ?? []).map(({ threadId }) => threadId).filter((id) => ids.has(id)))
   }, [chosen, listKey, page])
   return { selected, select: (ids) => setChosen({ key: listKey, ids }) }

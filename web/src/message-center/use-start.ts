@@ -13,7 +13,7 @@ export function useStart(
   useEffect(() => {
     const entries = [...(thread.current?.children ?? [])]
     const entry = entries.find((one) => one instanceof HTMLElement && one.dataset.message === start)
-    // The first message is where the pane begins anyway.
+    // The pane starts at the first message anyway.
     if (entry !== undefined && entry !== entries[0]) bringUp(entry, thread.current)
   }, [start])
   useEffect(() => {

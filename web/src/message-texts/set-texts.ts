@@ -29,7 +29,7 @@ type SetTexts = ReadonlyMap<string, string>
 let asked: Promise<SetTexts> | null = null
 let found: SetTexts = new Map()
 
-/** Asks once a page; without an answer the catalogue's texts do as well. */
+/** Asks once per page; without an answer, the catalogue's texts serve. */
 function askForTexts(brand: string): Promise<SetTexts> {
   const wishes = Object.values(names).map((name) => ({ name, qualifiers: [{ name: 'brand' as const, value: brand }] }))
   asked ??= api.call(contentInfo, { body: wishes }).then(

@@ -57,7 +57,7 @@ function MeaningfulAccess() {
   )
 }
 
-/** Undefined while it is on its way, null where it was not available (LG-3: the console is told). */
+/** Undefined while loading, null if it was not available (LG-3: logged to the console). */
 function useLanguageContent(): Content | null | undefined {
   const { brand, language, shell } = usePage()
   const query = { brand: brand.code, language, version: shell.contentVersion }

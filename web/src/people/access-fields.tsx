@@ -12,7 +12,7 @@ interface AccessFieldsProps {
   readonly children?: ReactNode
 }
 
-/** What someone may see, and until when. */
+/** The scopes of a person's access, and its end. */
 export function AccessFields({ form, children }: AccessFieldsProps) {
   const t = useText()
   return (

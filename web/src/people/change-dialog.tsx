@@ -22,7 +22,7 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
   const form = useForm({
     id: 'change-access',
     initial: { scopes: access.scopes.join(' '), lastDay: typed(access.lastDay) },
-    // It begins with what is stored, for each of them.
+    // Starts with the stored values of each person.
     secret: 'all',
     label: (name) => t(`people.field.${name}`),
     check: (name, values) =>

@@ -21,7 +21,7 @@ interface GivenCardProps {
   readonly onChange: OnChange
 }
 
-/** To whom the member has given access, and everything that they can do about it. */
+/** The people to whom the member has given access, with everything they can do about it. */
 export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardProps) {
   const t = useText()
   const { session } = usePage()

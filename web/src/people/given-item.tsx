@@ -26,7 +26,7 @@ interface GivenItemProps {
   readonly onEnd: () => void
 }
 
-/** Someone who has, had or was offered access: how it stands, and what can be done. */
+/** A person who has, had or was offered access: the state, and what can be done. */
 export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemProps) {
   const t = useText()
   const format = useFormat()

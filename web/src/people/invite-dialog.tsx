@@ -28,7 +28,7 @@ const initial = { name: '', email: '', relationship: '', scopes: '', lastDay: ''
 export function InviteDialog({ open, onClose, onDone }: InviteDialogProps) {
   const t = useText()
   const today = useToday()
-  // What is sent again as it was has the same id, so that it is done once.
+  // A repeated identical request keeps its id, so that it is done once.
   const last = useRef<{ readonly words: string; readonly id: string } | null>(null)
   const form = useForm({
     id: 'invite-person',

@@ -19,7 +19,7 @@ import type { HeldAccess } from './types.ts'
 
 const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal })).held
 
-/** Home of who has no plan here: whose information they may see and the way to it (RG-3); else how to ask about plans. */
+/** Home of people without a plan here: whose information they may see (RG-3), or how to ask about plans. */
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()

@@ -18,11 +18,11 @@ interface PlaceMapProps {
   readonly map: MapPicture
   /** Names in the order of the list that is shown. */
   readonly names: readonly string[]
-  /** How many of the list stand on the pages before. */
+  /** How many items are on the pages before. */
   readonly from?: number
-  /** One of those that are shown: its place in the list, from 0. */
+  /** One of the shown items: its place in the list, from 0. */
   readonly onOne: (index: number) => void
-  /** Several that stand together, or one of another page. */
+  /** Several pins together, or one of another page. */
   readonly onPin: (pin: Pin) => void
 }
 

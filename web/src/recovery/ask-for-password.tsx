@@ -25,7 +25,7 @@ export type RecoveryWay =
       readonly questions: PayloadOf<typeof recoveryQuestions>['questions']
     }
 
-/** Whose password it is, and by which of the two ways they want to choose another. */
+/** Asks whose password it is, and which of the two ways to choose a new one. */
 export function AskForPassword({ onAsked }: { readonly onAsked: (asked: RecoveryWay) => void }) {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -34,7 +34,7 @@ const labels: Readonly<Record<AskedName, MessageId>> = {
   way: 'recovery.password.way',
 }
 
-/** Whose login ID it is, and by which of the two ways they want to have it. */
+/** Asks whose login ID it is, and which of the two ways to get it. */
 export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedForUsername) => void }) {
   const t = useText()
   const { brand, now } = usePage()
@@ -44,7 +44,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
   const form = useForm<AskedName>({
     id: 'forgot-username',
     initial: { email: '', memberId: '', dateOfBirth: '', way: 'link' },
-    // What names a member is kept nowhere.
+    // Nothing that identifies a member is stored.
     secret: ['memberId', 'dateOfBirth'],
     label: (name) => t(labels[name]),
     check: (name, values) => checkAsked(name, values, { today, sharedBrandCode }),

@@ -6,7 +6,7 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 
 export type AskedName = 'email' | 'memberId' | 'dateOfBirth' | 'way'
 
-/** What is wrong with what someone tells who has forgotten their login ID, by the rules that the server goes by too. */
+/** Checks what a person enters who has forgotten their login ID, by the same rules as the server. */
 export function checkAsked(
   name: AskedName,
   { way, email, memberId, dateOfBirth }: Values<AskedName>,
@@ -18,7 +18,7 @@ export function checkAsked(
   return byCard && name === 'dateOfBirth' ? checkDate(dateOfBirth.trim(), { today, required: true }) : null
 }
 
-/** The same of the login ID of who has forgotten the password. */
+/** Checks the login ID of a person who has forgotten the password. */
 export function checkAskedLoginId(logonId: string): FieldProblem | null {
   return checkLoginId(logonId.trim())
 }

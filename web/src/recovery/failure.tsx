@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx'
 
 export type Failure = 'other' | 'tooMany' | 'wrongAnswers'
 
-/** Why nothing came of a try. */
+/** Why a try failed. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'answers')) return 'wrongAnswers'

@@ -18,7 +18,7 @@ interface NewPasswordFormProps {
   readonly ticket: string
   readonly rule: PasswordRule
   readonly onChanged: () => void
-  /** The ticket is good no more. */
+  /** The ticket is no longer valid. */
   readonly onExpired: () => void
 }
 

@@ -18,7 +18,7 @@ interface QuestionsFormProps {
   readonly onBack: () => void
 }
 
-/** The two security questions of someone; their answers are kept nowhere. */
+/** A person's two security questions; the answers are stored nowhere. */
 export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -13,7 +13,7 @@ interface SentProps {
   readonly onAgain: () => void
 }
 
-/** An e-mail is on its way, if what was typed is right: that is all anyone is told. */
+/** Says that an e-mail is on its way if what was typed is right, and nothing more. */
 export function Sent({ what, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()

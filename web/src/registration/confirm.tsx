@@ -39,7 +39,7 @@ export function Confirm() {
     dropTicket(view)
     setEnd(how)
   }
-  /** Whether what went wrong was the end of it. */
+  /** Whether the failure was final. */
   const ended = (error: unknown): boolean => {
     const code = error instanceof ApiError ? error.code : null
     if (code === 'CHALLENGE-EXPIRED') finish({ kind: 'expired' })

@@ -10,7 +10,7 @@ import styles from './registration.module.css'
 
 export type Failure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
-/** Why nothing came of a try. */
+/** Why a try failed. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
 }
 
-/** What did not work, and the one way on: the brand's phone. */
+/** What did not work, and the one way forward: the brand's phone. */
 export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
   const t = useText()
   const { brand } = usePage()

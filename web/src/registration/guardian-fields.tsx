@@ -14,7 +14,7 @@ import type { Guardian, GuardianForm } from './use-guardian.ts'
 
 interface GuardianFieldsProps {
   readonly guardian: Guardian
-  /** Where it goes back to. */
+  /** Where Back leads. */
   readonly back: string
 }
 

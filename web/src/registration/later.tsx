@@ -19,17 +19,17 @@ import { personLabels, type RegistrationForm, savedOf, summaryOf } from './regis
 
 interface LaterProps {
   readonly form: RegistrationForm
-  /** The step that it goes back to. */
+  /** The step that Back leads to. */
   readonly back: string
 }
 
-/** Where the link goes and what opens it: then everything that was typed waits for a week (RG-1). */
+/** Asks where to send the link and what opens it; everything typed is then kept for a week (RG-1). */
 export function Later({ form, back }: LaterProps) {
   const t = useText()
   const { brand } = usePage()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
-  // Made once for what is sent, so that it is kept once however often it is sent.
+  // One id for what is sent, so that it is stored once however often it is sent.
   const saveId = useRef('')
   const submit = async (event: FormEvent) => {
     setFailure(null)

@@ -70,7 +70,7 @@ function useCheck(known: Known) {
   }
 }
 
-/** What is wrong with what is asked for here, in the page's order; fields of other steps are told where they are asked for. */
+/** Problems of this step's fields, in page order; other steps show their own. */
 export function summaryOf({ summary }: Pick<RegistrationForm, 'summary'>, asking: Asking): RegistrationForm['summary'] {
   const wrong = namesOf(asking).flatMap(
     (name) => summary.wrong.find(({ controlId }) => controlId === `${formId}-${name}`) ?? [],

@@ -47,7 +47,7 @@ export function Registration() {
   // A child's guardian is asked for between the coverage and what comes after it.
   const ofGuardian = wanted === 'guardian'
   const at = stepIds.indexOf(ofGuardian ? 'contact' : step)
-  // No one gets to a step before those in front of it are right, e.g. by an old address or after a reload.
+  // A step opens only once the earlier ones are complete, even by an old address or after a reload.
   const behind = hydrated && !isSent && at > firstOpen ? stepIds[firstOpen] : undefined
   useEffect(() => {
     if (behind !== undefined) navigate(links.register(behind), { replace: true })

@@ -14,7 +14,7 @@ interface SentProps {
   readonly onAgain: () => void
 }
 
-/** The link is on its way: the account is ready when it has been followed. */
+/** Says that the link is on its way, and that opening it makes the account ready. */
 export function Sent({ email, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()

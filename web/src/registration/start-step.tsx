@@ -55,7 +55,7 @@ export function StartStep({ form, profile, onStay }: StartStepProps) {
   )
 }
 
-/** Comes when it turns out that the zip lies in several counties, and takes the focus then. */
+/** Appears if the ZIP code is in several counties, and then takes the focus. */
 function CountySelect({ form, counties }: Pick<StartStepProps, 'form'> & Pick<Profile, 'counties'>) {
   const t = useText()
   const hydrated = useHydrated()
@@ -79,7 +79,7 @@ interface OtherBrandProps {
   readonly onStay: () => void
 }
 
-/** Another plan serves the zip: its own portal is where to go on (BR-11). */
+/** Another plan serves the ZIP code: leads to its own portal (BR-11). */
 function OtherBrand({ other, zip, onStay }: OtherBrandProps) {
   const t = useText()
   const { brand } = usePage()

@@ -18,7 +18,7 @@ import { ruleFor, useKnown } from './use-known.ts'
 interface TakenFormProps {
   readonly ticket: string
   readonly onDone: (logonId: string) => void
-  /** Whether an error was the end of the registration, which its owner tells then. */
+  /** Handles an error that ends the registration; returns whether it did. */
   readonly isEnd: (error: unknown) => boolean
 }
 

@@ -18,7 +18,7 @@ import { checkQuestion, type OfferedQuestions, type QuestionName, questionNames 
 export const extras = ['newPassword', 'stay', 'callMe', 'guardianProof', 'savedId'] as const
 export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
 
-/** What the rules of the fields ask for that only the server knows. */
+/** What the field rules need from the server. */
 export interface Known {
   /** Null until the counties of the typed zip are known. */
   readonly counties: RegistrationContext['counties'] | null
@@ -26,7 +26,7 @@ export interface Known {
   readonly questions: OfferedQuestions
 }
 
-/** What is wrong with a field of a registration as it is typed, by the rules that the server goes by too. */
+/** Checks a field of a registration as typed, by the same rules as the server. */
 export function checkField(
   name: RegistrationName,
   values: Values<RegistrationName>,
@@ -47,13 +47,13 @@ export function checkField(
   )
 }
 
-/** What someone tells of where they are and what they look for. */
+/** Where a person lives and what they look for. */
 export function placeOf(values: Values<RegistrationName>, brand: string) {
   const segment = segmentOf(values.userType)
   return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }
 }
 
-/** Whom the coverage is of, as the server takes it. */
+/** The person with the coverage, in the server's format. */
 export function coverageOf(values: Values<RegistrationName>) {
   const { relationship, memberId, firstName, lastName, dateOfBirth } = values
   return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: typedDay(dateOfBirth) }

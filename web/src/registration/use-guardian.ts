@@ -26,10 +26,10 @@ export interface GuardianParts {
   /** Names what was typed in the tab's storage. */
   readonly id: string
   readonly ask: (details: BodyOf<typeof requestSignInPin>) => Promise<unknown>
-  /** Returns what a right PIN gives. */
+  /** Returns the proof that a right PIN gives. */
   readonly verify: (pin: string) => Promise<string>
   readonly onProven: (given: string) => void
-  /** Whether an error was the end of it, which the caller tells then. */
+  /** Handles an error that ends it; returns whether it did. */
   readonly isEnd?: (error: unknown) => boolean
 }
 

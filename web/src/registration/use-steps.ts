@@ -17,7 +17,7 @@ import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
   readonly failure: Failure | null
-  /** Where the link went, as long as the page remembers. */
+  /** Where the link was sent, until the page is left. */
   readonly sentTo: string | null
   submit(event: FormEvent): Promise<void>
   /** Another tab has sent what is typed here, too. */
@@ -39,7 +39,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  // Made once for what is sent, so that it is done once however often it is sent.
+  // One id for what is sent, so that it is done once however often it is sent.
   const ids = useRef({ registrationId: '', leadId: '' })
 
   const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {

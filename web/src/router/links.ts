@@ -29,7 +29,7 @@ export const links = {
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
-  /** What the portal goes by, for every brand or one (CT-9). */
+  /** The settings of every brand or of one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
   /** The texts of every brand or one, as authors see them (CT-5). */
   /** Texts of a brand, of one area: of all where none is named. */
@@ -43,17 +43,17 @@ export const links = {
     readonly qualifiers: Readonly<Record<string, string>>
   }) => link('/msg/', ['content', 'item', key.name, key.brand, key.language], key.qualifiers),
   contentReleases: () => link('/msg/', ['content', 'releases']),
-  /** Accounts, the audit log, and what runs (AD); the id of an account says nothing of anyone. */
+  /** Accounts, the audit log, and the running system (AD); the id of an account reveals nothing about anyone. */
   administration: (part?: string, id?: string) =>
     link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),
-  /** Where producers work, a part of it, or one of what that part has; ids say nothing of anyone (AG-4). */
+  /** The producer portal, a part of it, or one item of a part; ids reveal nothing about anyone (AG-4). */
   producer: (part?: string, id?: string) =>
     link('/mbr/', ['producer', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
-  /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim tells nothing of anyone. */
+  /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim reveals nothing about anyone. */
   writeAboutClaim: (claimId: string, appeal = false) =>
     link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, ...(appeal && { appeal: 'true' }) }),
   signIn: () => '/login/',
@@ -65,7 +65,7 @@ export const links = {
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
   /** Asking the brand for a call about its plans (SH-8). */
-  /** From the shop it names the plan that is looked at, which says nothing of anyone. */
+  /** From the shop, it names the plan on screen, which reveals nothing about anyone. */
   requestCall: (about?: {
     readonly market: Market
     readonly plan?: { readonly planId: string; readonly planYear: number } | undefined
@@ -84,7 +84,7 @@ export const links = {
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
   /** The notice of free help that stands first is the one in this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
-  /** A part of a market's shop; what stands in it says nothing of anyone. */
+  /** A part of a market's shop; the address reveals nothing about anyone. */
   shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(shopOf(market), [part]),
   shopPlan: (market: Market, planId: string, planYear: number) =>
     link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
@@ -94,19 +94,19 @@ export const links = {
   shopApplication: (market: Market) => link(shopOf(market), ['application']),
   /** Plans side by side, for anyone with the link (SH-6). */
   shopSaved: (market: Market, ticket: string) => link(shopOf(market), ['compare'], { ticket }),
-  /** Whom is looked for, or looked at, stands in no address that anyone sees (`unseen.ts`). */
+  /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder']), asked),
-  /** Whom the member saved, which an e-mail leads to without naming anyone. */
+  /** The member's saved providers, to which an e-mail leads without naming anyone. */
   savedProviders: () => link('/login/', ['finder', 'saved']),
-  /** What members say is wrong in the directory. */
+  /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
-  /** What care costs, at a provider or anywhere; what of stands in no address. */
+  /** What care costs, at a provider or anywhere; the kind of care is not in the address. */
   careCost: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
-  /** The id of a claim tells nothing of anyone. */
+  /** The id of a claim reveals nothing about anyone. */
   claim: (claimId: string) => link('/login/', ['claims', 'claim', claimId]),
   payPremium: () => link('/login/', ['ebill']),
   wellness: () => link('/login/', ['wellness']),

@@ -15,7 +15,7 @@ export type AccountSecurity = PayloadOf<typeof accountSecurity>
 
 export interface SecurityCardProps {
   readonly security: AccountSecurity
-  /** Something was changed: say so, and show what is so now. */
+  /** Called after a change: announces it and shows the new data. */
   readonly onChange: (done: MessageId) => void
 }
 

@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx'
 import { PasswordRequirements, type PasswordRule } from './password-requirements.tsx'
 
-/** Longest password that is taken. */
+/** Longest password that is accepted. */
 const longest = 200
 
 export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'hint' | 'maxLength'> {

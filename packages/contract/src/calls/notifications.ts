@@ -32,7 +32,7 @@ const NotificationChoices = v.object({
 export const notificationChoices = defineCall({
   method: 'GET',
   path,
-  summary: 'What the member is told by e-mail, and in which language (RG-3).',
+  summary: 'Which e-mails the member gets, and in which language (RG-3).',
   audience: members,
   appid: false,
   changes: false,
