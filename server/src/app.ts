@@ -178,7 +178,7 @@ export interface AppDeps {
   readonly dataKey: DataKey
   readonly renderer: Renderer
   readonly contentDir: string
-  /** Built files of the page: `assets/` below it are served and cached for ever. */
+  /** The built files of the page; those in `assets/` are served to be cached forever. */
   readonly pageDir: string
   readonly version: string
   /** Takes payments of premiums (MP-19); null: none are taken. */

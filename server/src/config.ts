@@ -109,7 +109,7 @@ export interface Config {
   readonly publicOrigins: readonly string[]
   /** Origins whose scripts a brand's pages may load where its settings name one (AN-1). */
   readonly scriptOrigins: readonly string[]
-  /** Whose X-Forwarded headers are believed. */
+  /** The proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: TrustedProxies
   readonly requestTimes: RequestTimes
   readonly demo: boolean
@@ -129,7 +129,7 @@ export interface Config {
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
-  /** Who takes requests for more of a medicine; null: no one, but in the demo. */
+  /** The pharmacy service that takes refill requests; null for none, except in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
   /** As a Bearer token it opens the metrics to other machines than this one. */
   readonly metricsToken: string | undefined
@@ -151,7 +151,7 @@ export interface Config {
   readonly objectStore: ObjectStoreSettings | null
   /** Takes payments of premiums (MP-19); null: none are taken, but in the demo by its sandbox. */
   readonly stripe: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> | null
-  /** What a brand without a phone shows (BR-10). */
+  /** The phone number of brands without their own (BR-10). */
   readonly defaultServicePhone: string
 }
 
@@ -253,7 +253,7 @@ function missingForObjectStore(known: Readonly<Record<string, string>>): string[
     .map((name) => `${name}: must be set where attachments are kept in an object store`)
 }
 
-/** What production does not make up for itself. */
+/** Settings without a default in production. */
 function missingInProduction(known: Readonly<Record<string, string>>): string[] {
   const problems: string[] = []
   const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)

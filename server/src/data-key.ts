@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts'
 
 /** Keeps what the database may hold only encrypted, with a key that is not in the database. */
 export interface DataKey {
-  /** AES-256-GCM; `context` says whose it is and what, so that a row moved to another person opens no more. */
+  /** AES-256-GCM; `context` names the owner and the kind, so that a row moved to another person cannot be opened. */
   seal(plain: Buffer, context: string): Buffer
   /** Throws for what was not sealed with one of our keys and this context. */
   open(sealed: Buffer, context: string): Buffer

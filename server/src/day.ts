@@ -10,7 +10,7 @@ export function compactDay(day: string): string {
   return day.replaceAll('-', '')
 }
 
-/** The day so many days after one, both `yyyy-mm-dd`. */
+/** A day plus a number of days, both `yyyy-mm-dd`. */
 export function isoDayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }
@@ -35,7 +35,7 @@ export function endOfEasternDay(day: string): Date {
 // The Canadian English form of a date is the ISO form.
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
-/** The last of some days `yyyy-mm-dd`; null where there is none, or one of them is open. */
+/** The last of some days `yyyy-mm-dd`; null if there is none, or one of them is open. */
 export function lastDayOf(days: readonly (string | null)[]): string | null {
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 }

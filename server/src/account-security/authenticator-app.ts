@@ -20,7 +20,7 @@ export interface NewAuthenticator {
 }
 
 export interface AuthenticatorApps {
-  /** Makes a secret, in the place of one that was not confirmed; null where an app is on already. */
+  /** Makes a secret, replacing an unconfirmed one; null if an app is set up already. */
   begin(
     tx: Tx,
     owner: { accountId: string; loginId: string },
@@ -79,7 +79,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
   }
 }
 
-/** Whether a key opens the secret of an app; null where there is none to try. */
+/** Whether a key opens the secret of an app; null if there is no app. */
 export async function opensSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
   const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
   if (row === undefined) return null

@@ -40,7 +40,7 @@ export interface Ceremonies {
   authenticate(credential: Assertion, binding: Binding, context: CallContext, accountId?: string): Promise<Passkey>
 }
 
-/** What a ceremony belongs to: another session or browser cannot go on with it. */
+/** What a ceremony is bound to: another session or browser cannot continue it. */
 export interface Binding {
   readonly purpose: Challenge['purpose']
   /** Known to that session or browser alone. */
@@ -163,7 +163,7 @@ function challengeIn(clientData: string): string {
   }
 }
 
-/** Origin and host of the page that asks: a passkey is good for the host alone that it was made on. */
+/** Origin and host of the calling page: a passkey only works on the host it was made on. */
 function placeOf(context: CallContext): { readonly origin: string; readonly host: string } {
   const { ownOrigin: origin } = context
   if (origin === null) throw new CallError('BAD-REQUEST')

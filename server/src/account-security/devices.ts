@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 
 type DeviceList = PayloadOf<typeof listDevices>
 
-/** Where a person is signed in (RG-3). A rep's simulation of them is none of their devices. */
+/** Where a person is signed in (RG-3), not counting a rep's simulation of them. */
 export interface Devices {
   list(principal: Principal, now: Date): Promise<DeviceList>
   /** Throws CallError NOT-FOUND for a session that is not one of the person's, or has ended. */

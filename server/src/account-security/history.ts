@@ -10,7 +10,7 @@ type Kind = History['events'][number]['kind']
 
 const pageSize = 20
 
-/** What a person's own events are called in their history; others are not shown. */
+/** Names of a person's own events in their history; other events are not shown. */
 const ownKinds: Readonly<Record<string, Kind>> = {
   'sign-in': 'signed-in',
   'sign-out': 'signed-out',
@@ -51,7 +51,7 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'CHALLENGE-EXPIRED': 'code-refused',
 }
 
-/** What someone did without a session, as a person does who forgot something (RG-2). */
+/** Actions without a session, as by a person who forgot something (RG-2). */
 const recoveryKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
   'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
   'recovery.link': { done: 'recovery-asked', refused: 'recovery-refused' },
@@ -70,7 +70,7 @@ const staffKinds: Readonly<Record<string, Kind>> = {
   'message.read': 'staff-viewed-messages',
 }
 
-/** What staff do in their workspace, in their own name; what they note among themselves is not told. */
+/** Staff's own actions in their workspace, except their internal notes. */
 const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.read': 'staff-viewed-messages',
   'workspace.search': 'staff-viewed-messages',
@@ -79,14 +79,14 @@ const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.attachment-download': 'staff-viewed-messages',
 }
 
-/** What others do in their own session about the access that they were given or offered (RG-3). */
+/** Actions of others, in their own session, on access they were given or offered (RG-3). */
 const otherKinds: Readonly<Record<string, Kind>> = {
   'access.accept': 'person-accepted',
   'access.decline': 'person-declined',
   'access.end': 'person-ended-access',
 }
 
-/** What they do while they look at what is the person's. */
+/** Their actions while they look at the person's information. */
 const viewingKinds: Readonly<Record<string, Kind>> = {
   'viewing.start': 'person-began',
   'viewing.end': 'person-ended',
@@ -97,7 +97,7 @@ const viewingKinds: Readonly<Record<string, Kind>> = {
   'search.read': 'person-viewed-messages',
 }
 
-/** What the page of a rep does by itself. */
+/** Background calls of a rep's page. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
 function isRead(action: string): boolean {
@@ -144,7 +144,7 @@ function viewOf(event: AccountEvent): History['events'][number] {
     person,
     reason,
     method: kind === 'signed-in' ? method : null,
-    // What others work with, and where, is no concern of the person's.
+    // Devices and addresses of others are not shown to the person.
     device: isSomebodyElse || userAgent === null ? null : deviceOf(userAgent),
     address: isSomebodyElse ? null : address,
   }

@@ -1,7 +1,7 @@
 import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
-/** What a brand offers its people to secure their accounts: everything unless its settings turn something off. */
+/** The security features that a brand offers: all, unless its settings turn one off. */
 export interface OfferedSecurity {
   readonly passkeys: boolean
   /** Whether an authenticator app can be set up; one that is set up is asked for all the same. */

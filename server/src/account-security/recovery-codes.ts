@@ -5,9 +5,9 @@ import type { Reader, Tx } from '../db/database.ts'
 
 /** Codes for the day that the authenticator app is lost (RG-4): shown once, each good once, stored as keyed hashes. */
 export interface RecoveryCodes {
-  /** Makes a new set in the place of the old; answers it as it is shown. */
+  /** Makes a new set that replaces the old one; returns it as shown to the person. */
   renew(tx: Tx, accountId: string): Promise<string[]>
-  /** Uses a code, given without dashes; false when it is none, or was used. */
+  /** Uses up a code, given without dashes; false if it is unknown or was used. */
   use(tx: Tx, accountId: string, code: string, now: Date): Promise<boolean>
 }
 

@@ -20,7 +20,7 @@ export interface AccountSecurityParts {
   readonly passkeys: Passkeys
 }
 
-/** What the signed-in see and change of their account's security. */
+/** How signed-in people see and change the security of their account. */
 export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts): void {
   const { database, devices, authenticators, passkeys } = parts
 

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Account } from './accounts.ts'
 
-/** A confirmed address takes the place of the one before. */
+/** A confirmed address replaces the previous one. */
 export async function replaceEmail(tx: Tx, accountId: string, email: string): Promise<void> {
   await tx.updateTable('account').set({ email }).where('account_id', '=', accountId).execute()
 }
@@ -37,7 +37,7 @@ export async function findMemberAccounts(
 const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] as const
 type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
 
-/** The most accounts that one e-mail address may stand for in one answer. */
+/** How many accounts of one e-mail address an answer may cover. */
 const maxOfAddress = 10
 
 export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {

@@ -14,7 +14,7 @@ export async function findEmailChange(db: Reader, accountId: string, now: Date):
     .executeTakeFirst()
 }
 
-/** Keeps a new address in the place of the one before; those that are over go at the same time. */
+/** Stores a new address in place of the previous one, and deletes expired ones. */
 export async function keepEmailChange(tx: Tx, change: EmailChange): Promise<void> {
   await tx.deleteFrom('email_change').where('expires_at', '<=', change.created_at).execute()
   const { account_id: _, ...changed } = change

@@ -10,20 +10,20 @@ import {
 } from './account-store.ts'
 import { findAccount } from './accounts.ts'
 
-/** What the portal's other parts may know of an account. */
+/** What other parts of the portal may know about an account. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string
-  /** What they want to be called. */
+  /** Their preferred name. */
   readonly nickName: string | null
   readonly actorType: string
-  /** What a member of staff may do besides their role. */
+  /** The entitlements of a member of staff besides their role. */
   readonly entitlements: readonly string[]
-  /** Of the page that they used last; null before the first. */
+  /** The language of the page they used last; null before the first. */
   readonly language: Language | null
 }
 
-/** The person behind an account; no one in particular for one that is gone. */
+/** The person behind an account; empty values for a deleted one. */
 export async function findPerson(db: Reader, accountId: string): Promise<Person> {
   const account = await findAccount(db, accountId)
   return {
@@ -41,7 +41,7 @@ export function notePageLanguage(tx: Tx, accountId: string, language: Language):
   return noteLanguage(tx, accountId, language)
 }
 
-/** What the security of an account goes by. Throws for an account that is gone. */
+/** The facts that decide on the security of an account. Throws for a deleted one. */
 export async function accountFacts(
   db: Reader,
   accountId: string,
@@ -74,13 +74,13 @@ export async function addresseesOf(
   }))
 }
 
-/** What a member wants to be called, by the first of their accounts that says; null where none does. */
+/** A member's preferred name, from the first of their accounts that has one; null if none does. */
 export async function nickNameOf(db: Reader, memberId: string): Promise<string | null> {
   const accounts = await findMemberAccounts(db, memberId)
   return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
 }
 
-/** Where the person behind an account can be written to; nowhere for one that is gone. */
+/** The e-mail address and language of the person behind an account; none for a deleted one. */
 export async function addresseeOf(
   db: Reader,
   accountId: string,
@@ -90,7 +90,7 @@ export async function addresseeOf(
   return { accountId, email, brand, memberId, language }
 }
 
-/** Whose an account is and where they can be written to, for recovery (RG-2). */
+/** The owner and e-mail address of an account, for recovery (RG-2). */
 export interface Owner {
   readonly accountId: string
   readonly loginId: string
@@ -99,7 +99,7 @@ export interface Owner {
   readonly email: string | null
 }
 
-/** Whose an account is; null for one that is gone. */
+/** The owner of an account; null for a deleted one. */
 export async function ownerOfAccount(
   db: Reader,
   accountId: string,

@@ -3,7 +3,7 @@ import { type Database, namedStatement, statement } from '../db/database.ts'
 import type { AttemptKeys } from '../limits/attempts.ts'
 import type { Account } from './accounts.ts'
 
-/** What a sign-in goes by, and nothing else of the person. */
+/** What a sign-in needs, and nothing else about the person. */
 const signInColumns = [
   'account_id',
   'login_id',

@@ -47,7 +47,7 @@ export async function listAgencyAgents(db: Reader, { agencyId, region }: Place):
   return rows
 }
 
-/** What each agent of an agency and region was given; no one else changes it until the transaction ends. */
+/** The entitlements of each agent of an agency and region, locked until the transaction ends. */
 export function holdGiven(tx: Tx, { agencyId, region }: Place) {
   return tx
     .selectFrom('agency_agent')

@@ -12,7 +12,7 @@ import { findGiven } from './store.ts'
 
 type Agents = PayloadOf<typeof agencyAgents>
 
-/** What who manages an agency sees and does (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for everyone else. */
+/** What agency admins see and do (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for everyone else. */
 export interface AgencyAdmin {
   agents(asking: Asking): Promise<Agents>
   /** Throws NOT-FOUND for an agent of another agency, FIELD-INVALID, CONFLICT. */

@@ -33,7 +33,7 @@ export interface ProducerScope extends OwnAgency {
   readonly accountId: string
 }
 
-/** Of someone who works for agencies: all of them, and the one that they work for now. */
+/** A producer's agencies: all of them, and the current one. */
 export interface Producer {
   readonly agencies: readonly OwnAgency[]
   readonly selected: OwnAgency | null
@@ -91,7 +91,7 @@ export async function isEntitled(
   return effectiveEntitlements(given.ofAgency, ofAgent).includes(needed)
 }
 
-/** What someone has not got to sell in a region, line by line (AG-4); null where its state is not known. */
+/** What a producer lacks to sell in a region, by line of business (AG-4); null if the state is unknown. */
 export async function missingOf(
   db: Reader,
   accountId: string,

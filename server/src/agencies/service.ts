@@ -61,7 +61,7 @@ export function createAgencies(parts: { readonly database: Database; readonly br
         const { accountId: account_id, sessionId: session_id } = asking.principal
         await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: asking.now })
         const before = preferenceOf(preference)
-        // Who does not want it remembered anymore is asked again with the next sign-in.
+        // People who turn this off are asked again at the next sign-in.
         if (!remember && !before.rememberAgencyRegion) return
         const pref = remember ? { agencyIdPref: agencyId, regionPref: region } : {}
         await save(tx, asking, { ...before, ...pref, rememberAgencyRegion: remember })
@@ -122,7 +122,7 @@ export function createAgencies(parts: { readonly database: Database; readonly br
   }
 }
 
-/** What someone has to sell with, and what of it is missing where they work. */
+/** A producer's credentials, and what is missing where they work. */
 async function credentialsOf(
   db: Reader,
   accountId: string,

@@ -44,7 +44,7 @@ export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRo
     .execute()
 }
 
-/** The regions of the agency of internal staff that sell a brand which they work for: they may do what it may (AG-1). */
+/** The regions of internal staff's agency that sell a brand they work for: they may do what the agency may (AG-1). */
 export async function listInternalAgency(db: Reader, accountId: string): Promise<AgencyRow[]> {
   const rows = await regionsOf(db)
     .where('agency_region.agency_id', '=', internalAgency)
@@ -117,7 +117,7 @@ export async function findAgent(
     .executeTakeFirst()
 }
 
-/** What an agency may do, and what of it an agent of a region was given; null: they are none. */
+/** An agency's entitlements, and those of an agent in a region; null if they are not an agent there. */
 export function findGiven(
   db: Reader,
   { accountId, agencyId, region }: { readonly accountId: string; readonly agencyId: string; readonly region: string },

@@ -5,7 +5,7 @@ import type { Principal } from '../http/principal.ts'
 import { producerOf } from './scope.ts'
 import { listTrainings } from './store.ts'
 
-/** What UserData holds about a producer (SI-5, AG-1, AG-3). */
+/** The fields of UserData about a producer (SI-5, AG-1, AG-3). */
 export async function producerInfo(
   db: Reader,
   principal: Pick<Principal, 'accountId' | 'role' | 'sessionId'>,

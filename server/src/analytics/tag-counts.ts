@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 
-/** What a tag is counted under: names of ours, nothing of anyone (AN-1). */
+/** The keys that tags are counted by: only our own names, nothing about anyone (AN-1). */
 export interface TagKey {
   readonly brand: string
   readonly page: string

@@ -24,7 +24,7 @@ const marks = {
 type Mark = keyof typeof marks
 
 const typesName = Buffer.from(contentTypesName)
-/** What of a chunk may belong to something that ends in the next. */
+/** The part of a chunk that may continue in the next one. */
 const overlapBytes = entryHeaderBytes + Math.max(...Object.values(marks).map(({ length }) => length))
 
 /** Looks at a file as it passes, so that no one has to hold it whole. */

@@ -2,7 +2,7 @@ import { attachmentLimits, type UploadLimits } from '@portico/rules/messages/att
 import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
-/** What goes with one message of a brand at most (MC-4). */
+/** The limits for one message of a brand (MC-4). */
 export async function readAttachmentLimits(db: Reader, brand: string): Promise<UploadLimits> {
   const { text } = await readSettings(db, brand)
   return attachmentLimits({

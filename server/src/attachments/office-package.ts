@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** How much of the end of a package is looked at: its directory has to be in it whole. */
+/** How much of a package's end is read; it must contain the whole directory. */
 export const directoryBytes = 1024 * 1024
 /** How much is looked at of the part that says what all others are. */
 export const contentTypesBytes = 64 * 1024
@@ -8,7 +8,7 @@ export const contentTypesName = '[Content_Types].xml'
 /** Of what stands before the name of an entry. */
 export const entryHeaderBytes = 30
 
-/** What a package may come to when it is unpacked, in bytes, and as many times its own size. */
+/** The largest unpacked size of a package, in bytes, and as a multiple of its own size. */
 const maxUnpackedBytes = 200 * 1024 * 1024
 const maxRatio = 100
 /** Below this no ratio does any harm. */

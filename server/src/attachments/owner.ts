@@ -4,17 +4,17 @@ import type { Principal } from '../http/principal.ts'
 import type { StorageKey } from './storage.ts'
 import type { Attachment, AttachmentKey } from './store.ts'
 
-/** Who handles files, and in whose mail: a member in their own, or staff in a member's. */
+/** The handler of files and the owner of the mail: a member in their own, or staff in a member's. */
 export interface FileOwner extends AuditContext {
   readonly principal: Principal
   readonly memberId: string
-  /** The conversation that staff are in: files of others are none of theirs. Null for a member themselves. */
+  /** The conversation that staff are in, without access to files of others; null for a member. */
   readonly threadId: string | null
-  /** Whose limits count. */
+  /** The person whose limits count. */
   readonly brand: string
 }
 
-/** Whose an unsent file is: its uploader's, even where they act for the member (CS-1, RG-3). */
+/** An unsent file belongs to its uploader, even if they act for the member (CS-1, RG-3). */
 export function uploaderOf({ principal }: Pick<FileOwner, 'principal'>): string {
   return (principal.actor ?? principal).accountId
 }
@@ -38,13 +38,13 @@ export function auditFiles(
 ): Promise<void> {
   const { principal, memberId, threadId } = owner
   const { outcome = 'done', attachmentIds } = what
-  // What staff do in their own name is told apart, as the rest of what they do with mail is.
+  // Staff's own actions are distinguished, like the rest of what they do with mail.
   const action = threadId === null ? what.action : `workspace.${what.action.replace('.', '-')}`
   const events = attachmentIds.map((recordId) => ({ action, memberId, recordType: 'attachment', recordId, outcome }))
   return audit(tx, principal, events, owner)
 }
 
-/** What the server does by itself. */
+/** Actions of the server itself. */
 export function auditOwn(
   tx: Tx,
   rows: readonly Attachment[],

@@ -11,7 +11,7 @@ export interface Scanner {
   answers(giveUp?: AbortSignal): Promise<boolean>
 }
 
-/** A scanner that is there says so within this time. */
+/** How long a running scanner may take to respond. */
 const pingMs = 2_000
 
 /** Scans with clamd by its INSTREAM command, one connection a file. */
@@ -83,7 +83,7 @@ function answerOf(socket: Socket): Promise<string> {
   return answer
 }
 
-/** What clamd answers: `stream: OK`, `stream: NAME FOUND`, or an error. */
+/** clamd's answers: `stream: OK`, `stream: NAME FOUND`, or an error. */
 function verdictOf(answer: string): Verdict {
   const text = answer.replaceAll('\0', '').trim()
   if (/^stream: OK$/.test(text)) return 'clean'

@@ -14,13 +14,13 @@ export interface Scans {
   leaseUntil(now: Date): Date
   /** Looks at stored bytes without writing anything down. Throws when there is no verdict. */
   look(row: store.AttachmentKey): Promise<Verdict>
-  /** Scans a file whose row says `scanning` and writes the verdict down; null where there is none yet. */
+  /** Scans a file in state `scanning` and stores the verdict; null if there is none yet. */
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
-  /** Takes the next file that is due; false when there is none, or the scanner does not answer. */
+  /** Scans the next file that is due; false if there is none, or the scanner does not answer. */
   next(now: Date): Promise<boolean>
   /** Asks whether the scanner is there. */
   check(): Promise<void>
-  /** What came of the last question. */
+  /** The result of the last question. */
   state(): ScannerState
   stop(): void
 }

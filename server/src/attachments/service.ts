@@ -73,7 +73,7 @@ export function createAttachmentService(parts: {
         await auditFiles(tx, owner, { action: 'attachment.remove', attachmentIds: [attachmentId] })
       })
       const key = { member_id: owner.memberId, attachment_id: attachmentId }
-      // What cannot be cleaned away now is cleaned away by the worker.
+      // The worker cleans up what cannot be removed now.
       await sweep.one(key).catch(warn)
     },
 

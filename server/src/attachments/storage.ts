@@ -9,7 +9,7 @@ export type Bytes = AsyncIterable<Buffer>
 
 /** Where the bytes of attachments lie. */
 export interface AttachmentStorage {
-  /** What is written is durable when this resolves; when it fails, parts may be left behind. */
+  /** Data is durable once this resolves; after a failure, parts may be left behind. */
   write(key: StorageKey, content: AsyncIterable<Uint8Array>): Promise<void>
   read(key: StorageKey): Bytes
   /** Also takes away what a broken write left behind; harmless where there is nothing. */

@@ -109,7 +109,7 @@ export async function isOfThread(
   return row !== undefined
 }
 
-/** Those of these files that are the owner's, locked until the transaction ends. */
+/** The owner's files among these, locked until the transaction ends. */
 export async function lockOwn(
   tx: Tx,
   owner: { readonly memberId: string; readonly accountId: string },

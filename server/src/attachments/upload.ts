@@ -36,7 +36,7 @@ export interface Uploads {
 
 /** Messages that a person may be writing at the same time, as far as files are kept for them. */
 const maxDrafts = 10
-/** What a multipart body holds beside the file. */
+/** The fields of a multipart body besides the file. */
 const wrapping = 8 * 1024
 
 export function createUploads(parts: {
@@ -75,7 +75,7 @@ export function createUploads(parts: {
     },
   }
 
-  /** What an earlier upload of the same id came to; one that was cut off gives way to this one. */
+  /** The result of an earlier upload with the same id; an interrupted one gives way to this one. */
   async function findBefore(owner: FileOwner, clientAttachmentId: string): Promise<Uploaded | null> {
     const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
     if (row === undefined) return null
@@ -101,7 +101,7 @@ export function createUploads(parts: {
     const { ids, limits, name, kind, bytes } = what
     await lockMember(tx, owner.memberId)
     const { clientAttachmentId } = ids
-    // Two of the same id at once: the other one has begun.
+    // Two uploads with the same id at once: the other one has begun.
     if (clientAttachmentId && (await store.findByClientId(tx, owner.memberId, clientAttachmentId)))
       throw new CallError('CONFLICT')
     const unsent = await listCounted(tx, owner)
@@ -177,7 +177,7 @@ export function createUploads(parts: {
     throw new CallError(refusal ?? 'ATTACHMENT-VIRUS')
   }
 
-  /** Of a file that is not taken: whether it carries a virus, which is the graver news (MC-4). */
+  /** Checks a refused file for a virus, which is the more important news (MC-4). */
   async function worst(key: store.AttachmentKey, otherwise: AttachmentRefusal): Promise<AttachmentRefusal> {
     const looking = scans?.look(key).catch(() => null) ?? null
     const verdict = await Promise.race([looking, sleep(waitMs, null, { ref: false })])
@@ -194,7 +194,7 @@ export function createUploads(parts: {
       await store.change(tx, key, ['uploading', 'refused'], { state: 'gone', client_attachment_id: null })
       await auditFiles(tx, owner, { action: 'attachment.upload', outcome, attachmentIds: [key.attachment_id] })
     })
-    // What cannot be cleaned away now is cleaned away by the worker.
+    // The worker cleans up what cannot be removed now.
     await sweep.one(key).catch(warn)
   }
 }

@@ -12,7 +12,7 @@ export const eventColumns = [
 /** An event as the chain knows it: the texts of all columns that are not null. */
 export type ChainedEvent = Record<'at' | (typeof eventColumns)[number], string | null>
 
-/** What comes before the first event. */
+/** The hash before the first event. */
 export const chainStart: Buffer = Buffer.alloc(32)
 
 /**

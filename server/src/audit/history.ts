@@ -35,11 +35,11 @@ export async function readAccountHistory(
   request: {
     readonly accountId: string
     readonly ownActions: readonly string[]
-    /** What staff's pages do by themselves, and is not worth telling. */
+    /** Background actions of staff's pages, which are left out. */
     readonly leftOut: readonly string[]
-    /** What staff do in their own name with the member's records, as far as it is told. */
+    /** Staff's own actions with the member's records that are shown. */
     readonly staffActions: readonly string[]
-    /** What others do in their own session about their access to what is the person's. */
+    /** Actions of others, in their own session, on their access to the person's information. */
     readonly otherActions: readonly string[]
     readonly before: Cursor | null
     readonly max: number

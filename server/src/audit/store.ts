@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 
-/** What was done with which record, with what outcome. Never what the record says. */
+/** What was done with which record, and the outcome. Never the content of the record. */
 export type AuditEvent = {
   /** e.g. `sign-in`, `message.send`, `claims.read` */
   readonly action: string
@@ -17,7 +17,7 @@ export type AuditEvent = {
   | { readonly recordType?: undefined; readonly recordId?: undefined }
 )
 
-/** Whose session it was; where a rep acts for the person, both are written down (CS-1). */
+/** The session's owner; if a rep acts for the person, both are recorded (CS-1). */
 type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'>
 
 /** When and from where something was asked for. */
@@ -81,7 +81,7 @@ type Required =
   | 'address'
   | 'request_id'
 
-/** The part of a larger statement that writes events: an SQL expression for each column, and where they come from. */
+/** The part of a larger statement that writes events: an SQL expression for each column, and their source. */
 export function auditInsert(event: Record<Required, string> & { [Name in Column]?: string }, from: string): string {
   return `insert into audit_event (${Object.keys(event).join(', ')}) select ${Object.values(event).join(', ')} from ${from}`
 }

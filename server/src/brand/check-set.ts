@@ -7,7 +7,7 @@ export interface CheckedFolder {
   readonly texts: readonly { readonly language: string; readonly file: string; readonly texts: BrandTexts }[]
 }
 
-/** What the brands may not have in common, each problem with file and field (BR-3, BR-4, BR-7, BR-12). */
+/** Checks what brands may not have in common; each problem names file and field (BR-3, BR-4, BR-7, BR-12). */
 export function setProblems(folders: readonly CheckedFolder[]): readonly string[] {
   return [
     ...codeProblems(folders),

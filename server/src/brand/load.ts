@@ -9,7 +9,7 @@ import { type CheckedFolder, setProblems } from './check-set.ts'
 import { BrandSchema, BrandTextsSchema, checkedJson } from './schema.ts'
 import { svgProblems } from './svg.ts'
 
-/** A drawing of a brand. `hash` changes with the content: fit for an ETag and for an address that is cached for ever. */
+/** A drawing of a brand. `hash` changes with the content, for ETags and for addresses that are cached forever. */
 export interface BrandImage {
   readonly svg: string
   readonly hash: string

@@ -29,7 +29,7 @@ export interface BrandService {
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
-  /** The brand of a signed-in person's pages: their own plan's, no matter what a cookie asks for. Staff see the host's. */
+  /** The brand of a signed-in person's pages: that of their plan, regardless of cookies. Staff see the host's. */
   wornBy(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
   view(options: {
@@ -42,7 +42,7 @@ export interface BrandService {
   servicePhone(code: string, member: { readonly isNDMedicaid: boolean } | null, language: Language): ServiceLine
   /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
-  /** The brand with a number that serves a state; null when there is none. */
+  /** The brand that serves a state and has a phone number; null if there is none. */
   ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
   image(code: string, name: string): string | null
 }

@@ -40,7 +40,7 @@ export function listClients(
       join
         .onRef('agency_region.agency_id', '=', 'client.agency_id')
         .onRef('agency_region.region', '=', 'client.region')
-        // A member who went to another brand is a client of it no more.
+        // Members who moved to another brand are no longer its clients.
         .onRef('agency_region.brand', '=', 'member.brand'),
     )
     .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')

@@ -105,12 +105,12 @@ export function createSettingConsole(parts: {
     if (!isThere) throw new CallError('NOT-FOUND')
   }
 
-  /** What applies to every brand is for those to change who work for every brand. */
+  /** Only people who work for every brand may change what applies to every brand. */
   function mayChange(scope: Scope, brand: string): boolean {
     return brand === everyBrand ? scope.brands === null : codes.includes(brand) && worksFor(scope, brand)
   }
 
-  /** What a change would make wrong that was right before: its own value, or settings of a brand that it rules for. */
+  /** The problems that a change would cause, in its own value or in settings of a brand it applies to. */
   function problemsOf(
     rows: readonly store.SettingRow[],
     change: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },

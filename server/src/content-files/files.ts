@@ -75,7 +75,7 @@ export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, 
   return files
 }
 
-/** What files say, or what is wrong with each of them. */
+/** The content of files, or what is wrong with each. */
 export function fromFiles(files: ReadonlyMap<string, string>): {
   readonly filed: ContentFiles
   readonly wrong: readonly string[]

@@ -16,7 +16,7 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
 
-/** What an import would do or did, item by item; with any conflict it does nothing. */
+/** What an import did or would do, item by item; with any conflict, it does nothing. */
 export interface ImportOutcome {
   readonly changes: readonly string[]
   readonly conflicts: readonly string[]

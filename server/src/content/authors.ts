@@ -11,10 +11,10 @@ import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 export interface Author {
   readonly accountId: string
   readonly name: string
-  /** What they write: all texts, the canned replies of the desk that they supervise, or nothing. */
+  /** What they may write: all texts, the canned replies of their desk, or nothing. */
   readonly writes: 'all' | 'replies' | 'nothing'
   readonly mayApprove: boolean
-  /** Shared codes of the brands whose content they see, besides what is for every brand; null: all of them. */
+  /** Shared codes of the brands whose content they see, besides that for every brand; null for all. */
   readonly brands: readonly string[] | null
   /** Whether what is for this brand, or for every one, is theirs to change. */
   mayChange(brand: string): boolean

@@ -21,12 +21,12 @@ type Item = PayloadOf<typeof contentItems>['items'][number]
 export type Version = NonNullable<Item['latest']>
 type Release = PayloadOf<typeof contentReleases>['releases'][number]
 
-/** What the console knows of all content at one moment. */
+/** The console's view of all content at one moment. */
 export interface Desk {
   readonly author: Author
   readonly now: Date
   readonly set: ContentSet
-  /** What the portal came with under a name: what its texts may name, and what they are made of. */
+  /** The released texts of a name: their placeholders and structure. */
   released(name: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }

@@ -8,7 +8,7 @@ import type { ContentSet } from './source.ts'
 export interface HeldTexts {
   /** The texts of an item for readers of a brand, by its shared code. */
   texts(name: string, brand: string, language: Language): PlacedTexts
-  /** What a file holds with the texts of an item in their places. */
+  /** A file's content with the texts of an item filled in. */
   placed<Tree extends object>(name: string, brand: string, tree: Tree): Tree
 }
 

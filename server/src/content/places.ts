@@ -1,12 +1,12 @@
 import { type Language, languages } from '@portico/contract/page'
 
-/** Texts by where they stand in what holds them, e.g. `claims.claim-status.label`. */
+/** Texts by their path, e.g. `claims.claim-status.label`. */
 export type PlacedTexts = Readonly<Record<string, string>>
 
-/** What names an element of a list, rather than its place in it. */
+/** The fields that identify an element of a list, instead of its position. */
 const idNames = ['id', 'categoryId', 'subCategoryId', 'name', 'value']
 
-/** The texts of a tree that it has in languages: whatever stands below `en` and `es`. */
+/** The texts of a tree in several languages: everything below `en` and `es`. */
 export function textsIn(tree: unknown, language: Language): PlacedTexts {
   const found: [string, string][] = []
   walk(tree, [], (node, path) => {

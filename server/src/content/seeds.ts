@@ -11,7 +11,7 @@ const Item = v.strictObject({
   brand: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]+$/, 'must be a shared code in capitals')), everyBrand),
   language: v.picklist(languages),
   qualifiers: v.optional(v.record(v.picklist(QUALIFIERS), v.string()), {}),
-  /** What is no text is kept as JSON. */
+  /** Values that are not texts are stored as JSON. */
   value: v.unknown(),
 })
 

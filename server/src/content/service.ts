@@ -6,7 +6,7 @@ import type { ContentName } from '@portico/rules/content/declared'
 import { bestMatch, type ContentItem, type ContentMatch } from '@portico/rules/content/match'
 import type { ContentSet, ContentSource, StoredContent } from './source.ts'
 
-/** Who asks for texts: shared code of the brand, language, and what qualifies the person. */
+/** The reader of texts: shared code of the brand, language, and the person's qualifiers. */
 export interface ContentAsker {
   readonly brand: string
   readonly language: Language
@@ -106,7 +106,7 @@ function itemOf({ content_type: contentType, ...row }: StoredContent): Row {
   return { ...row, contentType }
 }
 
-/** What there is not in a language shows in English. */
+/** Texts missing in a language show in English. */
 export function languagesOf(language: Language): Language[] {
   return language === 'en' ? ['en'] : [language, 'en']
 }

@@ -14,10 +14,10 @@ export interface ContentSet {
   readonly changedAt: Date
 }
 
-/** Where items come from: the database, or, where there is none, the files of the release. */
+/** The source of items: the database, or, without one, the files of the release. */
 export interface ContentSource {
   read(): Promise<ContentSet>
-  /** What was read last, at once; null before the first time. */
+  /** The last content read, without waiting; null before the first time. */
   present(): ContentSet | null
 }
 
@@ -34,7 +34,7 @@ const version = statement<{ readonly version: string }>(
   `select concat_ws(' ', ${textsVersion}) as version`,
 )
 
-/** Of the releases that show an item, the one that began last has it; what it takes back shows as it came. */
+/** Among the releases that show an item, the latest wins; a removed item shows as released. */
 const everything = statement<StoredContent>(
   'texts',
   `with live as (
@@ -81,7 +81,7 @@ export function databaseContent(database: Pick<Database, 'run'>): ContentSource 
   return { read, present: () => known?.set ?? null }
 }
 
-/** What shows now, read anew. */
+/** The current content, freshly read. */
 export async function readContent(database: Pick<Database, 'run'>): Promise<ContentSet> {
   const rows = await database.run(everything, [])
   const [changed] = await database.run(lastChange, [])
@@ -98,7 +98,7 @@ export function releasedContent(rows: readonly SeedRow[], releasedAt: Date): Con
   )
 }
 
-/** What never changes. */
+/** A source that never changes. */
 export function fixedContent(set: ContentSet): ContentSource {
   return { read: async () => set, present: () => set }
 }

@@ -43,7 +43,7 @@ function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
-/** What texts of a name are judged by. */
+/** The released text that texts of a name are checked against. */
 export interface ReleasedText {
   readonly value: string
   readonly type: string | null

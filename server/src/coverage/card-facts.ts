@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { cardTexts } from './card-texts.ts'
 import type { IdCard } from './cards.ts'
 
-/** What of a brand stands on its cards. */
+/** What a brand shows on its cards. */
 export interface CardBrand {
   readonly name: string
   readonly phone: string

@@ -12,7 +12,7 @@ type Copays = IdCard['copays']
 
 const copayKinds = ['primary', 'specialist', 'urgent', 'emergency'] as const
 
-/** What visits in the network cost: by the member's own coverage, else by the plan's benefits. */
+/** In-network visit costs: from the member's own coverage, or else from the plan's benefits. */
 export function copaysOf(coverage: Pick<Coverage, 'copays'>, plan: Pick<Plan, 'benefits'> | null): Copays {
   return copayKinds.flatMap((kind) => {
     const benefit = plan?.benefits.find(
@@ -35,7 +35,7 @@ export function kindsOf(products: readonly Product[]): PlanKind[] {
   return planKinds.filter((kind) => kinds.has(kind))
 }
 
-/** What a pharmacy's numbers stand on where a medical plan covers drugs too. */
+/** The card with the pharmacy numbers if a medical plan covers drugs too. */
 interface CardSource {
   readonly coverage: Coverage
   readonly product: Product

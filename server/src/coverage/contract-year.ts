@@ -11,7 +11,7 @@ export interface KnownContract {
   readonly products: readonly Product[]
   /** When the newest claim of anyone on it was loaded. */
   readonly countedAsOf: Date | null
-  /** What counts toward the limits of a group. */
+  /** Claims that count toward a group's limits. */
   yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear
 }
 

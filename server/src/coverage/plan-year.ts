@@ -13,13 +13,13 @@ import { type PlanKind, planKindOf, planKinds } from '@portico/rules/coverage/pl
 import type { Product } from '../member/contract.ts'
 import { type Accumulator, type Plan, saidLimit, saidUse } from './store.ts'
 
-/** What is known of everybody on a contract, as far as it counts toward yearly limits. */
+/** Everything known about the people on a contract that counts toward yearly limits. */
 export interface ContractYear {
   readonly plans: readonly Plan[]
   readonly accumulators: readonly Accumulator[]
-  /** Null: no claim of anyone has ever been loaded. */
+  /** Null if no claim has ever been loaded. */
   readonly claims: readonly Counted[] | null
-  /** Who is covered by the group. */
+  /** The members that the group covers. */
   readonly covered: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface PlanYear {
   readonly plan: Plan | null
   readonly period: Period
   readonly familyRules: FamilyRules
-  /** Those that hold, by kind and network, the person's first. */
+  /** The limits that apply, by kind and network, the person's first. */
   readonly limits: readonly YearLimit[]
   /** How far they have come for one of the covered. */
   balancesOf(memberId: string): Balance[]
@@ -86,7 +86,7 @@ function inOrder(said: readonly YearLimit[]): YearLimit[] {
   )
 }
 
-/** The year that a day is in, else the last before it, else the first after it; years come newest first. */
+/** The year of a day, or else the last before it, or the first after it; years come newest first. */
 function yearOn(years: readonly Plan[], day: string): Plan | null {
   const begun = years.filter(({ begins }) => begins <= day)
   return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null

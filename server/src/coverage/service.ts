@@ -22,7 +22,7 @@ type Payload = PayloadOf<typeof benefits>
 type PlanPayload = Payload['plans'][number]
 type AskedIn = ReadContext & Pick<CallContext, 'language'>
 
-/** Everything that is known of a member's coverage; the read is audited with it. Throws NOT-FOUND for a member who is gone. */
+/** Everything known about a member's coverage; audits the read. Throws NOT-FOUND for a deleted member. */
 export function readBenefits(
   database: Database,
   principal: MemberPrincipal,
@@ -83,7 +83,7 @@ interface Seen {
   /** Whether amounts may be shown, and the family's. */
   readonly amounts: boolean
   readonly isThemselves: boolean
-  /** Of others: that they are covered, their card, their amounts (MP-14). */
+  /** What is shown of others: that they are covered, their card, their amounts (MP-14). */
   readonly named: readonly Member[]
   readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
   readonly coverages: ReadonlyMap<string, readonly Coverage[]>
@@ -167,7 +167,7 @@ function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_dat
   return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
 }
 
-/** Whom of those that may be named the same product of the same group covers. */
+/** The people that may be named who are covered by the same product of the same group. */
 function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
   const isSame = (other: Product) => isOf(other, product) && other.product_name === product.product_name
   return named.flatMap((person, index) => {

@@ -29,7 +29,7 @@ export function ownPlanYears(db: Reader, memberId: string) {
     .orderBy('begins', 'desc')
 }
 
-/** What plans' files say of the limits of everyone on a member's contract. */
+/** The limits of everyone on a member's contract, from plans' files. */
 export function accumulatorsOnContract(db: Reader, memberId: string) {
   return db
     .selectFrom('accumulator')

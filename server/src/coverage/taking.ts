@@ -51,7 +51,7 @@ export async function takePlan(
   return stored === undefined ? 'created' : 'updated'
 }
 
-/** What rows of a file change of a plan's year; null: they do not say. */
+/** What a file's rows change in a plan year; null where they do not say. */
 export interface PlanChange {
   readonly planId: string
   readonly planYear: number
@@ -63,7 +63,7 @@ export interface PlanChange {
   readonly limits: YearLimit[]
   readonly benefits: PlanBenefitData[]
   readonly documents: PlanDocumentData[]
-  /** What no longer holds. */
+  /** Removes what no longer applies. */
   readonly removed: (YearLimit | PlanBenefitData | PlanDocumentData)[]
 }
 
@@ -134,7 +134,7 @@ export async function changePlan(
   return null
 }
 
-/** What distinguishes one statement of a plan from another. */
+/** The key of a plan's statement. */
 function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
   if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
   return 'title' in one
@@ -142,10 +142,10 @@ function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
     : JSON.stringify([one.kind, one.network, one.holder])
 }
 
-/** What a claim's file tells about the limits of its year. */
+/** What a claim's file says about the year's limits. */
 export interface IncomingBalance {
   readonly memberId: string
-  /** Number of the group that the claim was decided by; null: the claim does not say. */
+  /** Number of the group that the claim was decided under; null if the claim does not say. */
   readonly coverageId: string | null
   readonly planKind: string
   readonly planYear: number

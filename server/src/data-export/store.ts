@@ -20,7 +20,7 @@ type PartsOf<Owner extends 'account' | 'member'> = {
   readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
 }
 
-/** What the portal holds about a person, by the parts of `personalData`; nothing of anyone else, and no secret of the portal's own. */
+/** Everything the portal holds about a person, by the parts of `personalData`; nothing about others, and no secrets. */
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
@@ -35,16 +35,16 @@ interface Person {
 
 const maxSessions = 100
 
-/** Of tables of which not every row is told. */
+/** Conditions for tables with rows that are not exported. */
 const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
-  // What someone did for the person is in the audit log.
+  // Actions of others for the person are in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
-  // What is not sent is told to anyone who uploaded it.
+  // Unsent files are exported for their uploader.
   attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
 
-/** Columns that are told only where what they say is of the person: an account pays for others' care too. */
+/** Columns exported only if they are about the person: an account pays for others' care too. */
 const toldOfOwn: { readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string } } = {
   spending_transaction: {
     columns: ['payee', 'note', 'claim_number'],
@@ -68,7 +68,7 @@ export async function readPersonData(tx: Tx, person: Person): Promise<PersonData
   } as unknown as PersonData
 }
 
-/** What is told of a person's rows in one table. */
+/** The exported columns of a person's rows in one table. */
 async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<Record<string, unknown>[]> {
   const { of, order } = personalData[table]
   const owner = of === 'account' ? person.accountId : person.memberId

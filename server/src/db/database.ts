@@ -30,7 +30,7 @@ export interface NamedStatement<Row, Values> extends Statement<Row> {
   valuesOf(values: Values): unknown[]
 }
 
-/** Makes a statement of a text in which each value stands by its name, e.g. `:loginId`. */
+/** Makes a statement from a text with named values, e.g. `:loginId`. */
 export function namedStatement<Row, Values extends object>(
   name: string | undefined,
   text: string,
@@ -57,7 +57,7 @@ export interface PoolUse {
 export interface Database {
   readonly kind: Engine['kind']
   readonly read: Reader
-  /** What committed transactions told, here and on other instances. */
+  /** Signals of committed transactions, here and on other instances. */
   readonly signals: Signals
   /** How the connections are used at this moment. */
   pool(): PoolUse

@@ -29,7 +29,7 @@ const keepOutOfLog = `
   where context = 'user' or has_parameter_privilege(name, 'set')`
 
 const statementTimeoutMs = 10_000
-/** How long a request waits for a connection before it is told to come again. */
+/** How long a request waits for a connection before it is asked to retry. */
 const waitMs = 5_000
 
 /** A PostgreSQL server, version 15 or later. */

@@ -15,7 +15,7 @@ type ValueOf<T extends keyof Tables, C extends keyof Tables[T]> = SelectType<Tab
 type OrderBy<Column extends string> = Column | `${Column} desc`
 
 interface Personal<T extends keyof Tables> {
-  /** Whose its rows are, by the column `account_id` or `member_id`. */
+  /** The owner of its rows, by the column `account_id` or `member_id`. */
   readonly of: 'account' | 'member'
   /** Its name in the file, and the column that it is ordered by; of tables of which anything is exported. */
   readonly part?: string
@@ -28,7 +28,7 @@ interface Personal<T extends keyof Tables> {
   readonly closing: 'deleted' | Kept | { readonly [C in keyof Tables[T]]: Kept | { readonly becomes: ValueOf<T, C> } }
 }
 
-/** Of no account and no member, or not to be told by them. */
+/** Without an account or member, or not found by them. */
 interface Apart {
   readonly of: 'no-one'
   readonly why: string

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { easternDay } from '../day.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
 import { runJob } from '../imports/job.ts'
 
 let portal: Portal
@@ -29,7 +29,7 @@ async function signedIn(loginId: string): Promise<Client> {
 }
 const listOf = async (who: string | Client) =>
   (await make(typeof who === 'string' ? await signedIn(who) : who, calls.listMedicines, {})).body.payload
-const daysAgo = (days: number) => easternDay(new Date(Date.now() - days * 24 * 60 * 60_000))
+const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
 const named = async (who: string | Client, name: string) => {
   const found = (await listOf(who)).medicines.find((one) => one.name.startsWith(name))
   if (found === undefined) throw new Error(`There is no ${name}.`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
-import { easternDay } from '../day.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
 import { runJob } from '../imports/job.ts'
 import { remindOfRefills } from './reminders.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await portal.database.read.deleteFrom('outbox').execute()
 })
 
-const daysAgo = (days: number) => easternDay(new Date(Date.now() - days * 24 * 60 * 60_000))
+const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
 const run = (now = new Date()) =>
   remindOfRefills({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }, now)
 const queued = async () => {
