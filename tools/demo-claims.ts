@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import {
   adjudicate,
   type Benefit,
-  type Limits,
   type LineShare,
   type PlanRules,
+  type YearLimits,
 } from '../packages/rules/src/claims/adjudicate.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { ANCHOR } from '../server/src/demo/record.ts'
@@ -386,11 +386,11 @@ function families(): Family[] {
   })
 }
 
-const none: Limits = { deductible: 0, outOfPocket: 0 }
+const none: YearLimits = { deductible: 0, outOfPocket: 0 }
 
 /** Everybody's claims in the order in which they were decided; dental care and care out of network count for themselves. */
 function claimsOf({ people, rules, isTold }: Family): object[] {
-  const paid = new Map<string, Limits>()
+  const paid = new Map<string, YearLimits>()
   const visits = people.flatMap((person) => person.visits.map((one) => ({ person, one })))
   const oldestFirst = visits.toSorted((a, b) => b.one.daysAgo - a.one.daysAgo)
   const counts = new Map<string, number>()
@@ -433,15 +433,18 @@ function serviceOf(name: string, memberNumber: string): Service {
 function planOf(pool: string, rules: PlanRules): PlanRules {
   if (pool === 'in medical') return rules
   if (pool !== 'out medical') return { ...rules, person: boundless, family: null }
-  const twice = ({ deductible, outOfPocket }: Limits) => ({ deductible: 2 * deductible, outOfPocket: 2 * outOfPocket })
+  const twice = ({ deductible, outOfPocket }: YearLimits) => ({
+    deductible: 2 * deductible,
+    outOfPocket: 2 * outOfPocket,
+  })
   return { ...rules, person: twice(rules.person), family: rules.family && twice(rules.family) }
 }
 
-const boundless: Limits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
+const boundless: YearLimits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
 
 /** How far the year's amounts have come, as a plan says it with a claim. */
-function balancesOf(rules: PlanRules, soFar: { readonly person: Limits; readonly family: Limits }): object[] {
-  const one = (unit: 'individual' | 'family', limits: Limits, used: Limits) => ({
+function balancesOf(rules: PlanRules, soFar: { readonly person: YearLimits; readonly family: YearLimits }): object[] {
+  const one = (unit: 'individual' | 'family', limits: YearLimits, used: YearLimits) => ({
     category: concept(own, '1'),
     network: concept(own, 'in'),
     unit: concept(own, unit),

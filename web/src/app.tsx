@@ -1,6 +1,6 @@
 import type { PageState } from '@portico/contract/page'
 import { PageProvider } from './page-state.tsx'
-import { dueOf, type Match, match, noMatch } from './router/match.ts'
+import { dueOf, match, noMatch, type RouteMatch } from './router/match.ts'
 import { readPlace } from './router/place.ts'
 import { Router, type RouterProps } from './router/router.tsx'
 import { Shell, type ShellProps } from './shell/shell.tsx'
@@ -27,7 +27,7 @@ export function App({ page, texts, parts, Banner, ...router }: AppProps) {
 }
 
 /** What the server shows: it sees no hash. */
-export function firstMatch(page: PageState): Match {
+export function firstMatch(page: PageState): RouteMatch {
   const place = readPlace(page.url, page.project)
   return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, dueOf(page))
 }

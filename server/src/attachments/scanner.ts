@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net'
 import type { ScannerAddress } from './scanner-address.ts'
 
 /** `unreadable`: it is encrypted, or nested too deeply, so that no one can say what is in it. */
-export type Verdict = 'clean' | 'infected' | 'unreadable'
+export type ScanVerdict = 'clean' | 'infected' | 'unreadable'
 
 export interface Scanner {
   /** Throws when there is no verdict: the scanner is away, busy or too slow. */
-  scan(content: AsyncIterable<Uint8Array>, giveUp?: AbortSignal): Promise<Verdict>
+  scan(content: AsyncIterable<Uint8Array>, giveUp?: AbortSignal): Promise<ScanVerdict>
   /** Whether the scanner is there and does its work. */
   answers(giveUp?: AbortSignal): Promise<boolean>
 }
@@ -84,7 +84,7 @@ function answerOf(socket: Socket): Promise<string> {
 }
 
 /** clamd's answers: `stream: OK`, `stream: NAME FOUND`, or an error. */
-function verdictOf(answer: string): Verdict {
+function verdictOf(answer: string): ScanVerdict {
   const text = answer.replaceAll('\0', '').trim()
   if (/^stream: OK$/.test(text)) return 'clean'
   const found = /^stream: (\S+) FOUND$/.exec(text)?.[1]

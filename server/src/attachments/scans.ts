@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { auditOwn, storageKey } from './owner.ts'
-import type { Scanner, Verdict } from './scanner.ts'
+import type { Scanner, ScanVerdict } from './scanner.ts'
 import type { AttachmentStorage } from './storage.ts'
 import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
@@ -13,7 +13,7 @@ export interface Scans {
   /** When a file that is being scanned now is anyone's again, should this server be gone by then. */
   leaseUntil(now: Date): Date
   /** Looks at stored bytes without writing anything down. Throws when there is no verdict. */
-  look(row: store.AttachmentKey): Promise<Verdict>
+  look(row: store.AttachmentKey): Promise<ScanVerdict>
   /** Scans a file in state `scanning` and stores the verdict; null if there is none yet. */
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
   /** Scans the next file that is due; false if there is none, or the scanner does not answer. */

@@ -22,7 +22,7 @@ export type Version = NonNullable<Item['latest']>
 type Release = PayloadOf<typeof contentReleases>['releases'][number]
 
 /** The console's view of all content at one moment. */
-export interface Desk {
+export interface ReplyDesk {
   readonly author: Author
   readonly now: Date
   readonly set: ContentSet
@@ -31,7 +31,7 @@ export interface Desk {
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
 
-export function itemAt(desk: Desk, key: ItemKey): Item | null {
+export function itemAt(desk: ReplyDesk, key: ItemKey): Item | null {
   const { author, set } = desk
   const id = keyOf(key)
   const live = set.named(key.name).find((row) => keyOf(row) === id) ?? null
@@ -53,7 +53,7 @@ export function itemAt(desk: Desk, key: ItemKey): Item | null {
   }
 }
 
-export function versionOf(desk: Desk, row: KnownVersion): Version {
+export function versionOf(desk: ReplyDesk, row: KnownVersion): Version {
   const { author, now } = desk
   const { last, release } = row
   const state = contentState(last?.step ?? null, showingOf(release), now)
@@ -81,7 +81,7 @@ export function mayApprove(author: Author, { brand, account_id: writer, last }: 
   return author.mayApprove && author.mayChange(brand) && isOthers
 }
 
-function warningsOf(desk: Desk, row: KnownVersion, value: string): Version['warnings'] {
+function warningsOf(desk: ReplyDesk, row: KnownVersion, value: string): Version['warnings'] {
   const declared = contentDeclared(row.name, row.content_type)
   if (declared === null) return []
   const released = desk.released(row.name)
@@ -101,7 +101,7 @@ function warningsOf(desk: Desk, row: KnownVersion, value: string): Version['warn
 }
 
 /** Every item that shows or was written, for a brand or for all. */
-export function itemsFor(desk: Desk, brand: string): Item[] {
+export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
   const isFor = (one: string) => brand === everyBrand || one === everyBrand || one === brand
   const isTheirs = (one: string) =>
     one === everyBrand || desk.author.brands === null || desk.author.brands.includes(one)

@@ -12,7 +12,7 @@ import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { type Author, authorOf, contentBrands, requireReadable } from './authors.ts'
-import { type Desk, itemAt, itemsFor, mayApprove, releaseOf, versionOf } from './console-items.ts'
+import { itemAt, itemsFor, mayApprove, type ReplyDesk, releaseOf, versionOf } from './console-items.ts'
 import * as store from './console-store.ts'
 import { languagesOf } from './service.ts'
 import { type ContentSet, type ContentSource, readContent } from './source.ts'
@@ -240,11 +240,11 @@ export function createContentConsole(parts: {
     })
   }
 
-  async function deskIn(tx: Tx, author: Author, asking: Asking): Promise<Desk> {
+  async function deskIn(tx: Tx, author: Author, asking: Asking): Promise<ReplyDesk> {
     return deskOf(tx, await readContent(runIn(tx)), author, asking)
   }
 
-  async function deskOf(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<Desk> {
+  async function deskOf(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<ReplyDesk> {
     const versions = await store.latestVersions(db, author.brands && [everyBrand, ...author.brands])
     return {
       author,
@@ -280,11 +280,11 @@ function requireSound(name: string, released: { value: string; type: string | nu
   throw new CallError('FIELD-INVALID', { fields })
 }
 
-function isLatest(desk: Desk, version: store.KnownVersion): boolean {
+function isLatest(desk: ReplyDesk, version: store.KnownVersion): boolean {
   return desk.latest.get(store.keyOf(version))?.version_id === version.version_id
 }
 
-function found(desk: Desk, key: store.ItemKey): Item {
+function found(desk: ReplyDesk, key: store.ItemKey): Item {
   const item = itemAt(desk, key)
   if (item === null) throw new CallError('NOT-FOUND')
   return item

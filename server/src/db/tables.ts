@@ -8,7 +8,7 @@ import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portic
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import type { ProviderKind, ReportKind, ReportOutcome } from '@portico/rules/finder/limits'
 import type { FormKind } from '@portico/rules/forms/kinds'
-import type { LimitKind as SignInLimitKind } from '@portico/rules/identity/lockout'
+import type { AttemptLimitKind } from '@portico/rules/identity/lockout'
 import type { LeadKind, LeadState } from '@portico/rules/leads/lead'
 import type { ToldState } from '@portico/rules/medicines/authorization'
 import type { Dosing } from '@portico/rules/medicines/dosing'
@@ -300,7 +300,7 @@ export type EndReason =
   | 'token-reused'
 
 interface SignInLimitTable {
-  kind: SignInLimitKind
+  kind: AttemptLimitKind
   key: string
   failures: number
   first_failure_at: MaybeMoment

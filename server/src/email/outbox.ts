@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { compose, type EmailDraft, type Letter, logoId } from './compose.ts'
 import { type EmailTexts, emailTexts } from './items.ts'
 import { valuesContext } from './service.ts'
-import { claimDue, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
+import { claimDueEmails, type OutboxRow, readDepth, removeSettled, settle, tryAgain } from './store.ts'
 import { isEmailTemplate } from './templates.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
 
@@ -85,7 +85,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
         for (;;) {
           const now = new Date()
           const leaseUntil = new Date(now.getTime() + leaseMs)
-          const due = await database.transaction((tx) => claimDue(tx, { now, leaseUntil, max: atOnce }))
+          const due = await database.transaction((tx) => claimDueEmails(tx, { now, leaseUntil, max: atOnce }))
           await Promise.all(due.map(handOver))
           if (due.length < atOnce || stopped) break
         }

@@ -26,7 +26,7 @@ export async function isWaiting(db: Reader, template: string, recipient: string)
 }
 
 /** Takes e-mails whose time has come, up to `most`, away from every other instance until `leaseUntil`. */
-export async function claimDue(
+export async function claimDueEmails(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
 ): Promise<OutboxRow[]> {

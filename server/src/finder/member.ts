@@ -20,7 +20,7 @@ import { describeEntries, type Entry } from './tell.ts'
 type MemberDirectory = PayloadOf<typeof memberFinder>
 type ShownRecords = PayloadOf<typeof recordShown>['shown']
 
-export interface MemberParts {
+export interface MemberFinderParts {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
@@ -33,7 +33,7 @@ const maxOpenReports = 20
 const maxTold = 20
 
 /** A member's own part of the directory (MP-23, MP-25): every read and change is audited. */
-export function createMemberFinder({ database, limits, emails, holidays }: MemberParts) {
+export function createMemberFinder({ database, limits, emails, holidays }: MemberFinderParts) {
   const within = <T>(principal: MemberPrincipal, action: string, context: CallContext, work: (tx: Tx) => Promise<T>) =>
     database.transaction(async (tx) => {
       await auditMember(tx, principal, action, context)

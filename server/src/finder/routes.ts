@@ -11,7 +11,7 @@ import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import type { ZipTable } from '../zip/table.ts'
 import type { ListJob } from './list-document.ts'
-import { createMemberFinder, type MemberParts } from './member.ts'
+import { createMemberFinder, type MemberFinderParts } from './member.ts'
 import { createPlaces } from './places.ts'
 import { search } from './search.ts'
 import { readSome, storesBy, suggest } from './service.ts'
@@ -20,7 +20,7 @@ import { finderTexts } from './texts.ts'
 
 export const listThread = new URL('./list-thread.ts', import.meta.url)
 
-export interface FinderParts extends MemberParts {
+export interface FinderParts extends MemberFinderParts {
   readonly brands: BrandService
   readonly zips: ZipTable
   readonly documents: PdfMaker<ListJob>

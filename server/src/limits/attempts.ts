@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import {
   ADDRESS_LIMIT,
+  type AttemptLimitKind,
   FORGET_FAILURES_MS,
   KNOWN_ADDRESS_MS,
-  type LimitKind,
   type LockingKind,
   lockMs,
   MOST_FAILURES,
@@ -31,7 +31,7 @@ export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-
 
 const at = ':now::timestamptz'
 const before = (ms: number) => `${at} - make_interval(secs => ${ms / 1000})`
-const held = (condition: string, kind: LimitKind, key: string) =>
+const held = (condition: string, kind: AttemptLimitKind, key: string) =>
   `coalesce((select ${condition} from sign_in_limit where kind = '${kind}' and key = ${key}), false)`
 
 /** What the limits say before anything is counted. */

@@ -1,7 +1,7 @@
 import {
+  type AttemptLimitKind,
   FORGET_FAILURES_MS,
   KNOWN_ADDRESS_MS,
-  type LimitKind,
   type LockingKind,
   lockingKinds,
   MOST_FAILURES,
@@ -76,12 +76,12 @@ export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string):
 }
 
 /** What is counted under a key and, in kinds that count by address too, under the key and any address: those begin with it and a blank. */
-const under = (kinds: readonly Exclude<LimitKind, 'address'>[], key: string) => sql<boolean>`(
+const under = (kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string) => sql<boolean>`(
   kind = any(${[...kinds]}::text[]) and (key = ${key} or (key >= ${`${key} `} and key < ${`${key}!`})))`
 
 export async function clearEverywhere(
   tx: Tx,
-  kinds: readonly Exclude<LimitKind, 'address'>[],
+  kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
   keys: readonly string[],
 ): Promise<void> {
   for (const key of keys) await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
@@ -90,7 +90,7 @@ export async function clearEverywhere(
 /** The same, and when someone succeeded from where. */
 export async function removeEverywhere(
   tx: Tx,
-  kinds: readonly Exclude<LimitKind, 'address'>[],
+  kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
   key: string,
 ): Promise<void> {
   await tx.deleteFrom('sign_in_limit').where(under(kinds, key)).execute()

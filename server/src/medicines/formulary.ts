@@ -45,7 +45,7 @@ export async function findDrugs(
 }
 
 /** One drug on the list with its current cost. Throws NOT-FOUND. */
-export async function findCovered(
+export async function readCoveredDrug(
   database: Database,
   { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
   principal: MemberPrincipal,

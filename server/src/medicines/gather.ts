@@ -1,4 +1,4 @@
-import { isTaken, nextStep, refillsLeft, supplyOf } from '@portico/rules/medicines/supply'
+import { isBeingTaken, nextStep, refillsLeft, supplyOf } from '@portico/rules/medicines/supply'
 import type { BilledFill } from '../claims/fills.ts'
 import { stableId } from '../imports/content.ts'
 import type { Dispense, Prescription } from './store.ts'
@@ -98,7 +98,7 @@ export function standingOf({ prescription, fills }: KnownMedicine, today: string
   const [last] = fills
   const ofPrescription = fills.filter((fill) => isOf(fill, prescription))
   const left = prescription === null ? null : refillsLeft(written(prescription), ofPrescription.length, today)
-  const taken = isTaken(
+  const taken = isBeingTaken(
     {
       status: prescription?.status ?? null,
       endsOn: prescription?.ends_on ?? null,

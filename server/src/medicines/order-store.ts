@@ -4,10 +4,10 @@ import type { ClaimScope } from '../claims/people.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-export type Order = Selectable<Tables['medicine_order']>
+export type MedicineOrder = Selectable<Tables['medicine_order']>
 
 /** Requests of a scope since a date, and all open ones, newest first. */
-export async function listOrders(db: Reader, scope: ClaimScope, since: Date): Promise<Order[]> {
+export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: Date): Promise<MedicineOrder[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
     .selectFrom('medicine_order')
@@ -23,7 +23,7 @@ export async function listOrders(db: Reader, scope: ClaimScope, since: Date): Pr
 
 const closed: readonly OrderState[] = ['ready', 'refused']
 
-export async function findOrder(db: Reader, memberId: string, orderId: string): Promise<Order | undefined> {
+export async function findOrder(db: Reader, memberId: string, orderId: string): Promise<MedicineOrder | undefined> {
   return db
     .selectFrom('medicine_order')
     .selectAll()
@@ -32,7 +32,11 @@ export async function findOrder(db: Reader, memberId: string, orderId: string): 
     .executeTakeFirst()
 }
 
-export async function findOpenOrder(db: Reader, memberId: string, medicineId: string): Promise<Order | undefined> {
+export async function findOpenOrder(
+  db: Reader,
+  memberId: string,
+  medicineId: string,
+): Promise<MedicineOrder | undefined> {
   return db
     .selectFrom('medicine_order')
     .selectAll()
@@ -42,16 +46,16 @@ export async function findOpenOrder(db: Reader, memberId: string, medicineId: st
     .executeTakeFirst()
 }
 
-export async function insertOrder(tx: Tx, order: Order): Promise<void> {
+export async function insertOrder(tx: Tx, order: MedicineOrder): Promise<void> {
   await tx.insertInto('medicine_order').values(order).execute()
 }
 
 /** Claims requests that are due to be sent, each for one try, until `leaseUntil`. */
-export async function claimDue(
+export async function claimDueOrders(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
-): Promise<Order[]> {
-  const { rows } = await sql<Order>`
+): Promise<MedicineOrder[]> {
+  const { rows } = await sql<MedicineOrder>`
     update medicine_order set attempts = attempts + 1, next_try_at = ${leaseUntil}
     where (member_id, order_id) in (
       select member_id, order_id from medicine_order where next_try_at <= ${now}
@@ -61,14 +65,14 @@ export async function claimDue(
 }
 
 /** Locks a request by its id alone, as a pharmacy names it. */
-export async function lockOrder(tx: Tx, orderId: string): Promise<Order | undefined> {
+export async function lockOrder(tx: Tx, orderId: string): Promise<MedicineOrder | undefined> {
   return tx.selectFrom('medicine_order').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
 
 export async function changeOrder(
   tx: Tx,
-  { member_id, order_id }: Pick<Order, 'member_id' | 'order_id'>,
-  change: Partial<Order>,
+  { member_id, order_id }: Pick<MedicineOrder, 'member_id' | 'order_id'>,
+  change: Partial<MedicineOrder>,
 ): Promise<void> {
   await tx
     .updateTable('medicine_order')
@@ -79,7 +83,7 @@ export async function changeOrder(
 }
 
 /** Requests that the pharmacy has and has not finished, oldest first. */
-export async function listWithPharmacy(db: Reader, max: number): Promise<Order[]> {
+export async function listWithPharmacy(db: Reader, max: number): Promise<MedicineOrder[]> {
   return db
     .selectFrom('medicine_order')
     .selectAll()

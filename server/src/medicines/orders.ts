@@ -11,7 +11,7 @@ import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
 import { type KnownMedicine, standingOf } from './gather.ts'
-import { findOpenOrder, findOrder, insertOrder, listOrders, type Order } from './order-store.ts'
+import { findOpenOrder, findOrder, insertOrder, listMedicineOrders, type MedicineOrder } from './order-store.ts'
 import { gather } from './read.ts'
 
 type Payload = PayloadOf<typeof orderMedicine>
@@ -54,13 +54,13 @@ async function newOrder(
     readonly asked: BodyOf<typeof orderMedicine>
     readonly now: Date
   },
-): Promise<Order> {
+): Promise<MedicineOrder> {
   const { medicine, orderId, askedBy, asked, now } = about
   const [last] = medicine.fills
   const { taken, next } = standingOf(medicine, easternDay(now))
   if (!taken || last?.pharmacyName == null) throw new CallError('NOT-FOUND')
   if (last.pharmacyName !== asked.pharmacyName) throw new CallError('CONFLICT')
-  const order: Order = {
+  const order: MedicineOrder = {
     member_id: medicine.memberId,
     order_id: orderId,
     asked_by: askedBy,
@@ -101,10 +101,10 @@ function receiptOf(orderId: string): string {
 /** Requests visible to a scope: open ones, and those of the last weeks. */
 export async function readOrders(tx: Tx, scope: ClaimScope, now: Date): Promise<ShownOrder[]> {
   const since = new Date(now.getTime() - shownDays * dayMs)
-  return (await listOrders(tx, scope, since)).map((order) => shownOrder(order, scope, now))
+  return (await listMedicineOrders(tx, scope, since)).map((order) => shownOrder(order, scope, now))
 }
 
-function shownOrder(order: Order, scope: ClaimScope, now: Date): ShownOrder {
+function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
   const person = scope.people.find(({ memberId }) => memberId === order.member_id)
   if (person === undefined) throw new Error('A request of somebody outside the scope was read.')
   const ageMs = now.getTime() - order.requested_at.getTime()

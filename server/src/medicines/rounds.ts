@@ -5,7 +5,7 @@ import type { EmailService } from '../email/service.ts'
 import { findMember } from '../member/contract.ts'
 import { tellOfOrder } from '../notifications/service.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
-import { changeOrder, claimDue, lockOrder, type Order } from './order-store.ts'
+import { changeOrder, claimDueOrders, lockOrder, type MedicineOrder } from './order-store.ts'
 import type { PharmacyOrder, PharmacyPort } from './pharmacy.ts'
 
 interface Parts {
@@ -40,12 +40,12 @@ export function startPharmacyRounds(parts: Parts): Rounds {
 /** Sends the requests that are due; returns how many there were. */
 export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
-  const due = await parts.database.transaction((tx) => claimDue(tx, { now, leaseUntil, max: atOnce }))
+  const due = await parts.database.transaction((tx) => claimDueOrders(tx, { now, leaseUntil, max: atOnce }))
   await Promise.all(due.map((order) => handOver(parts, order, now)))
   return due.length
 }
 
-async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: Order, now: Date) {
+async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: MedicineOrder, now: Date) {
   // Only the id: the log says nothing of anyone's medicine.
   const told = { orderId: order.order_id, attempts: order.attempts }
   const outcome = await toPharmacy(database, order)
@@ -76,7 +76,7 @@ async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides
   })
 }
 
-async function toPharmacy(database: Database, order: Order): Promise<PharmacyOrder> {
+async function toPharmacy(database: Database, order: MedicineOrder): Promise<PharmacyOrder> {
   const member = await findMember(database.read, order.member_id)
   if (member === undefined) throw new Error('A request of a member who is gone.')
   return {

@@ -11,7 +11,7 @@ import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Formularies } from './formularies.ts'
-import { findCovered, findDrugs } from './formulary.ts'
+import { findDrugs, readCoveredDrug } from './formulary.ts'
 import { takeSigned } from './notices.ts'
 import { placeOrder } from './orders.ts'
 import { readMedicines } from './service.ts'
@@ -45,7 +45,7 @@ export function bindMedicines(
   )
 
   binder.bind(coveredDrug, ({ principal, body }, context) =>
-    findCovered(database, parts, principal, body.drugId, context),
+    readCoveredDrug(database, parts, principal, body.drugId, context),
   )
 
   binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { takeNotice } from './notices.ts'
-import { listWithPharmacy, type Order } from './order-store.ts'
+import { listWithPharmacy, type MedicineOrder } from './order-store.ts'
 
 const acceptedAfterMs = 4_000
 const doneAfterMs = 20_000
@@ -18,7 +18,7 @@ export async function runSandboxPharmacy(database: Database, emails: EmailServic
   }
 }
 
-function noticeOf(order: Order, now: Date) {
+function noticeOf(order: MedicineOrder, now: Date) {
   const ageMs = now.getTime() - order.changed_at.getTime()
   const { order_id: orderId } = order
   if (order.state === 'sent') {

@@ -14,7 +14,7 @@ export interface DescribedPerson {
   readonly dateOfBirth: string
 }
 
-export interface CoveredPerson {
+export interface MatchedPerson {
   readonly memberId: string
   readonly firstName: string
   readonly lastName: string
@@ -24,8 +24,8 @@ export interface CoveredPerson {
 }
 
 /** The one member whom all of a description fits (RG-1); null for none, and for several who cannot be told apart. */
-export async function findCovered(db: Reader, described: DescribedPerson): Promise<CoveredPerson | null> {
-  const named = (one: Pick<CoveredPerson, 'firstName' | 'lastName'>) =>
+export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
+  const named = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
   const rows = await listByNumber(db, described.brand, normalizeMemberId(described.memberId))
   const [found, another] = rows
@@ -42,7 +42,7 @@ export async function findCovered(db: Reader, described: DescribedPerson): Promi
 }
 
 /** A member with the number of their contract, which is the subscriber's member ID. */
-export interface OnContract extends Pick<CoveredPerson, 'memberId' | 'dateOfBirth'> {
+export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirth'> {
   readonly brand: string
   readonly contractNumber: string
   readonly chip: boolean

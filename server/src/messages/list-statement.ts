@@ -4,7 +4,7 @@ import { type Statement, statement } from '../db/database.ts'
 import { sessionLives } from '../sessions/sessions.ts'
 
 export type Sort = 'date' | 'subject' | 'from'
-export type Order = 'asc' | 'desc'
+export type ListOrdering = 'asc' | 'desc'
 
 /** One message of a page; `message_id` is null in the one row that an empty page of a live session gives. */
 export interface ListRow {
@@ -92,7 +92,7 @@ const rowColumns = `m.message_id, m.thread_id, t.subject, t.category_id, t.sub_c
 
 const threadOfMessage = 'join thread t on t.member_id = m.member_id and t.thread_id = m.thread_id'
 
-function messagesText(folder: MessageFolder, sort: Sort, order: Order): string {
+function messagesText(folder: MessageFolder, sort: Sort, order: ListOrdering): string {
   const ordered = `order by ${sortColumns[sort]} ${order}, m.sent_at desc, m.message_id desc`
   return listText(
     folder,
@@ -112,7 +112,7 @@ function messagesText(folder: MessageFolder, sort: Sort, order: Order): string {
   )
 }
 
-function conversationsText(folder: MessageFolder, sort: Sort, order: Order): string {
+function conversationsText(folder: MessageFolder, sort: Sort, order: ListOrdering): string {
   const ordered = `order by ${conversationSortColumns[sort]} ${order}, c.newest_at desc, c.newest_id desc`
   return listText(
     folder,
@@ -148,7 +148,7 @@ for (const folder of messageFolders) {
 export function listStatement(list: {
   readonly folder: MessageFolder
   readonly sort: Sort
-  readonly order: Order
+  readonly order: ListOrdering
   /** One row a conversation instead of a message. */
   readonly threads: boolean
 }): ListStatement {

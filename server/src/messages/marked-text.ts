@@ -1,5 +1,5 @@
 /** Part of a text; `hit` when it matches the search. */
-export interface TextPart {
+export interface MarkedTextPart {
   readonly text: string
   readonly hit: boolean
 }
@@ -12,8 +12,8 @@ const leadLength = 50
 const excerptLength = 160
 
 /** A text in parts, by a copy of it with marks. The copy may hold other letters, one for one; any other is no guide. */
-export function markedParts(text: string, marked: string): TextPart[] {
-  const parts: TextPart[] = []
+export function markedParts(text: string, marked: string): MarkedTextPart[] {
+  const parts: MarkedTextPart[] = []
   let at = 0
   for (const [index, piece] of marked.replaceAll(markEnd, markStart).split(markStart).entries()) {
     if (piece !== '') parts.push({ text: text.slice(at, at + piece.length), hit: index % 2 === 1 })
@@ -23,7 +23,7 @@ export function markedParts(text: string, marked: string): TextPart[] {
 }
 
 /** One line around the first match; the beginning where there is none. */
-export function markedExcerpt(parts: readonly TextPart[]): TextPart[] {
+export function markedExcerpt(parts: readonly MarkedTextPart[]): MarkedTextPart[] {
   const first = parts.findIndex(({ hit }) => hit)
   const line = parts.map(({ text, hit }) => ({ text: text.replace(/\s+/g, ' '), hit }))
   if (first < 0) return shorten(line, excerptLength)
@@ -35,9 +35,9 @@ export function markedExcerpt(parts: readonly TextPart[]): TextPart[] {
   return shorten([{ text: shown, hit: false }, ...line.slice(first)], excerptLength)
 }
 
-function shorten(parts: readonly TextPart[], max: number): TextPart[] {
+function shorten(parts: readonly MarkedTextPart[], max: number): MarkedTextPart[] {
   let left = max
-  const shown: TextPart[] = []
+  const shown: MarkedTextPart[] = []
   for (const { text, hit } of parts) {
     if (left <= 0) break
     const cut = text.length > left ? `${wholeLetters(text.slice(0, left))}…` : text

@@ -1,6 +1,6 @@
 import type { Service } from '@portico/rules/shop/cost-share'
 import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
-import { type CareLevel, careCost, careLevels, hasCareCost } from '@portico/rules/shop/year-cost'
+import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
 import type { Database, Reader } from '../db/database.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from './types.ts'
 
@@ -137,7 +137,7 @@ function soldPlan(planId: string, content: PlanContent, benefits: readonly PlanB
       const known = care.get(people)
       if (known) return known
       const of = (level: CareLevel) =>
-        hasCareCost(content.line) ? (careCost(costs, level, people)?.cents ?? null) : null
+        hasCareCost(content.line) ? (yearOfCare(costs, level, people)?.cents ?? null) : null
       const found = Object.fromEntries(careLevels.map((level) => [level, of(level)])) as Record<
         CareLevel,
         number | null

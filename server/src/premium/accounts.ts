@@ -8,7 +8,7 @@ import { readStanding } from './autopay-standing.ts'
 import { listPayments, type PaymentRow, paidSinceCents } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
-import { listBills, listLines, listMoves } from './store.ts'
+import { listBillLines, listBills, listMoves } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -30,7 +30,7 @@ export async function readAccount(
   },
 ): Promise<PremiumAccount> {
   const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
-  const lines = await listLines(
+  const lines = await listBillLines(
     db,
     row.member_id,
     bills.map(({ bill_id: id }) => id),
@@ -47,7 +47,7 @@ export async function readAccount(
 export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
   const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
   const ids = bills.map(({ bill_id: id }) => id)
-  const carried = Map.groupBy(await listLines(db, row.member_id, ids, 'carried'), ({ bill_id: id }) => id)
+  const carried = Map.groupBy(await listBillLines(db, row.member_id, ids, 'carried'), ({ bill_id: id }) => id)
   const balanceCents = balanceOf(row, await paidSinceCents(db, row.member_id, row.account_id))
   const toPay = bills.map((bill) => billToPay(bill, carried.get(bill.bill_id) ?? []))
   return { balanceCents, dueOn: dueDay(toPay, balanceCents) }

@@ -19,7 +19,7 @@ import { findMethod } from './method-store.ts'
 import { ownMethod } from './methods.ts'
 import { demandPayer, readPayer } from './payer.ts'
 import { insertPayment, underWay } from './payment-store.ts'
-import { findAccount } from './store.ts'
+import { findPremiumAccount } from './store.ts'
 
 type Set = PayloadOf<typeof setAutopay>
 
@@ -46,7 +46,7 @@ export function createAutopay({ database, gateway }: AutopayParts): Autopay {
         const key = { memberId: principal.memberId, accountId }
         await lockMember(tx, key.memberId)
         await demandPayer(tx, principal)
-        const account = await findAccount(tx, key.memberId, accountId)
+        const account = await findPremiumAccount(tx, key.memberId, accountId)
         if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
         const method = await ownMethod(tx, principal, methodId)
         if (gateway === null) throw new CallError('UNAVAILABLE')
@@ -74,7 +74,7 @@ export function createAutopay({ database, gateway }: AutopayParts): Autopay {
         const key = { memberId: principal.memberId, accountId }
         await lockMember(tx, key.memberId)
         await demandPayer(tx, principal)
-        if ((await findAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
+        if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
         await dropAutopay(tx, key)
         const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
         await audit(tx, principal, event, { origin, now })
@@ -118,7 +118,7 @@ async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }:
   const autopay = await findAutopay(tx, key)
   if (autopay === undefined || autopay.checked_on === today) return
   await noteAutopay(tx, key, { checked_on: today })
-  const row = await findAccount(tx, memberId, accountId)
+  const row = await findPremiumAccount(tx, memberId, accountId)
   const payer = await readPayer(tx, { memberId, scopes: null })
   if (row === undefined || row.state !== 'open' || row.auto_pay === true || typeof payer === 'string') return
   const account = await readAccount(tx, row, { today, planName: null, names: new Map(), gateway })

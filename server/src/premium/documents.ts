@@ -15,7 +15,7 @@ import type { PremiumJob } from './document.ts'
 import { demandPayer, type Payer } from './payer.ts'
 import { findPayment } from './payment-store.ts'
 import { plansOf } from './service.ts'
-import { findBill, findMove, listAccounts } from './store.ts'
+import { findBill, findMove, listPremiumAccounts } from './store.ts'
 import { premiumTexts } from './texts.ts'
 
 export const premiumThread = new URL('./document-thread.ts', import.meta.url)
@@ -109,7 +109,7 @@ async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promi
 }
 
 async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
-  const rows = await listAccounts(tx, payer.memberId)
+  const rows = await listPremiumAccounts(tx, payer.memberId)
   const row = rows.find(({ account_id: id }) => id === accountId)
   if (row === undefined) return undefined
   const planName = (await plansOf(tx, payer.memberId))(row)

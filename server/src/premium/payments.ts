@@ -28,7 +28,7 @@ import {
   underWay,
 } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
-import { findAccount } from './store.ts'
+import { findPremiumAccount } from './store.ts'
 
 type Payment = PayloadOf<typeof premiumPayment>
 
@@ -189,7 +189,7 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
   const known = await findPayment(tx, { memberId, paymentId })
   if (known !== undefined) return known
   await demandPayer(tx, principal)
-  const account = await findAccount(tx, memberId, accountId)
+  const account = await findPremiumAccount(tx, memberId, accountId)
   if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
   const others = await listPayments(tx, memberId, accountId, 100)
   if (others.some(({ state }) => underWay.includes(state))) throw new CallError('CONFLICT')

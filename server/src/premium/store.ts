@@ -14,7 +14,7 @@ export async function hasSentPremiums(db: Reader, brand: string): Promise<boolea
 }
 
 /** A member's billing accounts, open ones first. */
-export function listAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
+export function listPremiumAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
   return accountsOf(db, memberId).execute()
 }
 
@@ -29,7 +29,7 @@ export function accountsOf(db: Reader, memberId: string) {
     .limit(20)
 }
 
-export function findAccount(db: Reader, memberId: string, accountId: string): Promise<AccountRow | undefined> {
+export function findPremiumAccount(db: Reader, memberId: string, accountId: string): Promise<AccountRow | undefined> {
   return db
     .selectFrom('premium_account')
     .selectAll()
@@ -65,7 +65,7 @@ export function findBill(db: Reader, memberId: string, billId: string): Promise<
 const maxLines = 2_000
 
 /** The lines of bills, all or of one kind. */
-export async function listLines(
+export async function listBillLines(
   db: Reader,
   memberId: string,
   billIds: readonly string[],

@@ -6,7 +6,7 @@ import type { EmailService } from '../email/service.ts'
 import { tellOfMoney } from '../notifications/service.ts'
 import { tellOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
-import { findAccount } from './store.ts'
+import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
 /** After a long pause of an installation, no e-mails go out about old events. */
@@ -68,7 +68,7 @@ export function tellOfBills({ database, emails }: Parts, now: Date): Promise<num
       .skipLocked()
       .execute()
     for (const { member_id: memberId, bill_id: billId, account_id: accountId } of due) {
-      const row = await findAccount(tx, memberId, accountId)
+      const row = await findPremiumAccount(tx, memberId, accountId)
       const about = { today, planName: null, names: new Map(), gateway: null }
       const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
       const bill = account?.bills.find((one) => one.billId === billId)

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
-import { type CoveredPerson, findCovered } from '../member/matching.ts'
+import { findCovered, type MatchedPerson } from '../member/matching.ts'
 import { isoOf, refuse } from './checks.ts'
 
 type Described = Omit<BodyOf<typeof matchCoverage>, 'userType'>
@@ -27,7 +27,7 @@ export interface Coverages {
    * The same refusal for details of no one, and of someone who is registered already. Throws FIELD-INVALID with
    * GEN-NOMATCH at `coverage`, and at `relationship` where a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
    */
-  covered(body: Described, brand: Brand, context: CallContext): Promise<CoveredPerson>
+  covered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
 }
 
 export function createCoverages(parts: { readonly database: Database; readonly limits: Limits }): Coverages {
@@ -65,7 +65,7 @@ export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: strin
   return `${brand} ${normalizeMemberId(memberId)}`
 }
 
-export function childCode({ dateOfBirth }: Pick<CoveredPerson, 'dateOfBirth'>, now: Date) {
+export function childCode({ dateOfBirth }: Pick<MatchedPerson, 'dateOfBirth'>, now: Date) {
   return guardianCode(isoDate(dateOfBirth), isoDate(easternDay(now)))
 }
 

@@ -10,7 +10,7 @@ import type { EmailService } from '../email/service.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { GuardianStep, Limits } from '../limits/limits.ts'
-import type { CoveredPerson } from '../member/matching.ts'
+import type { MatchedPerson } from '../member/matching.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { isoOf, refuse } from './checks.ts'
 import { childCode, recordMember } from './coverage.ts'
@@ -19,7 +19,7 @@ import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 type Details = BodyOf<typeof requestSignInPin>
 
 /** A child of the plan for children; `number` is what its guardians' tries are counted by. */
-export interface GuardedChild extends Pick<CoveredPerson, 'memberId' | 'dateOfBirth'> {
+export interface GuardedChild extends Pick<MatchedPerson, 'memberId' | 'dateOfBirth'> {
   readonly number: string
 }
 
@@ -142,6 +142,6 @@ export function pinProblems(pin: string): FieldProblem[] {
   return wrong ? [{ field: 'pin', code: wrong.code }] : []
 }
 
-function unproven(child: Pick<CoveredPerson, 'dateOfBirth'>, now: Date): CallError {
+function unproven(child: Pick<MatchedPerson, 'dateOfBirth'>, now: Date): CallError {
   return new CallError('FIELD-INVALID', { fields: [{ field: 'guardian', code: childCode(child, now) }] })
 }

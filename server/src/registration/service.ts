@@ -14,7 +14,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../limits/even-time.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
-import type { CoveredPerson } from '../member/matching.ts'
+import type { MatchedPerson } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
@@ -35,7 +35,7 @@ type ProspectBody = BodyOf<typeof createProspect>
  */
 export interface RegistrationService {
   /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` where no one can register with it; TOO-MANY-REQUESTS. */
-  match(body: CoverageBody, context: CallContext): Promise<CoveredPerson>
+  match(body: CoverageBody, context: CallContext): Promise<MatchedPerson>
   /** Throws FIELD-INVALID, as `match` does too; TOO-MANY-REQUESTS. */
   register(body: MemberBody, context: CallContext): Promise<void>
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */

@@ -2,11 +2,11 @@ import { siteSearch } from '@portico/contract/calls/search'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
-import { type SearchParts, searchContent } from './service.ts'
+import { type SiteSearchParts, searchContent } from './service.ts'
 
 export function bindSearch(
   binder: Binder,
-  { brands, ...parts }: SearchParts & { readonly brands: BrandService },
+  { brands, ...parts }: SiteSearchParts & { readonly brands: BrandService },
 ): void {
   binder.bind(siteSearch, async ({ body }, { language }) => {
     const found = brands.all.find(({ brand }) => brand.code === body.brand)

@@ -9,7 +9,7 @@ import type { MessageTopics } from '../messages/topics.ts'
 import { readHelp } from '../shell/help.ts'
 import type { LanguageNotice, LanguageNotices } from '../shell/language-notices.ts'
 
-export interface SearchParts {
+export interface SiteSearchParts {
   readonly content: ContentService
   readonly topics: MessageTopics
   readonly notices: LanguageNotices
@@ -33,7 +33,7 @@ const max = 60
 
 /** What a brand's content has on some words, in the language of the asker, best first (VA-8). */
 export async function searchContent(
-  parts: SearchParts,
+  parts: SiteSearchParts,
   { query, ...asker }: { readonly query: string; readonly brand: Brand; readonly language: Language },
 ): Promise<Result[]> {
   const entries = [
@@ -52,7 +52,7 @@ interface Asker {
   readonly language: Language
 }
 
-async function answersOf({ content }: SearchParts, { brand, language }: Asker): Promise<Entry[]> {
+async function answersOf({ content }: SiteSearchParts, { brand, language }: Asker): Promise<Entry[]> {
   const qualifiers = [{ name: 'brand' as const, value: brand.sharedBrandCode }]
   const { contentResponse } = await content.answer([{ name: '*', contentType: answerType, qualifiers }], language)
   return contentResponse.flatMap(({ value }) => {
@@ -63,7 +63,7 @@ async function answersOf({ content }: SearchParts, { brand, language }: Asker): 
   })
 }
 
-async function helpOf({ content }: SearchParts, asker: Asker): Promise<Entry[]> {
+async function helpOf({ content }: SiteSearchParts, asker: Asker): Promise<Entry[]> {
   const help = await readHelp(content, asker)
   if (help === null) return []
   const entry = (title: string, text: string) => ({ kind: 'help' as const, title, text, url: null, lang: null })
@@ -75,7 +75,7 @@ async function helpOf({ content }: SearchParts, asker: Asker): Promise<Entry[]> 
   ]
 }
 
-function topicsOf({ topics }: SearchParts, { brand, language }: Asker): Entry[] {
+function topicsOf({ topics }: SiteSearchParts, { brand, language }: Asker): Entry[] {
   return topics
     .list(brand.sharedBrandCode, language)
     .flatMap(({ label, subCategories }) =>

@@ -5,8 +5,8 @@ import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ApplicantRelation,
   applicantRelations,
+  checkApplicantContact,
   checkConsent,
-  checkContact,
   checkPerson,
   consentFields,
   contactFields,
@@ -14,9 +14,9 @@ import {
   plainMedicareNumber,
 } from '@portico/rules/shop/application'
 import { marketOf } from '@portico/rules/shop/lines'
-import { ageOn } from '@portico/rules/shop/rating'
 import { firstOfNextMonth, isAlwaysOpen, specialEnrollment } from '@portico/rules/shop/windows'
 import { normalizeAddress } from '@portico/rules/validation/address'
+import { ageOnDay } from '@portico/rules/validation/age'
 import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { audit } from '../audit/store.ts'
@@ -183,7 +183,7 @@ export function createEnrollments(parts: {
     }
     for (const [at, person] of body.people.entries())
       for (const field of personFields) tell(`${field}-${at}`, checkPerson(field, person[field], checks))
-    for (const field of contactFields) tell(field, checkContact(field, body[field], checks))
+    for (const field of contactFields) tell(field, checkApplicantContact(field, body[field], checks))
     const own = body.people.find(({ relation }) => relation === 'self') ?? body.people[0]
     const name = own ?? { firstName: '', lastName: '' }
     for (const field of consentFields) tell(field, checkConsent(field, String(body[field]), name))
@@ -193,7 +193,7 @@ export function createEnrollments(parts: {
     const starts = startOf(body, brand, unaged, context, tell)
     if (problems.length > 0 || starts === null) throw refused(problems)
     const people = body.people.map(({ dateOfBirth, tobacco }) => ({
-      age: ageOn(isoOf(dateOfBirth, context.now), starts),
+      age: ageOnDay(isoOf(dateOfBirth, context.now), starts),
       tobacco: tobacco === 'yes',
     }))
     const plan = await quotes.one({ brand, planYear, planId, county, people })

@@ -47,7 +47,7 @@ test('SH-3 a summary tells each service as its page does, and what the file does
     ['Hospital stay', '$500.50 a day, 20% after the deductible', 'Not known'],
   ])
   expect(fieldsOf(job('en'))).toEqual(['$5,500', '$11,000', 'Not known', 'Not known'])
-  expect(rowsOf(job('es'))[2]).toEqual(['Hospitalización', '$500.50 por día, 20 % después del deducible', 'No se sabe'])
+  expect(rowsOf(job('es'))[2]).toEqual(['Hospitalización', '$500.50 por día, 20% después del deducible', 'No se sabe'])
 })
 
 test('SH-3 SH-11 a plan without services says so, and one for people with Medicare carries its disclaimer', () => {

@@ -1,7 +1,7 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import { linesOf, type Market } from '@portico/rules/shop/lines'
-import { isForAll, type Person, premiumOf } from '@portico/rules/shop/rating'
+import { isForAll, premiumOf, type RatedPerson } from '@portico/rules/shop/rating'
 import { benchmarkOf, estimateCredit } from '@portico/rules/shop/tax-credit'
 import { type EnrollmentWindow, openEnrollment, type Windows } from '@portico/rules/shop/windows'
 import type { BrandService } from '../brand/service.ts'
@@ -31,7 +31,7 @@ export interface Quotes {
     readonly planYear: number
     readonly planId: string
     readonly county: County
-    readonly people: readonly Person[]
+    readonly people: readonly RatedPerson[]
   }): Promise<QuotedPlan | null>
   /** When people of a market can enroll, by the brand's dates. */
   window(brand: string, market: Market, now: Date): EnrollmentWindow
@@ -94,7 +94,7 @@ function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readon
   return years.includes(wanted) ? wanted : null
 }
 
-function quoteAll(catalogue: Catalogue, county: County, market: Market, people: readonly Person[]): QuotedPlan[] {
+function quoteAll(catalogue: Catalogue, county: County, market: Market, people: readonly RatedPerson[]): QuotedPlan[] {
   const lines = linesOf(market)
   const area = catalogue.ratingAreaOf(county)
   return catalogue
@@ -103,7 +103,7 @@ function quoteAll(catalogue: Catalogue, county: County, market: Market, people: 
     .map((plan) => quoteOne(plan, area, people))
 }
 
-function quoteOne(plan: SoldPlan, area: string | null, people: readonly Person[]): QuotedPlan {
+function quoteOne(plan: SoldPlan, area: string | null, people: readonly RatedPerson[]): QuotedPlan {
   const rate = area === null ? null : plan.rateIn(area)
   const premium = premiumOf(people, plan.line, rate ?? (() => null))
   return {

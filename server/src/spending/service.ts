@@ -19,7 +19,7 @@ import { payableClaim, payableClaims } from './payable.ts'
 import { personOf, type SpendingScope, spendingScope } from './scope.ts'
 import {
   hasSent,
-  listAccounts,
+  listSpendingAccounts,
   listTransactions,
   type ShownTransaction,
   type SpendingAccount,
@@ -49,7 +49,7 @@ export function readSummary(
 async function summaryOf(tx: Tx, principal: MemberPrincipal, asked: number | undefined, now: Date): Promise<Summary> {
   const scope = await spendingScope(tx, principal, now)
   const today = easternDay(now)
-  const accounts = await listAccounts(tx, scope)
+  const accounts = await listSpendingAccounts(tx, scope)
   const years = [...new Set(accounts.map(({ plan_year: year }) => year))]
   const year = asked ?? latestYear(years, Number(today.slice(0, 4)))
   const shown = accounts
@@ -86,7 +86,7 @@ export function readClaimPayable(
     await auditMember(tx, principal, 'spending.read', { origin, now })
     const scope = await spendingScope(tx, principal, now)
     const today = easternDay(now)
-    const rows = await listAccounts(tx, scope)
+    const rows = await listSpendingAccounts(tx, scope)
     const found = await payableClaim(tx, scope, rows, { claimId, today })
     return {
       paidCents: found.paidCents,
@@ -107,7 +107,7 @@ export async function scopeWith(
   now: Date,
 ): Promise<{ readonly scope: SpendingScope; readonly accounts: readonly SpendingAccount[] }> {
   const scope = await spendingScope(tx, principal, now)
-  const accounts = await listAccounts(tx, scope)
+  const accounts = await listSpendingAccounts(tx, scope)
   const { account, person } = filter
   if (account !== undefined && !accounts.some(({ account_id: id }) => id === account)) throw new CallError('NOT-FOUND')
   if (person !== undefined && personOf(scope, person) === null) throw new CallError('NOT-FOUND')

@@ -12,7 +12,7 @@ function idsOf(scope: SpendingScope): string[] {
 }
 
 /** Accounts of all plan years that a scope lets see, the newest year first. */
-export async function listAccounts(db: Reader, scope: SpendingScope): Promise<SpendingAccount[]> {
+export async function listSpendingAccounts(db: Reader, scope: SpendingScope): Promise<SpendingAccount[]> {
   return db
     .selectFrom('spending_account')
     .selectAll()

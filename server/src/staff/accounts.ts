@@ -36,7 +36,7 @@ const maxFailures = 10
  * throws WRONG-ROLE for staff who do not administer, and NOT-FOUND for accounts of other brands. It shows no password and nothing of
  * anyone's health.
  */
-export interface Accounts {
+export interface MemberAccounts {
   find(asking: Asking, query: BodyOf<typeof findAccounts>): Promise<PayloadOf<typeof findAccounts>>
   open(asking: Asking, accountId: string): Promise<PayloadOf<typeof openAccountRecord>>
   /** Locks it and ends its sessions, or lifts every lock of it; returns since when it is locked. */
@@ -53,7 +53,7 @@ export function createAccounts(parts: {
   readonly limits: Limits
   readonly emails: EmailService
   readonly keeping: StaffKeeping
-}): Accounts {
+}): MemberAccounts {
   const { database, sessions, limits, emails, keeping } = parts
   return {
     find: (asking, { by, text }) =>

@@ -3,7 +3,7 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 
 /** What was asked for cannot be done; the message tells why, and what to do. */
-export class Refused extends Error {}
+export class CommandRefused extends Error {}
 
 export interface NewStaffPerson {
   readonly firstName: string
@@ -53,12 +53,12 @@ async function readLines(input: NodeJS.ReadStream): Promise<string[]> {
   input.setEncoding('utf8')
   for await (const chunk of input) {
     text += chunk
-    if (text.length > longestInput) throw new Refused('Too much on standard input: three lines are read.')
+    if (text.length > longestInput) throw new CommandRefused('Too much on standard input: three lines are read.')
   }
   const lines = text.split('\n').map((line) => line.trim())
   const wrong = questions.flatMap(({ text: name, check }, at) => (check(lines[at] ?? '') === null ? [] : [name]))
   if (wrong.length > 0)
-    throw new Refused(
+    throw new CommandRefused(
       `Standard input must have three lines: first name, last name, e-mail address. Not right: ${wrong.join(', ')}.`,
     )
   return lines

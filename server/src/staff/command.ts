@@ -12,7 +12,7 @@ import { migrate } from '../db/migrate.ts'
 import { createEmailService } from '../email/service.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 import { createSessions } from '../sessions/sessions.ts'
-import { Refused, readNamed } from './command-input.ts'
+import { CommandRefused, readNamed } from './command-input.ts'
 import { type Commands, createCommands } from './commands.ts'
 import { createStaffKeeping } from './keeping.ts'
 import { addressOf, brandOfOrigin } from './own-brand.ts'
@@ -109,11 +109,11 @@ main().then(
     process.stdout.write(`${said}\n`)
   },
   (error: unknown) => {
-    const known = [Refused, CannotRun, ConfigError, BrandDataError, FolderInUseError].some(
+    const known = [CommandRefused, CannotRun, ConfigError, BrandDataError, FolderInUseError].some(
       (kind) => error instanceof kind,
     )
     const reason = error instanceof Error ? error.message : String(error)
     process.stderr.write(`${known ? reason : `The database did not do it: ${reason}`}\n`)
-    process.exitCode = error instanceof Refused ? 1 : 2
+    process.exitCode = error instanceof CommandRefused ? 1 : 2
   },
 )

@@ -4,7 +4,7 @@ import { STAFF_LINK_MS } from '@portico/rules/staff/invitation'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { Database, Tx } from '../db/database.ts'
 import { auditCommand } from './audit-command.ts'
-import { type NewStaffPerson, Refused } from './command-input.ts'
+import { CommandRefused, type NewStaffPerson } from './command-input.ts'
 import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
 import { findStaff, isTaken, listStaff, type StaffPerson, storeRights } from './store.ts'
 
@@ -77,7 +77,7 @@ export function createCommands(parts: {
         requireHere(person)
         await keeping.end(tx, person.accountId, at).catch((error: unknown) => {
           if (!(error instanceof LastAdministratorError)) throw error
-          throw new Refused(
+          throw new CommandRefused(
             `${person.loginId} is the last administrator of every brand. Create another one, who chooses a password first.`,
           )
         })
@@ -102,7 +102,8 @@ export function createCommands(parts: {
     const at = now()
     return database.transaction(async (tx) => {
       const person = await findStaff(tx, { loginId })
-      if (person === null) throw new Refused(`No one with the login ID ${loginId} works here: npm run admin -- list`)
+      if (person === null)
+        throw new CommandRefused(`No one with the login ID ${loginId} works here: npm run admin -- list`)
       const said = await work(tx, person, at)
       await auditCommand(tx, { action, recordId: person.accountId, now: at })
       return said
@@ -126,18 +127,18 @@ export function createCommands(parts: {
 function checked(typed: string): string {
   const loginId = normalizeLoginId(typed)
   if (checkLoginId(loginId) !== null)
-    throw new Refused(`${JSON.stringify(typed)} is no login ID: it must have 6 to 10 letters and digits.`)
+    throw new CommandRefused(`${JSON.stringify(typed)} is no login ID: it must have 6 to 10 letters and digits.`)
   return loginId
 }
 
-function taken(loginId: string): Refused {
-  return new Refused(
+function taken(loginId: string): CommandRefused {
+  return new CommandRefused(
     `Someone has the login ID ${loginId} already. Choose another one; npm run admin -- list shows staff.`,
   )
 }
 
 function requireHere({ loginId, endedAt }: StaffPerson): void {
-  if (endedAt !== null) throw new Refused(`${loginId} was ended on ${endedAt.toISOString().slice(0, 10)}.`)
+  if (endedAt !== null) throw new CommandRefused(`${loginId} was ended on ${endedAt.toISOString().slice(0, 10)}.`)
 }
 
 function stateOf({ endedAt, lockedAt, invited }: StaffPerson): string {

@@ -1,12 +1,12 @@
 import * as calls from '@portico/contract/calls/administration'
 import type { Binder } from '../http/bind.ts'
-import type { Accounts } from './accounts.ts'
+import type { MemberAccounts } from './accounts.ts'
 import type { StaffPeople } from './people.ts'
 
 /** Accounts of staff and of members, for administrators (AD-2, AD-3). */
 export function bindAdministration(
   binder: Binder,
-  { people, accounts }: { readonly people: StaffPeople; readonly accounts: Accounts },
+  { people, accounts }: { readonly people: StaffPeople; readonly accounts: MemberAccounts },
 ): void {
   binder.bind(calls.searchStaff, ({ principal, body }, context) => people.search({ principal, ...context }, body))
   binder.bind(calls.staffPerson, ({ principal, params }, context) =>

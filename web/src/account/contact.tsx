@@ -10,7 +10,7 @@ import type { MessageId } from '../texts/catalogues.ts'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { ContactDataForm } from './contact-form.tsx'
 import { EmailCard } from './email-card.tsx'
 
 export type Profile = PayloadOf<typeof consumerProfile>
@@ -54,7 +54,7 @@ export function Contact() {
             </p>
           </Card>
           <EmailCard profile={profile} onChange={onChange} />
-          <ContactForm profile={profile} onChange={onChange} />
+          <ContactDataForm profile={profile} onChange={onChange} />
         </>
       )}
     </Screen>

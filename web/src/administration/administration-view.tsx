@@ -3,12 +3,12 @@ import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Accounts } from './accounts.tsx'
+import { AccountSearch } from './accounts.tsx'
 import styles from './administration.module.css'
 import { AuditLog } from './audit-log.tsx'
-import { type Part, Parts, partsOf } from './parts.tsx'
-import { People } from './people.tsx'
-import { Person } from './person.tsx'
+import { type AdministrationPart, Parts, partsOf } from './parts.tsx'
+import { StaffPeople } from './people.tsx'
+import { StaffMember } from './person.tsx'
 import { Running } from './running.tsx'
 
 /** People who work here, members' accounts, the audit log, and what runs (AD-2 to AD-5). */
@@ -26,7 +26,7 @@ function Administration() {
       {part === undefined ? (
         <EmptyState title={t('administration.none.title')} text={t('administration.none.text')} />
       ) : part === 'people' && id !== undefined ? (
-        <Person key={id} accountId={id} />
+        <StaffMember key={id} accountId={id} />
       ) : (
         <Shown part={part} />
       )}
@@ -34,12 +34,12 @@ function Administration() {
   )
 }
 
-function Shown({ part }: { readonly part: Part }) {
+function Shown({ part }: { readonly part: AdministrationPart }) {
   switch (part) {
     case 'people':
-      return <People />
+      return <StaffPeople />
     case 'accounts':
-      return <Accounts />
+      return <AccountSearch />
     case 'log':
       return <AuditLog />
     case 'running':

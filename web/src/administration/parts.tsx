@@ -6,15 +6,21 @@ import { useText } from '../texts/text.tsx'
 import styles from './administration.module.css'
 
 const needs = { people: 'administer', accounts: 'administer', log: 'audit', running: 'administer' } as const
-export type Part = keyof typeof needs
+export type AdministrationPart = keyof typeof needs
 
 /** The parts that someone with these entitlements has. */
-export function partsOf(entitlements: readonly string[]): readonly Part[] {
-  return (Object.keys(needs) as Part[]).filter((part) => entitlements.includes(needs[part]))
+export function partsOf(entitlements: readonly string[]): readonly AdministrationPart[] {
+  return (Object.keys(needs) as AdministrationPart[]).filter((part) => entitlements.includes(needs[part]))
 }
 
 /** Title and the way to the parts, and to settings and texts, which have views of their own. */
-export function Parts({ parts, current }: { readonly parts: readonly Part[]; readonly current: Part | null }) {
+export function Parts({
+  parts,
+  current,
+}: {
+  readonly parts: readonly AdministrationPart[]
+  readonly current: AdministrationPart | null
+}) {
   const t = useText()
   const entitlements = usePage().session?.entitlements ?? []
   const own = parts.map((name) => ({ name, to: links.administration(name) }))

@@ -17,11 +17,11 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './administration.module.css'
 import { InviteForm } from './invite-form.tsx'
 import { Requests } from './requests.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { AccountStateBadge } from './state-badge.tsx'
 import { brandNames, type StaffPerson } from './types.ts'
 
 /** Staff, found by login ID or name, and the requests that wait for a second administrator (AD-2). */
-export function People() {
+export function StaffPeople() {
   const t = useText()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ text: '', after: '' })
@@ -111,7 +111,7 @@ function PersonRow({ person, nameOf }: { readonly person: StaffPerson; readonly 
         </p>
       </div>
       <div className={styles.badges}>
-        <StateBadge person={person} />
+        <AccountStateBadge person={person} />
         {entitlements.map((one) => (
           <Badge key={one} tone="neutral">
             {t(`administration.entitlement.${one}`)}

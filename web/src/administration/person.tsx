@@ -25,12 +25,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './administration.module.css'
 import { LiveSessions } from './live-sessions.tsx'
 import { type Rights, RightsFields } from './rights-fields.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { AccountStateBadge } from './state-badge.tsx'
 import type { OpenedPerson } from './types.ts'
 import { unlessLast } from './unless-last.ts'
 
 /** A member of staff (AD-2). */
-export function Person({ accountId }: { readonly accountId: string }) {
+export function StaffMember({ accountId }: { readonly accountId: string }) {
   const t = useText()
   const load = useCallback(
     (signal: AbortSignal) => api.call(staffPerson, { params: { accountId }, signal }),
@@ -54,7 +54,7 @@ export function Person({ accountId }: { readonly accountId: string }) {
         <Link to={links.administration('people')}>{t('administration.back')}</Link>
       </p>
       <h2 className={styles.subtitle}>
-        {firstName} {lastName} <StateBadge person={value.person} />
+        {firstName} {lastName} <AccountStateBadge person={value.person} />
       </h2>
       <Facts {...value.person} />
       <div role="status" className={styles.notice}>

@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx'
 import type { StaffPerson } from './types.ts'
 
 /** The most important state of a person; nothing if they are active and have a second factor. */
-export function StateBadge({ person }: { readonly person: Pick<StaffPerson, 'state' | 'secondFactor'> }) {
+export function AccountStateBadge({ person }: { readonly person: Pick<StaffPerson, 'state' | 'secondFactor'> }) {
   const t = useText()
   const { state, secondFactor } = person
   if (state === 'ended') return <Badge tone="danger">{t('administration.state.ended')}</Badge>

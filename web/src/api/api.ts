@@ -9,7 +9,7 @@ import { httpErrorText } from './http-error-text.ts'
 import { shared, shareNoMore } from './pending.ts'
 import { askForProof, reportCritical, reportNoSession } from './problems.ts'
 import { pauseBeforeRetry } from './retry.ts'
-import { addressOf, type Sending, send } from './send.ts'
+import { callAddress, type Sending, send } from './send.ts'
 import { callSettings } from './settings.ts'
 import { accessToken, forgetToken } from './token.ts'
 
@@ -54,7 +54,7 @@ export const api = {
 }
 
 function readOf(call: Call, sent: Sent): Promise<unknown> {
-  const key = addressOf(call, sent)
+  const key = callAddress(call, sent)
   const left = call.audience.by === 'anyone' ? [] : [untilSessionIsLeft()]
   const kept = sent.cache ? keptAnswer(key) : null
   if (kept) return Promise.resolve(kept.value)

@@ -2,7 +2,7 @@ import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
 import { REQUEST_TIMEOUT_MS } from '@portico/rules/timing'
 import { tellWhetherSessionEnded } from './api.ts'
 import { ApiError } from './error.ts'
-import { addressOf, headersOf, payloadOf } from './send.ts'
+import { callAddress, headersOf, payloadOf } from './send.ts'
 import { stubAnswer } from './stub-mode.ts'
 import { accessToken, forgetToken } from './token.ts'
 
@@ -28,7 +28,7 @@ export async function fetchFile<C extends Call>(call: C, sent: SentTo<C>, signal
   const stub = stubAnswer()
   if (stub) return stubFile(await payloadOf(await stub(call, {}, signal)))
   return withToken(call, async (token) => {
-    const answer = await fetch(addressOf(call, sent), { headers: headersOf(call, {}, token), signal }).catch(
+    const answer = await fetch(callAddress(call, sent), { headers: headersOf(call, {}, token), signal }).catch(
       (error: unknown) => {
         if (signal.aborted) throw error
         throw new ApiError({ status: 0, code: 'NETWORK' })
@@ -64,7 +64,7 @@ function transfer<C extends Call>(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(call.method, addressOf(call, sent))
+    request.open(call.method, callAddress(call, sent))
     for (const [name, value] of Object.entries(headersOf(call, {}, token))) request.setRequestHeader(name, value)
     let timer = setTimeout(stall, REQUEST_TIMEOUT_MS)
     const giveUp = () => request.abort()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { addressOf, basicAuthorization } from './send.ts'
+import { basicAuthorization, callAddress } from './send.ts'
 
 test('HT-1 path parameters and query are escaped, and what is undefined is left out', () => {
   const call = { path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/start' }
-  expect(addressOf(call, { params: { storeID: '10151', logonID: 'A/B?' } })).toBe(
+  expect(callAddress(call, { params: { storeID: '10151', logonID: 'A/B?' } })).toBe(
     '/wcs/x-services/resources/store/10151/csrproxy/A%2FB%3F/start',
   )
-  expect(addressOf({ path: '/x' }, { query: { page: 2, sort: undefined, term: 'a&b' } })).toBe('/x?page=2&term=a%26b')
-  expect(addressOf({ path: '/x' }, {})).toBe('/x')
+  expect(callAddress({ path: '/x' }, { query: { page: 2, sort: undefined, term: 'a&b' } })).toBe('/x?page=2&term=a%26b')
+  expect(callAddress({ path: '/x' }, {})).toBe('/x')
 })
 
 test('SI-2 credentials are sent as Basic in UTF-8', () => {

@@ -43,7 +43,7 @@ function exchange(
 ): Promise<Response> {
   const stub = stubAnswer()
   if (stub) return stub(call, sending, signal)
-  return fetch(addressOf(call, sending), {
+  return fetch(callAddress(call, sending), {
     method: call.method,
     headers: headersOf(call, sending, token),
     credentials: sending.host ? 'omit' : 'same-origin',
@@ -79,7 +79,7 @@ export function basicAuthorization({ username, password }: NonNullable<Sending['
 }
 
 /** Address of a call: its path and query, on another host where one is named; parameters that are undefined are left out. */
-export function addressOf(call: Pick<Call, 'path'>, { params, query, host }: Sending): string {
+export function callAddress(call: Pick<Call, 'path'>, { params, query, host }: Sending): string {
   const given = new Map(Object.entries(params ?? {}))
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))))
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)

@@ -7,10 +7,10 @@ import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Failure } from './failure.ts'
+import type { ChangeFailure } from './failure.ts'
 
 /** Why nothing was changed, and how to go on. */
-export function FailureNotice({ failure }: { readonly failure: Failure }) {
+export function ChangeFailureNotice({ failure }: { readonly failure: ChangeFailure }) {
   const t = useText()
   const { brand } = usePage()
   const { href } = useNavigation()

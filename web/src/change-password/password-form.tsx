@@ -16,8 +16,8 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
-import { type Failure, failureOf } from './failure.ts'
-import { FailureNotice } from './failure-notice.tsx'
+import { type ChangeFailure, changeFailureOf } from './failure.ts'
+import { ChangeFailureNotice } from './failure-notice.tsx'
 import { LogoutInstead } from './logout-instead.tsx'
 
 /** Longest password that is accepted. */
@@ -37,7 +37,7 @@ interface PasswordFormProps {
 export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps) {
   const t = useText()
   const { brand } = usePage()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<ChangeFailure | null>(null)
   const form = useForm({
     id: 'password',
     initial: { currentPassword: '', newPassword: '' },
@@ -58,14 +58,14 @@ export function PasswordForm({ rule, asksCurrent, onChanged }: PasswordFormProps
       )
       if (changed !== null) onChanged()
     } catch (error) {
-      setFailure(error instanceof ApiError ? failureOf(error) : 'other')
+      setFailure(error instanceof ApiError ? changeFailureOf(error) : 'other')
     }
   }
 
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
-      {failure && <FailureNotice failure={failure} />}
+      {failure && <ChangeFailureNotice failure={failure} />}
       <HiddenLoginId loginId={rule.loginId} />
       {asksCurrent && (
         <PasswordField

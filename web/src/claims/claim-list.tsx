@@ -4,10 +4,10 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import styles from './claim-list.module.css'
-import { claimAddress, type ListQuery } from './list-query.ts'
+import { type ClaimListQuery, claimAddress } from './list-query.ts'
 
 /** Claims, one line each: who, what, when, what it cost and what the member owes (MP-3). */
-export function ClaimList({ page, query }: { readonly page: ClaimPageData; readonly query: ListQuery }) {
+export function ClaimList({ page, query }: { readonly page: ClaimPageData; readonly query: ClaimListQuery }) {
   const t = useText()
   const shared = page.people.length > 1
   return (

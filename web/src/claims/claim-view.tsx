@@ -16,7 +16,7 @@ import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './claim-view.module.css'
-import { addressOf, readListQuery } from './list-query.ts'
+import { claimsAddress, readClaimQuery } from './list-query.ts'
 
 /** Named in no list that every page carries; fetched while the claim is. */
 const details = createPart(async () => (await import('./claim-details.tsx')).ClaimDetails)
@@ -40,7 +40,7 @@ function Claim() {
   )
   return (
     <Page
-      back={<BackLink to={addressOf(readListQuery(params))}>{t('claims.all')}</BackLink>}
+      back={<BackLink to={claimsAddress(readClaimQuery(params))}>{t('claims.all')}</BackLink>}
       title={claim === null ? t('claims.claim') : (claim.providerName ?? t('claims.no-provider'))}
       about={claim !== null && <About claim={claim} />}
     >

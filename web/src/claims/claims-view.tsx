@@ -24,14 +24,14 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClaimList } from './claim-list.tsx'
 import styles from './claims-view.module.css'
-import { Filters } from './filters.tsx'
+import { ClaimFilters } from './filters.tsx'
 import {
-  addressOf,
+  type ClaimListQuery,
   callQuery,
+  claimsAddress,
   filterOf,
   filtersOn,
-  type ListQuery,
-  readListQuery,
+  readClaimQuery,
   start,
   withPageSize,
 } from './list-query.ts'
@@ -40,7 +40,7 @@ import {
 function Claims() {
   const t = useText()
   const navigate = useNavigate()
-  const query = readListQuery(useRoute().params)
+  const query = readClaimQuery(useRoute().params)
   const [words, setWords] = useState('')
   const asked = callQuery(query)
   const {
@@ -55,7 +55,7 @@ function Claims() {
         : api.call(searchClaims, { body: { ...asked, q: words }, signal }),
     { key: JSON.stringify([asked, words]) },
   )
-  const show = (next: ListQuery) => navigate(addressOf(next), { quiet: true, replace: true })
+  const show = (next: ClaimListQuery) => navigate(claimsAddress(next), { quiet: true, replace: true })
   const search = (next: string) => {
     setWords(next)
     if (query.page !== 1) show({ ...query, page: 1 })
@@ -69,7 +69,7 @@ function Claims() {
       className={styles.page}
     >
       <SearchBox onSearch={search} />
-      <Filters query={query} people={page?.people ?? []} onQuery={show} />
+      <ClaimFilters query={query} people={page?.people ?? []} onQuery={show} />
       <p role="status" className={styles.found}>
         {loading ? t('claims.loading') : page !== null && !failed && t('claims.found', { count: page.total })}
       </p>
@@ -117,7 +117,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
   )
 }
 
-function Tools({ query }: { readonly query: ListQuery }) {
+function Tools({ query }: { readonly query: ClaimListQuery }) {
   const t = useText()
   const saving = useAction()
   const save = () =>
@@ -143,9 +143,9 @@ function Tools({ query }: { readonly query: ListQuery }) {
 
 interface FoundProps {
   readonly page: ClaimPageData
-  readonly query: ListQuery
+  readonly query: ClaimListQuery
   readonly searched: boolean
-  readonly onQuery: (query: ListQuery) => void
+  readonly onQuery: (query: ClaimListQuery) => void
 }
 
 function Found({ page, query, searched, onQuery }: FoundProps) {

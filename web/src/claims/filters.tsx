@@ -8,18 +8,18 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './filters.module.css'
-import { filtersOn, type ListQuery, type Sorting, sortings, start } from './list-query.ts'
+import { type ClaimListQuery, type ClaimSorting, filtersOn, sortings, start } from './list-query.ts'
 
 export interface FiltersProps {
-  readonly query: ListQuery
+  readonly query: ClaimListQuery
   readonly people: ClaimPageData['people']
-  readonly onQuery: (query: ListQuery) => void
+  readonly onQuery: (query: ClaimListQuery) => void
 }
 
 /** What narrows and orders the list (MP-3); every choice counts at once. */
-export function Filters({ query, people, onQuery }: FiltersProps) {
+export function ClaimFilters({ query, people, onQuery }: FiltersProps) {
   const t = useText()
-  const change = (part: Partial<ListQuery>) => onQuery({ ...query, ...part, page: 1 })
+  const change = (part: Partial<ClaimListQuery>) => onQuery({ ...query, ...part, page: 1 })
   const on = filtersOn(query)
   return (
     <details className={styles.filters} open={on > 0 || undefined}>
@@ -37,7 +37,7 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
         <Select
           label={t('claims.kind')}
           value={query.kind}
-          onValue={(kind) => change({ kind: kind as ListQuery['kind'] })}
+          onValue={(kind) => change({ kind: kind as ClaimListQuery['kind'] })}
         >
           <option value="">{t('claims.any-kind')}</option>
           <Options of={claimCategories} text={(one) => t(`claims.kind-${one}`)} />
@@ -45,7 +45,7 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
         <Select
           label={t('claims.state')}
           value={query.state}
-          onValue={(state) => change({ state: state as ListQuery['state'] })}
+          onValue={(state) => change({ state: state as ClaimListQuery['state'] })}
         >
           <option value="">{t('claims.any-state')}</option>
           <Options of={claimStates} text={(one) => t(`claims.state-${one}`)} />
@@ -53,7 +53,7 @@ export function Filters({ query, people, onQuery }: FiltersProps) {
         <Select
           label={t('claims.sort')}
           value={query.sorting}
-          onValue={(sorting) => change({ sorting: sorting as Sorting })}
+          onValue={(sorting) => change({ sorting: sorting as ClaimSorting })}
         >
           <Options of={sortings} text={(one) => t(`claims.sort-${one}`)} />
         </Select>

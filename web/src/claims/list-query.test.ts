@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { addressOf, callQuery, claimAddress, filtersOn, type ListQuery, readListQuery, start } from './list-query.ts'
+import {
+  type ClaimListQuery,
+  callQuery,
+  claimAddress,
+  claimsAddress,
+  filtersOn,
+  readClaimQuery,
+  start,
+} from './list-query.ts'
 
-const some: ListQuery = {
+const some: ClaimListQuery = {
   page: 3,
   pageSize: 50,
   sorting: 'youOwe-desc',
@@ -15,12 +23,12 @@ const some: ListQuery = {
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''))
 
 test('MP-3 an address brings its list back, and leaves out what is usual', () => {
-  expect(readListQuery(paramsOf(addressOf(some)))).toEqual(some)
-  expect(addressOf(start)).toBe('/login/#/claims/activitySummary')
+  expect(readClaimQuery(paramsOf(claimsAddress(some)))).toEqual(some)
+  expect(claimsAddress(start)).toBe('/login/#/claims/activitySummary')
 })
 
 test('MP-3 the address of a claim keeps the list that it was found in', () => {
-  expect(readListQuery(paramsOf(claimAddress('c', some)))).toEqual(some)
+  expect(readClaimQuery(paramsOf(claimAddress('c', some)))).toEqual(some)
 })
 
 test('MP-3 what makes no sense in an address is left out', () => {
@@ -34,7 +42,7 @@ test('MP-3 what makes no sense in an address is left out', () => {
     from: 'now',
     owe: '1',
   }
-  expect(readListQuery(odd)).toEqual(start)
+  expect(readClaimQuery(odd)).toEqual(start)
 })
 
 test('MP-3 the call gets what was chosen', () => {

@@ -7,16 +7,16 @@ import { links } from '../router/links.ts'
 
 /** How a list of claims can be sorted. */
 export const sortings = ['serviceDate-desc', 'serviceDate-asc', 'youOwe-desc', 'billed-desc', 'provider-asc'] as const
-export type Sorting = (typeof sortings)[number]
+export type ClaimSorting = (typeof sortings)[number]
 
 /**
  * What part of the claims is shown (MP-3). It stands in the address, so that Back, reload and a bookmark find it again; words that
  * are searched for and providers tell of health, and do not.
  */
-export interface ListQuery {
+export interface ClaimListQuery {
   readonly page: number
   readonly pageSize: PageSize
-  readonly sorting: Sorting
+  readonly sorting: ClaimSorting
   /** Whose, by the portal's own id; '' for everyone. */
   readonly who: string
   readonly kind: (typeof claimCategories)[number] | ''
@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly owe: boolean
 }
 
-export const start: ListQuery = {
+export const start: ClaimListQuery = {
   page: 1,
   pageSize: 10,
   sorting: 'serviceDate-desc',
@@ -43,7 +43,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reads the parameters of an address; what makes no sense in them is left out. */
-export function readListQuery(params: Readonly<Record<string, string>>): ListQuery {
+export function readClaimQuery(params: Readonly<Record<string, string>>): ClaimListQuery {
   const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
     page: /^[1-9]\d{0,4}$/.test(params.page ?? '') ? Number(params.page) : start.page,
@@ -58,37 +58,37 @@ export function readListQuery(params: Readonly<Record<string, string>>): ListQue
   }
 }
 
-function paramsOf(query: ListQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ListQuery])
+function paramsOf(query: ClaimListQuery): string {
+  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ClaimListQuery])
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
-export function addressOf(query: ListQuery): string {
+export function claimsAddress(query: ClaimListQuery): string {
   const params = paramsOf(query)
   return params === '' ? links.claims() : `${links.claims()}?${params}`
 }
 
 /** The address of a claim, with the list that it was found in behind it. */
-export function claimAddress(claimId: string, query: ListQuery): string {
+export function claimAddress(claimId: string, query: ClaimListQuery): string {
   const params = paramsOf(query)
   return params === '' ? links.claim(claimId) : `${links.claim(claimId)}?${params}`
 }
 
 /** How many filters are on. */
-export function filtersOn(query: ListQuery): number {
+export function filtersOn(query: ClaimListQuery): number {
   const { who, kind, state, from, to, owe } = query
   return [who, kind, state, from, to, owe].filter(Boolean).length
 }
 
 /** The query with more or fewer claims a page, still showing the one that was first. */
-export function withPageSize(query: ListQuery, pageSize: PageSize): ListQuery {
+export function withPageSize(query: ClaimListQuery, pageSize: PageSize): ClaimListQuery {
   return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }
 
 type CallQuery = NonNullable<SentTo<typeof listClaims>['query']>
 
 /** The same for the calls. */
-export function filterOf(query: ListQuery): CallQuery {
+export function filterOf(query: ClaimListQuery): CallQuery {
   const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
   return {
     sort,
@@ -102,6 +102,6 @@ export function filterOf(query: ListQuery): CallQuery {
   }
 }
 
-export function callQuery(query: ListQuery): CallQuery {
+export function callQuery(query: ClaimListQuery): CallQuery {
   return { ...filterOf(query), page: String(query.page), pageSize: `${query.pageSize}` }
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkFields } from '../contact-us/check.ts'
-import { emptyFields, type Fields } from '../contact-us/fields.ts'
+import { emptyFields, type MessageFields } from '../contact-us/fields.ts'
 import type { Draft } from './draft.ts'
 import { begin, type Composed, type ComposeEvent, failureOf, nextState, problemsLeft } from './state.ts'
 
-type State = Composed<Fields, string>
-type Event = ComposeEvent<Fields, string>
+type State = Composed<MessageFields, string>
+type Event = ComposeEvent<MessageFields, string>
 
-const fields: Fields = {
+const fields: MessageFields = {
   categoryId: 'claims',
   subCategoryId: 'claim-denied',
   subject: 'My claim',
@@ -18,7 +18,7 @@ const fields: Fields = {
   claimId: '',
   appeal: false,
 }
-const draftOf = (of: Fields): Draft<Fields> => ({
+const draftOf = (of: MessageFields): Draft<MessageFields> => ({
   fields: of,
   clientMessageId: 'id-1',
   mayHaveArrived: false,
@@ -119,7 +119,7 @@ describe('MC-2 MC-3 MC-5 MC-6 what is written, on its way', () => {
 })
 
 describe('MC-3 problems while writing', () => {
-  const left = (problems: State['problems'], before: Fields, to: Fields) =>
+  const left = (problems: State['problems'], before: MessageFields, to: MessageFields) =>
     problemsLeft(problems, { before, after: to, check: checkFields })
 
   it('MC-3 one that is put right goes at once', () => {

@@ -16,7 +16,7 @@ export function noProblems<Fields>(): ProblemsIn<Fields> {
   return {} as ProblemsIn<Fields>
 }
 
-export type Progress<Sent> =
+export type ComposingProgress<Sent> =
   | { readonly step: 'writing' }
   /** `arrivedBefore`: whether an earlier attempt may have arrived. */
   | { readonly step: 'sending'; readonly arrivedBefore: boolean }
@@ -32,7 +32,7 @@ export interface Composed<Fields, Sent> {
   readonly problems: ProblemsIn<Fields>
   /** Counts attempts with problems; each is announced. */
   readonly refusals: number
-  readonly progress: Progress<Sent>
+  readonly progress: ComposingProgress<Sent>
 }
 
 export type ComposeEvent<Fields, Sent> =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkFields, problemsOf, stateOf, wrongFields } from './check.ts'
-import { emptyFields, type Fields } from './fields.ts'
+import { emptyFields, type MessageFields } from './fields.ts'
 
-const filled: Fields = {
+const filled: MessageFields = {
   categoryId: 'claims',
   subCategoryId: 'claim-denied',
   subject: 'My claim',
@@ -32,7 +32,7 @@ describe('VA-9 VA-1 what the form asks for', () => {
 })
 
 it('VA-12 MC-3 the form is Incomplete while fields are empty, in Error once one is wrong', () => {
-  const state = (fields: Fields) => stateOf(fields, checkFields(fields))
+  const state = (fields: MessageFields) => stateOf(fields, checkFields(fields))
   expect(state(filled)).toBe('')
   expect(state({ ...filled, subject: '' })).toBe('Incomplete')
   expect(state({ ...filled, subject: '', phoneNumber: '1' })).toBe('Error')

@@ -5,13 +5,13 @@ import { type Problem, type ProblemCode, problemCodes } from '@portico/rules/val
 import { checkRequiredSelect } from '@portico/rules/validation/select'
 import { checkRequiredText } from '@portico/rules/validation/text'
 import type { ProblemsIn } from '../composing/state.ts'
-import { type FieldName, type Fields, fieldNames } from './fields.ts'
+import { type FieldName, fieldNames, type MessageFields } from './fields.ts'
 
 /** Problems by field; fields without a problem are left out. */
-export type ContactProblems = ProblemsIn<Fields>
+export type ContactProblems = ProblemsIn<MessageFields>
 
 /** The same rules as the server's (VA-1, VA-9). */
-export function checkFields(fields: Fields): ContactProblems {
+export function checkFields(fields: MessageFields): ContactProblems {
   const found: Record<FieldName, Problem | null> = {
     categoryId: checkRequiredSelect(fields.categoryId),
     subCategoryId: checkRequiredSelect(fields.subCategoryId),
@@ -32,7 +32,7 @@ export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
 }
 
 /** State of the form with these problems (VA-12). */
-export function stateOf(fields: Fields, problems: ContactProblems): FormState {
+export function stateOf(fields: MessageFields, problems: ContactProblems): FormState {
   return formState(fieldNames.map((name) => fieldState(fields[name], problems[name] ?? null)))
 }
 

@@ -38,7 +38,7 @@ interface ContactFormProps {
 }
 
 /** The form of a new message (MC-3); only the writer can discard what was typed. */
-export function ContactForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
+export function MessageForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)
   const navigate = useNavigate()

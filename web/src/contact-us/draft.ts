@@ -2,21 +2,21 @@ import { bestTimes } from '@portico/rules/messages/best-times'
 import { type Draft, storedDraft } from '../composing/draft.ts'
 import type { OpenedDraft } from '../drafts/member-drafts.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
-import { emptyFields, type Fields, isEmpty } from './fields.ts'
+import { emptyFields, isEmpty, type MessageFields } from './fields.ts'
 
 /** Where the tab keeps the draft of a new message. */
 export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty }
 
 /** A draft as the server holds it. */
-export function draftOf(opened: OpenedDraft): Draft<Fields> {
+export function draftOf(opened: OpenedDraft): Draft<MessageFields> {
   const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, appeal } = opened
   const claimId = opened.claimId ?? ''
   return storedDraft(opened, { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, claimId, appeal })
 }
 
-function fieldsIn({ bestTime, claimId, appeal, ...texts }: Readonly<Record<string, unknown>>): Fields | null {
+function fieldsIn({ bestTime, claimId, appeal, ...texts }: Readonly<Record<string, unknown>>): MessageFields | null {
   const time = bestTimes.find((one) => one === bestTime)
-  const { categoryId, subCategoryId, subject, text, phoneNumber } = { ...emptyFields, ...texts } as Fields
+  const { categoryId, subCategoryId, subject, text, phoneNumber } = { ...emptyFields, ...texts } as MessageFields
   const typed = { categoryId, subCategoryId, subject, text, phoneNumber }
   const isWhole = Object.keys(typed).every((name) => typeof texts[name] === 'string')
   const claim = { claimId: typeof claimId === 'string' ? claimId : '', appeal: appeal === true }

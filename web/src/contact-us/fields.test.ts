@@ -5,10 +5,10 @@ import {
   bodyOf,
   draftBodyOf,
   emptyFields,
-  type Fields,
   fitToTopics,
   holdsWords,
   isEmpty,
+  type MessageFields,
   subCategoriesOf,
   type Topic,
   withField,
@@ -27,7 +27,7 @@ const topics: Topic[] = [
   { categoryId: 'id-card', label: 'ID card', subCategories: [{ subCategoryId: 'id-card-new', label: 'A new card' }] },
 ]
 
-const filled: Fields = {
+const filled: MessageFields = {
   categoryId: 'claims',
   subCategoryId: 'claim-denied',
   subject: 'My claim',
@@ -72,7 +72,7 @@ it('VA-9 MC-3 subject and message are trimmed to their lengths', () => {
 
 it('MC-3 words are what is typed, not what is chosen', () => {
   expect(isEmpty(emptyFields)).toBe(true)
-  const chosen: Fields = { ...emptyFields, categoryId: 'claims', bestTime: 'morning' }
+  const chosen: MessageFields = { ...emptyFields, categoryId: 'claims', bestTime: 'morning' }
   expect(isEmpty(chosen)).toBe(false)
   expect(holdsWords(chosen)).toBe(false)
   expect(holdsWords({ ...chosen, text: ' \n ' })).toBe(false)

@@ -8,7 +8,7 @@ import { trimToMax } from '@portico/rules/validation/text'
 export type Topic = PayloadOf<typeof messageCategories>['categories'][number]
 
 /** What the form holds, as typed (MC-3); '' where nothing is typed or chosen. */
-export interface Fields {
+export interface MessageFields {
   readonly categoryId: string
   readonly subCategoryId: string
   readonly subject: string
@@ -22,7 +22,7 @@ export interface Fields {
 }
 
 /** What someone types or chooses. */
-export type FieldName = Exclude<keyof Fields, 'claimId' | 'appeal'>
+export type FieldName = Exclude<keyof MessageFields, 'claimId' | 'appeal'>
 
 /** In the order of the form. */
 export const fieldNames = [
@@ -34,7 +34,7 @@ export const fieldNames = [
   'bestTime',
 ] as const satisfies readonly FieldName[]
 
-export const emptyFields: Fields = {
+export const emptyFields: MessageFields = {
   categoryId: '',
   subCategoryId: '',
   subject: '',
@@ -52,10 +52,10 @@ export function subCategoriesOf(topics: readonly Topic[], categoryId: string): T
 
 /** The fields after one was changed: texts keep to their limits (VA-9), and a category that offers one thing chooses it. */
 export function withField<Name extends FieldName>(
-  fields: Fields,
-  change: { readonly name: Name; readonly value: Fields[Name] },
+  fields: MessageFields,
+  change: { readonly name: Name; readonly value: MessageFields[Name] },
   topics: readonly Topic[],
-): Fields {
+): MessageFields {
   const changed = { ...fields, [change.name]: change.value }
   const subject = trimToMax(changed.subject, messageLimits.subject)
   const text = trimToMax(changed.text, messageLimits.text)
@@ -63,32 +63,32 @@ export function withField<Name extends FieldName>(
 }
 
 /** Kept fields for the topics offered now: a choice that is gone is open again. */
-export function fitToTopics(fields: Fields, topics: readonly Topic[]): Fields {
+export function fitToTopics(fields: MessageFields, topics: readonly Topic[]): MessageFields {
   const offered = topics.some((topic) => topic.categoryId === fields.categoryId)
   const fitting = { ...fields, categoryId: offered ? fields.categoryId : '' }
   return { ...fitting, subCategoryId: fittingSubCategory(fitting, topics) }
 }
 
-function fittingSubCategory({ categoryId, subCategoryId }: Fields, topics: readonly Topic[]): string {
+function fittingSubCategory({ categoryId, subCategoryId }: MessageFields, topics: readonly Topic[]): string {
   const offered = subCategoriesOf(topics, categoryId)
   if (offered.some((one) => one.subCategoryId === subCategoryId)) return subCategoryId
   return offered.length === 1 ? (offered[0]?.subCategoryId ?? '') : ''
 }
 
 /** Whether discarding the draft would lose words. */
-export function holdsWords({ subject, text, phoneNumber }: Fields): boolean {
+export function holdsWords({ subject, text, phoneNumber }: MessageFields): boolean {
   return [subject, text, phoneNumber].some((words) => words.trim() !== '')
 }
 
 /** Whether nothing is typed or chosen. */
-export function isEmpty(fields: Fields): boolean {
+export function isEmpty(fields: MessageFields): boolean {
   return fieldNames.every((name) => fields[name] === emptyFields[name])
 }
 
 type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReplyTo' | 'attachmentIds'>
 
 /** The fields as the call takes them; 'any time' only matters with a phone number. */
-export function bodyOf(fields: Fields): Body {
+export function bodyOf(fields: MessageFields): Body {
   const phoneNumber = fields.phoneNumber.trim()
   const { categoryId, subCategoryId, bestTime, claimId, appeal } = fields
   return {
@@ -103,11 +103,11 @@ export function bodyOf(fields: Fields): Body {
 }
 
 /** The fields as a draft keeps them. */
-export function draftBodyOf({ claimId, appeal, ...typed }: Fields) {
+export function draftBodyOf({ claimId, appeal, ...typed }: MessageFields) {
   return { ...typed, ...(claimId !== '' && { claimId, appeal }) }
 }
 
 /** The fields without the claim that they were about. */
-export function withoutClaim(fields: Fields): Fields {
+export function withoutClaim(fields: MessageFields): MessageFields {
   return { ...fields, claimId: '', appeal: false }
 }

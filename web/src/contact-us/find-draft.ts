@@ -5,14 +5,14 @@ import type { Draft } from '../composing/draft.ts'
 import { savedAs } from '../composing/draft.ts'
 import { readDraft, tabStorage, writeDraft } from '../composing/kept-draft.ts'
 import { contactDraft, draftOf } from './draft.ts'
-import { draftBodyOf, type Fields } from './fields.ts'
+import { draftBodyOf, type MessageFields } from './fields.ts'
 
 type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
 /** What the server has for the form to start with. */
 export interface DraftsFound {
   /** The draft asked for, or that of this window as the server holds it. */
-  readonly onServer: Draft<Fields> | null
+  readonly onServer: Draft<MessageFields> | null
   /** Another unfinished message, which the form can offer to continue. */
   readonly begun: DraftRow | null
 }
@@ -26,7 +26,7 @@ export interface DraftRequest {
   readonly appeal: boolean
 }
 
-function isAbout({ claimId, appeal }: Fields, asked: DraftRequest): boolean {
+function isAbout({ claimId, appeal }: MessageFields, asked: DraftRequest): boolean {
   return claimId === asked.claimId && appeal === asked.appeal
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Draft } from '../composing/draft.ts'
-import { ContactForm } from './contact-form.tsx'
-import type { Fields, Topic } from './fields.ts'
+import { MessageForm } from './contact-form.tsx'
+import type { MessageFields, Topic } from './fields.ts'
 import type { AboutClaim } from './preset.ts'
-import { Sent } from './sent.tsx'
+import { MessageSent } from './sent.tsx'
 import { useContact } from './use-contact.ts'
 
 interface NewMessageProps {
@@ -13,9 +13,9 @@ interface NewMessageProps {
   /** By when a message sent now would be answered, ISO 8601 in UTC. */
   readonly expectedReplyBy: string
   /** The draft asked for, or that of this window as the server holds it. */
-  readonly onServer: Draft<Fields> | null
+  readonly onServer: Draft<MessageFields> | null
   /** What a new message begins with. */
-  readonly preset: Fields
+  readonly preset: MessageFields
   /** The claim that the address names, as it was loaded. */
   readonly about: AboutClaim | null
 }
@@ -31,10 +31,10 @@ export function NewMessage({ topics, service, expectedReplyBy, onServer, preset,
       setAnother(true)
       contact.startOver()
     }
-    return <Sent sent={progress.sent} service={service} onAnother={writeAnother} />
+    return <MessageSent sent={progress.sent} service={service} onAnother={writeAnother} />
   }
   return (
-    <ContactForm
+    <MessageForm
       contact={contact}
       topics={topics}
       service={service}

@@ -2,11 +2,11 @@ import type { ClaimData } from '../claim-parts/claim-looks.ts'
 import type { ServiceId } from '../router/routes.ts'
 import type { Format } from '../texts/format.ts'
 import type { Translate } from '../texts/text.tsx'
-import { emptyFields, type Fields } from './fields.ts'
+import { emptyFields, type MessageFields } from './fields.ts'
 
 /** What a message begun on one of our pages is likely about, by topics of the content. */
 export const topicsOfPages: Readonly<
-  Record<ServiceId | 'pay-premium' | 'claims' | 'accessibility', Pick<Fields, 'categoryId' | 'subCategoryId'>>
+  Record<ServiceId | 'pay-premium' | 'claims' | 'accessibility', Pick<MessageFields, 'categoryId' | 'subCategoryId'>>
 > = {
   accessibility: { categoryId: 'other', subCategoryId: 'complaint' },
   claims: { categoryId: 'claims', subCategoryId: 'claim-status' },
@@ -17,7 +17,7 @@ export const topicsOfPages: Readonly<
 }
 
 /** The fields of a new message: with topic and subject where an address names a page (`about`), else empty. */
-export function presetFields(about: string | undefined, t: Translate): Fields {
+export function presetFields(about: string | undefined, t: Translate): MessageFields {
   if (about === undefined || !isPage(about)) return emptyFields
   const subject =
     about === 'accessibility'
@@ -33,7 +33,7 @@ export interface AboutClaim {
 }
 
 /** The fields of a message about a claim (MP-9); an appeal has its letter begun (MP-8), and is none where its time is over. */
-export function claimFields({ claim, appeal: isWanted }: AboutClaim, t: Translate, format: Format): Fields {
+export function claimFields({ claim, appeal: isWanted }: AboutClaim, t: Translate, format: Format): MessageFields {
   const { claimId, claimNumber: number, providerName: provider, serviceFrom } = claim
   const day = format.dateLong(serviceFrom)
   if (!isWanted || claim.appeal?.step !== 'open') {
@@ -55,6 +55,6 @@ function isPage(about: string): about is keyof typeof topicsOfPages {
 }
 
 /** Whether the writer has not typed or chosen anything: what was set for them is nothing to keep. */
-export function isUntouched(fields: Fields, preset: Fields): boolean {
-  return (Object.keys(preset) as (keyof Fields)[]).every((name) => fields[name] === preset[name])
+export function isUntouched(fields: MessageFields, preset: MessageFields): boolean {
+  return (Object.keys(preset) as (keyof MessageFields)[]).every((name) => fields[name] === preset[name])
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NotSent } from '../composing/not-sent.tsx'
-import type { Progress, SendFailure } from '../composing/state.ts'
-import { addressOf, startQuery } from '../message-center/list-query.ts'
+import type { ComposingProgress, SendFailure } from '../composing/state.ts'
+import { mailboxAddress, startQuery } from '../message-center/list-query.ts'
 import { useSetTexts } from '../message-texts/set-texts.ts'
 import { Link } from '../router/link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -11,11 +11,11 @@ import styles from './contact-form.module.css'
 
 /** Address of a message that was sent, with the folder it lies in. */
 export function sentAddress(messageId: string): string {
-  return addressOf({ ...startQuery(), folder: 'sent' }, messageId)
+  return mailboxAddress({ ...startQuery(), folder: 'sent' }, messageId)
 }
 
 /** Sending, or not sent and what to do; also announced. */
-export function SendOutcome({ progress }: { readonly progress: Progress<unknown> }) {
+export function SendOutcome({ progress }: { readonly progress: ComposingProgress<unknown> }) {
   const t = useText()
   const setText = useSetTexts()
   const textOf = (failure: SendFailure) => {

@@ -15,7 +15,7 @@ interface SentProps {
 }
 
 /** The confirmation: sent, and answered by whom and when. */
-export function Sent({ sent, service, onAnother }: SentProps) {
+export function MessageSent({ sent, service, onAnother }: SentProps) {
   const t = useText()
   const replyDay = useReplyDay()
   const format = useFormat()

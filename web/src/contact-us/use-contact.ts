@@ -10,21 +10,25 @@ import {
   draftBodyOf,
   emptyFields,
   type FieldName,
-  type Fields,
   fitToTopics,
+  type MessageFields,
   type Topic,
   withField,
 } from './fields.ts'
 import { isUntouched } from './preset.ts'
 
-export interface Contact extends Composing<Fields, SentMessage> {
-  type<Name extends FieldName>(name: Name, value: Fields[Name]): void
+export interface Contact extends Composing<MessageFields, SentMessage> {
+  type<Name extends FieldName>(name: Name, value: MessageFields[Name]): void
 }
 
 const calls = memberDrafts(null)
 
 /** A new message to customer service (MC-3); `preset` is what it begins with. */
-export function useContact(topics: readonly Topic[], onServer: Draft<Fields> | null, preset: Fields): Contact {
+export function useContact(
+  topics: readonly Topic[],
+  onServer: Draft<MessageFields> | null,
+  preset: MessageFields,
+): Contact {
   const composing = useComposing({
     ...contactDraft,
     empty: emptyFields,

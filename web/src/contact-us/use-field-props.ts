@@ -1,5 +1,5 @@
 import { useText } from '../texts/text.tsx'
-import type { FieldName, Fields } from './fields.ts'
+import type { FieldName, MessageFields } from './fields.ts'
 import type { Contact } from './use-contact.ts'
 import { useFieldLabel } from './use-field-label.ts'
 
@@ -20,7 +20,7 @@ export function useFieldProps({ draft, problems, type }: Contact) {
       label: labelOf(name),
       value: draft.fields[name],
       error: problem && t(problem.code, problem.params),
-      onValue: (value: string) => type(name, value as Fields[Name]),
+      onValue: (value: string) => type(name, value as MessageFields[Name]),
     }
   }
 }

@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import styles from './content.module.css'
-import { StateBadge } from './state-badge.tsx'
+import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 import type { useNames } from './use-names.ts'
 
@@ -59,7 +59,7 @@ export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
         <p className={styles.excerpt}>{live === null ? t('content.not-shown') : text(live.value)}</p>
         {latest && (
           <p className={styles.muted}>
-            <StateBadge state={latest.state} /> {latest.by}, <MomentText at={latest.step?.at ?? latest.at} />
+            <ContentStateBadge state={latest.state} /> {latest.by}, <MomentText at={latest.step?.at ?? latest.at} />
           </p>
         )}
       </div>

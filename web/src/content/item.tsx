@@ -19,7 +19,7 @@ import { ItemForm } from './item-form.tsx'
 import { OtherReaders } from './other-readers.tsx'
 import { Preview } from './preview.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { ContentStateBadge } from './state-badge.tsx'
 import { type PlannedStep, StepDialog } from './step-dialog.tsx'
 import { type ContentItem, type ContentList, type ItemKey, keyOf } from './types.ts'
 import { useNames } from './use-names.ts'
@@ -49,7 +49,7 @@ export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonl
             {qualifier}: {value}
           </Badge>
         ))}
-        {item.latest && <StateBadge state={item.latest.state} />}
+        {item.latest && <ContentStateBadge state={item.latest.state} />}
         {replyIdOf(item.name) === null && <code className={styles.key}>{item.name}</code>}
       </p>
       <Item item={item} list={list} loaded={loaded} names={names} />

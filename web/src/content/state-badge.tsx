@@ -12,7 +12,7 @@ const tones: Readonly<Record<ContentState, BadgeProps['tone']>> = {
   undone: 'neutral',
 }
 
-export function StateBadge({ state }: { readonly state: ContentState }) {
+export function ContentStateBadge({ state }: { readonly state: ContentState }) {
   const t = useText()
   return <Badge tone={tones[state]}>{t(`content.state.${state}`)}</Badge>
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './content.module.css'
 import { Differences } from './differences.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 
 interface VersionHistoryProps {
@@ -59,7 +59,8 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
           return (
             <li key={version.versionId}>
               <p>
-                <StateBadge state={version.state} /> {version.by}, <MomentText at={version.at} />: <q>{version.note}</q>
+                <ContentStateBadge state={version.state} /> {version.by}, <MomentText at={version.at} />:{' '}
+                <q>{version.note}</q>
               </p>
               {version.step && (version.step.note !== version.note || version.step.by !== version.by) && (
                 <p className={styles.muted}>

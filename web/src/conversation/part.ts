@@ -1,5 +1,5 @@
 /** The loaded part of a conversation: its newest entries, oldest first, and what comes before them. */
-export interface Part<Entry> {
+export interface ConversationPart<Entry> {
   readonly entries: readonly Entry[]
   readonly earlier: { readonly before: string; readonly count: number } | null
 }
@@ -8,7 +8,11 @@ export interface Part<Entry> {
 type Place<Entry> = (entry: Entry) => string
 
 /** The conversation with the part that comes before it. */
-export function withEarlier<Entry>(shown: Part<Entry>, part: Part<Entry>, place: Place<Entry>): Part<Entry> {
+export function withEarlier<Entry>(
+  shown: ConversationPart<Entry>,
+  part: ConversationPart<Entry>,
+  place: Place<Entry>,
+): ConversationPart<Entry> {
   return { entries: joined(part.entries, shown.entries, place), earlier: part.earlier }
 }
 
@@ -16,7 +20,11 @@ export function withEarlier<Entry>(shown: Part<Entry>, part: Part<Entry>, place:
  * The conversation as it is now, `fresh`, with what was loaded before of its earlier part; alone where so much is new that the
  * two do not touch.
  */
-export function withNewer<Entry>(shown: Part<Entry>, fresh: Part<Entry>, place: Place<Entry>): Part<Entry> {
+export function withNewer<Entry>(
+  shown: ConversationPart<Entry>,
+  fresh: ConversationPart<Entry>,
+  place: Place<Entry>,
+): ConversationPart<Entry> {
   const last = shown.entries.at(-1)
   const touches = last !== undefined && fresh.entries.some((entry) => place(entry) === place(last))
   if (fresh.earlier === null || !touches) return fresh
@@ -30,6 +38,6 @@ function joined<Entry>(one: readonly Entry[], other: readonly Entry[], place: Pl
 }
 
 /** How many entries stand before those that follow each other without a gap: the one that was opened, where it is older. */
-export function countApart<Entry>({ entries, earlier }: Part<Entry>, place: Place<Entry>): number {
+export function countApart<Entry>({ entries, earlier }: ConversationPart<Entry>, place: Place<Entry>): number {
   return earlier === null ? 0 : entries.filter((entry) => place(entry) < earlier.before).length
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** The result of loading: how many entries came, and how many are still before them. */
-export interface Loaded {
+export interface LoadedEarlier {
   readonly added: number
   readonly left: number
 }
 
-type Step = { readonly kind: 'idle' | 'busy' | 'failed' } | ({ readonly kind: 'shown' } & Loaded)
+type Step = { readonly kind: 'idle' | 'busy' | 'failed' } | ({ readonly kind: 'shown' } & LoadedEarlier)
 
 export interface EarlierState {
   readonly step: Step
@@ -17,7 +17,10 @@ export interface EarlierState {
  * Loading the earlier part of a conversation. The focus stays on the button, after which what came is read; where there is
  * nothing more to load the button goes, and the focus moves to the list.
  */
-export function useEarlier(load: () => Promise<Loaded | null>, list: RefObject<HTMLElement | null>): EarlierState {
+export function useEarlier(
+  load: () => Promise<LoadedEarlier | null>,
+  list: RefObject<HTMLElement | null>,
+): EarlierState {
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   const busy = useRef(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { rendered } from '../test-render.tsx'
 import { KeptCard } from './kept-card.tsx'
 import { Notices } from './notices.tsx'
 import { OutCard } from './out-card.tsx'
-import { PlanCard } from './plan-card.tsx'
+import { CostPlanCard } from './plan-card.tsx'
 import { Providers } from './providers.tsx'
 import type { CostData, KeptEstimate } from './types.ts'
 
@@ -56,7 +56,7 @@ const kept: KeptEstimate = { ...stub, ...about }
 const page = rendered(
   <>
     <Providers cost={cost} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />
-    <PlanCard cost={cost} benefit={null} onBenefit={() => {}} />
+    <CostPlanCard cost={cost} benefit={null} onBenefit={() => {}} />
     <OutCard busy={false} onQuote={() => {}} />
     <Notices approval={true} />
   </>,

@@ -14,7 +14,7 @@ interface PlanCardProps {
 }
 
 /** The benefit that covers the care, what it includes, and the member's plan year so far. */
-export function PlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
+export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   const t = useText()
   const { benefits, plan, service } = cost
   const chosen = benefit ?? cost.benefit

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './cost-view.module.css'
 import { Notices } from './notices.tsx'
 import { OutCard } from './out-card.tsx'
-import { PlanCard } from './plan-card.tsx'
+import { CostPlanCard } from './plan-card.tsx'
 import { Providers, type Sort } from './providers.tsx'
 import type { BenefitChoice, FoundService, KeptEstimate } from './types.ts'
 
@@ -94,7 +94,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
             keep={mayKeep ? (of) => keep({ provider: of, quoteCents: null }) : null}
             busy={action.busy}
           />
-          <PlanCard cost={cost} benefit={benefit} onBenefit={setBenefit} />
+          <CostPlanCard cost={cost} benefit={benefit} onBenefit={setBenefit} />
           {mayKeep && <OutCard busy={action.busy} onQuote={(quoteCents) => keep({ provider: null, quoteCents })} />}
           <Notices approval={cost.benefit?.in?.priorAuthorization ?? null} />
         </>

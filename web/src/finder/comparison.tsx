@@ -6,7 +6,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
 import { focusOn } from '../ui/focus.ts'
-import { addressOf, fullName } from './entry-item.tsx'
+import { fullName, postalAddress } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { EntryData } from './types.ts'
 
@@ -61,7 +61,7 @@ export function Comparison({ entries, onBack, onOpen, onRemove }: ComparisonProp
             (one) => one.networks.map(({ name }) => name).join(', ') || t('finder.network-unknown'),
           ),
           row('accepting', t('finder.new-patients'), (one) => known(one.accepting)),
-          row('address', t('finder.address'), addressOf),
+          row('address', t('finder.address'), postalAddress),
           row('phone', t('finder.phone'), (one) => one.phone !== null && <PhoneLink number={one.phone} />),
           row(
             'rating',

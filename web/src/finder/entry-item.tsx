@@ -52,7 +52,7 @@ export function EntryItem(props: EntryItemProps) {
           {entry.specialties.map((one) => one.name).join(', ') || t(`finder.kind-${entry.kind}`)}
         </p>
         <p>
-          {addressOf(entry)}
+          {postalAddress(entry)}
           {entry.miles !== null && <span className={styles.muted}> · {t('finder.away', { miles: entry.miles })}</span>}
         </p>
         {entry.phone !== null && (
@@ -150,6 +150,6 @@ export function fullName({ name, credential }: Pick<EntryData, 'name' | 'credent
   return credential === null ? name : `${name}, ${credential}`
 }
 
-export function addressOf({ address, city, state, zip }: EntryData): string {
+export function postalAddress({ address, city, state, zip }: EntryData): string {
   return [address, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }

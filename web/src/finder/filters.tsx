@@ -17,7 +17,7 @@ interface FiltersProps {
 const flags = ['accepting', 'telehealth', 'wheelchair', 'saturday'] as const
 
 /** Filters; only facts that the directory has are offered. */
-export function Filters({ asked, known, mine, onAsk }: FiltersProps) {
+export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
   const { t, language } = useTexts()
   const on = filtersOn(asked)
   const names = new Intl.DisplayNames([language], { type: 'language' })

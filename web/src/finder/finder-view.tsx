@@ -14,12 +14,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import { focusOn, viewHeading } from '../ui/focus.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './finder.module.css'
-import { Results } from './results.tsx'
+import { FinderResults } from './results.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type EntryData, emptySearch, type FinderSearch, hasCriteria } from './types.ts'
 
 /** Fetched when someone opens one. */
-const profile = createPart(async () => (await import('./profile.tsx')).Profile)
+const profile = createPart(async () => (await import('./profile.tsx')).ProviderProfile)
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
 
@@ -103,7 +103,7 @@ function Finder() {
       {!isSaved && (
         <div hidden={isAside}>
           <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
-          <Results
+          <FinderResults
             asked={asked}
             page={page}
             compared={compared}

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
+import { Badges, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import { ReportDialog } from './report-dialog.tsx'
 import type { EntryData, MemberData } from './types.ts'
@@ -31,7 +31,7 @@ interface ProfileProps {
 }
 
 /** Everything the directory says of a provider, and as of when (MP-23, MP-25). */
-export function Profile({ providerId, place, mine, isMember, onMine, onBack }: ProfileProps) {
+export function ProviderProfile({ providerId, place, mine, isMember, onMine, onBack }: ProfileProps) {
   const t = useText()
   const { brand } = usePage()
   const { value, failed, reload } = useLoaded(
@@ -189,7 +189,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
       <dl className={styles.facts}>
         <dt>{t('finder.address')}</dt>
         <dd>
-          {addressOf(entry)}
+          {postalAddress(entry)}
           {entry.miles !== null && <span className={styles.muted}> · {t('finder.away', { miles: entry.miles })}</span>}
           {!entry.exact && <span className={styles.small}> {t('finder.approximate')}</span>}
           <br />

@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
-import { Filters } from './filters.tsx'
+import { FinderFilters } from './filters.tsx'
 import styles from './finder.module.css'
 import { type EntryData, emptySearch, type FinderSearch, type FoundData, type MemberData } from './types.ts'
 
@@ -41,7 +41,7 @@ interface ResultsProps {
 }
 
 /** The results with filters, list and map, or suggestions that would find more. */
-export function Results(props: ResultsProps) {
+export function FinderResults(props: ResultsProps) {
   const { asked, wanted, page, onAsk } = props
   const t = useText()
   const { brand } = usePage()
@@ -74,7 +74,7 @@ export function Results(props: ResultsProps) {
         </Alert>
       ) : (
         <>
-          <Filters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
+          <FinderFilters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
           <div className={styles.columns}>
             <div>{last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}</div>
             {last.map !== null && (

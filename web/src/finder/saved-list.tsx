@@ -15,7 +15,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { addressOf, Badges, fullName, SaveButton } from './entry-item.tsx'
+import { Badges, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { MemberData } from './types.ts'
 
@@ -113,7 +113,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
                   {entry ? (
                     <>
                       <p className={styles.care}>{entry.specialties.map(({ name }) => name).join(', ')}</p>
-                      <p>{addressOf(entry)}</p>
+                      <p>{postalAddress(entry)}</p>
                       {entry.phone !== null && (
                         <p>
                           <PhoneLink number={entry.phone} />

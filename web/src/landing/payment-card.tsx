@@ -6,11 +6,11 @@ import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useNow } from '../use-now.ts'
-import { isPressing, type PaymentState } from './payment.ts'
+import { isPressing, type NextPaymentState } from './payment.ts'
 import styles from './payment-card.module.css'
 import type { OverviewData } from './types.ts'
 
-const tones: Readonly<Record<Exclude<PaymentState, 'later'>, BadgeProps['tone']>> = {
+const tones: Readonly<Record<Exclude<NextPaymentState, 'later'>, BadgeProps['tone']>> = {
   overdue: 'danger',
   today: 'warning',
   soon: 'warning',
@@ -19,7 +19,7 @@ const tones: Readonly<Record<Exclude<PaymentState, 'later'>, BadgeProps['tone']>
 
 interface PaymentCardProps {
   readonly payment: NonNullable<OverviewData['nextPayment']>
-  readonly state: PaymentState
+  readonly state: NextPaymentState
   /** The tab for paying; null where coverage gives none. */
   readonly pay: Tab | null
   readonly className?: string | undefined

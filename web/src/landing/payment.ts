@@ -1,5 +1,5 @@
 /** How urgent a payment is: `soon` is within a week. */
-export type PaymentState = 'automatic' | 'overdue' | 'today' | 'soon' | 'later'
+export type NextPaymentState = 'automatic' | 'overdue' | 'today' | 'soon' | 'later'
 
 const dayMs = 86_400_000
 const soonDays = 7
@@ -8,7 +8,7 @@ const soonDays = 7
 export function paymentState(
   payment: { readonly dueDate: string; readonly autoPay: boolean },
   today: string,
-): PaymentState {
+): NextPaymentState {
   const days = Math.round((Date.parse(payment.dueDate) - Date.parse(today)) / dayMs)
   if (days < 0) return 'overdue'
   if (payment.autoPay) return 'automatic'
@@ -17,6 +17,6 @@ export function paymentState(
 }
 
 /** Whether a payment comes before everything else on the page: it is late, or due within a week and no one pays it by itself. */
-export function isPressing(state: PaymentState): boolean {
+export function isPressing(state: NextPaymentState): boolean {
   return state === 'overdue' || state === 'today' || state === 'soon'
 }

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Meter } from '../ui/meter.tsx'
-import { type Progress, type ProgressGroup, progressGroups } from './progress.ts'
+import { type ProgressGroup, progressGroups, type YearProgress } from './progress.ts'
 import styles from './progress-card.module.css'
 import type { OverviewData } from './types.ts'
 
@@ -33,7 +33,7 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
   const t = useText()
   const name = t(`landing.progress-${group.kind}`)
   const [first, ...others] = group.networks
-  const inNetwork = (network: Progress['network']) => `${name}, ${t(`landing.progress-${network}`)}`
+  const inNetwork = (network: YearProgress['network']) => `${name}, ${t(`landing.progress-${network}`)}`
   return (
     <section className={styles.group} aria-label={name}>
       <div className={styles.term}>
@@ -56,7 +56,7 @@ function ProgressSection({ group }: { readonly group: ProgressGroup }) {
 }
 
 interface ProgressProps {
-  readonly progress: Progress
+  readonly progress: YearProgress
   readonly label: string
 }
 

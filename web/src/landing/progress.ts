@@ -3,7 +3,7 @@ import type { OverviewData } from './types.ts'
 type Accumulator = OverviewData['accumulators'][number]
 
 /** How far one accumulator has come, in whole US cents; null: what was used is not known. */
-export interface Progress {
+export interface YearProgress {
   readonly network: Accumulator['network']
   /** Whether it is the whole family's. */
   readonly family: boolean
@@ -17,7 +17,7 @@ export interface Progress {
 /** The accumulators of one kind, those in the network first. */
 export interface ProgressGroup {
   readonly kind: Accumulator['kind']
-  readonly networks: readonly [Progress, ...Progress[]]
+  readonly networks: readonly [YearProgress, ...YearProgress[]]
 }
 
 const kinds = ['deductible', 'out-of-pocket'] as const
@@ -33,7 +33,7 @@ export function progressGroups(accumulators: readonly Accumulator[]): ProgressGr
   })
 }
 
-function progressOf({ network, holder, usedCents, limitCents }: Accumulator): Progress {
+function progressOf({ network, holder, usedCents, limitCents }: Accumulator): YearProgress {
   const leftCents = usedCents === null ? null : Math.max(0, limitCents - usedCents)
   return { network, family: holder === 'family', usedCents, limitCents, leftCents, met: leftCents === 0 }
 }

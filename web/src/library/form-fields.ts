@@ -6,27 +6,27 @@ import type { CalendarDate } from '@portico/rules/validation/date'
 import { problemCodes } from '@portico/rules/validation/result'
 import type { ProblemsIn } from '../composing/state.ts'
 
-export type Form = PayloadOf<typeof openForm>['form']
-export type FormField = Form['steps'][number]['fields'][number]
+export type FormContent = PayloadOf<typeof openForm>['form']
+export type FormField = FormContent['steps'][number]['fields'][number]
 
 /** What is typed and chosen in a form, with the signature beside it; no field of a form has such a name. */
-export type Fields = Readonly<Record<string, string>>
+export type FormValues = Readonly<Record<string, string>>
 export const signature = { name: 'signedName', agreed: 'agreed' } as const
 /** The name of the files among the server's problems. */
 export const filesField = 'attachmentIds'
 
 export const agreedValue = 'yes'
 
-export function fieldsIn(form: Form): FormField[] {
+export function fieldsIn(form: FormContent): FormField[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
-function todayOf({ today }: Form): CalendarDate {
+function todayOf({ today }: FormContent): CalendarDate {
   return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
 }
 
 /** Checks a form with its signature by the same rule as the server. */
-export function checkAll(form: Form, fields: Fields): ProblemsIn<Fields> {
+export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<FormValues> {
   return {
     ...checkForm(fieldsIn(form), fields, todayOf(form)),
     ...((fields[signature.name] ?? '').trim() === '' && { [signature.name]: { code: 'field.required' } as const }),
@@ -35,7 +35,7 @@ export function checkAll(form: Form, fields: Fields): ProblemsIn<Fields> {
 }
 
 /** What the server found wrong; entries that name no rule are left out. */
-export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<Fields> {
+export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<FormValues> {
   return Object.fromEntries(
     entries.flatMap(({ field, errorMessage }) => {
       const code = problemCodes.find((known) => known === errorMessage)
@@ -45,13 +45,13 @@ export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<Fields> {
 }
 
 /** The answers without the signature. */
-export function answersOf(fields: Fields): Record<string, string> {
+export function answersOf(fields: FormValues): Record<string, string> {
   const { [signature.name]: _name, [signature.agreed]: _agreed, ...answers } = fields
   return answers
 }
 
 /** A form's answers by step, to check before signing. */
-export function saidIn(form: Form, fields: Fields) {
+export function saidIn(form: FormContent, fields: FormValues) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({
     title,
@@ -64,7 +64,7 @@ export function saidIn(form: Form, fields: Fields) {
 }
 
 /** The step to continue at: the first incomplete one, or the one after all of them. */
-export function stepToGoOn(form: Form, fields: Fields): number {
+export function stepToGoOn(form: FormContent, fields: FormValues): number {
   const wrong = checkForm(fieldsIn(form), fields, todayOf(form))
   const at = form.steps.findIndex((step) => step.fields.some(({ name }) => wrong[name] !== undefined))
   return at === -1 ? form.steps.length : at

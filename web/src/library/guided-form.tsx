@@ -14,17 +14,17 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Wizard } from '../ui/wizard.tsx'
 import { controlId, FormFieldControl } from './form-field.tsx'
-import { checkAll, type Fields, type Form, fieldsIn, filesField, stepToGoOn } from './form-fields.ts'
+import { checkAll, type FormContent, type FormValues, fieldsIn, filesField, stepToGoOn } from './form-fields.ts'
 import styles from './guided-form.module.css'
 import { Review } from './review.tsx'
 import { SentForm } from './sent-form.tsx'
 import { useMemberForm } from './use-member-form.ts'
 
 interface GuidedFormProps {
-  readonly form: Form
+  readonly form: FormContent
   readonly held: PayloadOf<typeof openForm>['draft']
   /** What a new one begins with. */
-  readonly preset: Fields
+  readonly preset: FormValues
 }
 
 /** The steps of a form, its files, and what is said in it to be checked and signed (MP-21). */

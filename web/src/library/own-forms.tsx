@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { sentForms } from '@portico/contract/calls/forms'
-import type { FormState } from '@portico/rules/forms/state'
+import type { SentFormState } from '@portico/rules/forms/state'
 import type { Loaded } from '../api/use-loaded.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -17,7 +17,7 @@ import styles from './library-view.module.css'
 
 type Own = PayloadOf<typeof sentForms>
 
-const stateTones: Readonly<Record<FormState, BadgeProps['tone']>> = {
+const stateTones: Readonly<Record<SentFormState, BadgeProps['tone']>> = {
   received: 'info',
   'in-work': 'info',
   'more-needed': 'warning',

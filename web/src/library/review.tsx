@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { controlId } from './form-field.tsx'
-import { agreedValue, type Form, saidIn, signature } from './form-fields.ts'
+import { agreedValue, type FormContent, saidIn, signature } from './form-fields.ts'
 import styles from './guided-form.module.css'
 import type { MemberForm } from './use-member-form.ts'
 
 interface ReviewProps {
-  readonly form: Form
+  readonly form: FormContent
   readonly composing: MemberForm
   readonly problemText: (name: string) => string | undefined
   readonly onStep: (step: number) => void

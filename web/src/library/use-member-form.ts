@@ -6,7 +6,15 @@ import { type Draft, storedDraft } from '../composing/draft.ts'
 import { type Composing, useComposing } from '../composing/use-composing.ts'
 import type { DraftCalls } from '../composing/use-draft-saver.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
-import { agreedValue, answersOf, checkAll, type Fields, type Form, problemsOf, signature } from './form-fields.ts'
+import {
+  agreedValue,
+  answersOf,
+  checkAll,
+  type FormContent,
+  type FormValues,
+  problemsOf,
+  signature,
+} from './form-fields.ts'
 
 export type SentForm = PayloadOf<typeof sendForm>
 type Held = NonNullable<PayloadOf<typeof openForm>['draft']>
@@ -15,13 +23,13 @@ interface Body {
   readonly attachmentIds: string[]
 }
 
-export type MemberForm = Composing<Fields, SentForm>
+export type MemberForm = Composing<FormValues, SentForm>
 
-function draftOf(held: Held): Draft<Fields> {
+function draftOf(held: Held): Draft<FormValues> {
   return storedDraft(held, held.answers)
 }
 
-function callsOf(kind: Form['kind']): DraftCalls<Body, Held> {
+function callsOf(kind: FormContent['kind']): DraftCalls<Body, Held> {
   return {
     save: (clientMessageId, baseVersion, body) =>
       api.call(saveForm, { body: { ...body, kind, clientMessageId, baseVersion }, mayBeOver: true }),
@@ -31,15 +39,15 @@ function callsOf(kind: Form['kind']): DraftCalls<Body, Held> {
 }
 
 /** A form from its first answer to the server's word that it was sent (MP-21); `preset` is what a new one begins with. */
-export function useMemberForm(form: Form, held: Held | null, preset: Fields): MemberForm {
-  return useComposing<Fields, SentForm, Body, Held>({
+export function useMemberForm(form: FormContent, held: Held | null, preset: FormValues): MemberForm {
+  return useComposing<FormValues, SentForm, Body, Held>({
     prefix: draftPrefixes.form,
     within: form.kind,
     empty: {},
     initial: preset,
     isUntouched: (fields) => JSON.stringify(fields) === JSON.stringify(preset),
     isEmpty: (fields) => Object.values(fields).every((value) => value === ''),
-    fieldsIn: (kept) => (Object.values(kept).every((value) => typeof value === 'string') ? (kept as Fields) : null),
+    fieldsIn: (kept) => (Object.values(kept).every((value) => typeof value === 'string') ? (kept as FormValues) : null),
     onServer: held ? draftOf(held) : null,
     check: (fields) => checkAll(form, fields),
     problemsOf,

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { track } from '../analytics/track.ts'
 import { messageFiles } from '../attachments/part.ts'
 import { EarlierButton, EarlierStatus } from '../conversation/earlier-messages.tsx'
-import { type Loaded, useEarlier } from '../conversation/use-earlier.ts'
+import { type LoadedEarlier, useEarlier } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
@@ -22,7 +22,7 @@ interface ConversationProps {
   readonly fresh: ReadonlySet<string>
   /** The message that it opens at. */
   readonly start: string | null
-  readonly loadEarlier: () => Promise<Loaded | null>
+  readonly loadEarlier: () => Promise<LoadedEarlier | null>
 }
 
 /** Who wrote what and when, oldest first (MC-2). */

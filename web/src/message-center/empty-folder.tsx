@@ -1,10 +1,10 @@
 import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import type { ListQuery } from './list-query.ts'
+import type { MailListQuery } from './list-query.ts'
 
 /** What stands where there are no messages (MC-2); that of the inbox a brand can set (MC-4). */
-export function EmptyFolder({ folder }: Pick<ListQuery, 'folder'>) {
+export function EmptyFolder({ folder }: Pick<MailListQuery, 'folder'>) {
   const t = useText()
   const setText = useSetTexts()
   const title = t(`message-center.${folder}-empty-title`)

@@ -8,12 +8,12 @@ import { Badge } from '../ui/badge.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import styles from './folders.module.css'
-import { addressOf, folders, type ListQuery, readListQuery } from './list-query.ts'
+import { folders, type MailListQuery, mailboxAddress, readMailQuery } from './list-query.ts'
 
 const icons = { inbox: Inbox, drafts: PencilLine, sent: Send, deleted: Trash2 } as const
 
 interface FoldersProps {
-  readonly query: ListQuery
+  readonly query: MailListQuery
   readonly preferred: ListPreference
 }
 
@@ -33,8 +33,8 @@ export function Folders({ query, preferred }: FoldersProps) {
             return (
               <li key={folder}>
                 <QuietLink
-                  to={addressOf(
-                    readListQuery({ folder, pageSize: String(query.pageSize) }, preferred),
+                  to={mailboxAddress(
+                    readMailQuery({ folder, pageSize: String(query.pageSize) }, preferred),
                     null,
                     preferred,
                   )}

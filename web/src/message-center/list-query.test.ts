@@ -3,11 +3,11 @@ import { pageSizes } from '@portico/rules/widgets/item-list'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addressOf,
   callQuery,
   folders,
+  mailboxAddress,
   pageWithin,
-  readListQuery,
+  readMailQuery,
   sortings,
   sortingsOf,
   startQuery,
@@ -26,18 +26,18 @@ const queries = fc.constantFrom(...folders).chain((folder) =>
 
 describe('MC-2 the list in the address', () => {
   it('MC-2 begins with the newest ten of the inbox', () => {
-    expect(readListQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest', searching: false })
-    expect(addressOf(startQuery())).toBe('/msg/#!/message-center')
-    expect(addressOf(startQuery(), 'm-1')).toBe('/msg/#!/message-center/m-1')
+    expect(readMailQuery({})).toEqual({ folder: 'inbox', page: 1, pageSize: 10, sorting: 'newest', searching: false })
+    expect(mailboxAddress(startQuery())).toBe('/msg/#!/message-center')
+    expect(mailboxAddress(startQuery(), 'm-1')).toBe('/msg/#!/message-center/m-1')
   })
 
   it('MC-2 RT-2 an address written is read back', () => {
     fc.assert(
       fc.property(queries, (query) => {
-        expect(readListQuery(parseHash(addressOf(query).replace('/msg/', '')).params)).toEqual(query)
-        const message = parseHash(addressOf(query, 'm-1').replace('/msg/', ''))
+        expect(readMailQuery(parseHash(mailboxAddress(query).replace('/msg/', '')).params)).toEqual(query)
+        const message = parseHash(mailboxAddress(query, 'm-1').replace('/msg/', ''))
         expect(message.segments).toEqual(['message-center', 'm-1'])
-        expect(readListQuery(message.params)).toEqual(query)
+        expect(readMailQuery(message.params)).toEqual(query)
       }),
     )
   })
@@ -46,27 +46,27 @@ describe('MC-2 the list in the address', () => {
     const preferences = fc.record({ pageSize: fc.constantFrom(...pageSizes), sorting: fc.constantFrom(...sortings) })
     fc.assert(
       fc.property(queries, preferences, (query, preferred) => {
-        expect(readListQuery({}, preferred)).toEqual({ folder: 'inbox', page: 1, searching: false, ...preferred })
-        const { params } = parseHash(addressOf(query, null, preferred).replace('/msg/', ''))
-        expect(readListQuery(params, preferred)).toEqual(query)
+        expect(readMailQuery({}, preferred)).toEqual({ folder: 'inbox', page: 1, searching: false, ...preferred })
+        const { params } = parseHash(mailboxAddress(query, null, preferred).replace('/msg/', ''))
+        expect(readMailQuery(params, preferred)).toEqual(query)
       }),
     )
-    expect(addressOf({ ...startQuery(), pageSize: 50 }, null, { pageSize: 50, sorting: 'newest' })).toBe(
+    expect(mailboxAddress({ ...startQuery(), pageSize: 50 }, null, { pageSize: 50, sorting: 'newest' })).toBe(
       '/msg/#!/message-center',
     )
-    expect(readListQuery({ folder: 'sent' }, { pageSize: 10, sorting: 'from' }).sorting).toBe('newest')
+    expect(readMailQuery({ folder: 'sent' }, { pageSize: 10, sorting: 'from' }).sorting).toBe('newest')
   })
 
   it('MC-2 nonsense in an address becomes the default', () => {
-    for (const page of ['0', '-1', '1.5', 'x', '', '99999999']) expect(readListQuery({ page }).page).toBe(1)
-    expect(readListQuery({ folder: 'trash', pageSize: '20', sorting: 'size' })).toEqual(startQuery())
-    expect(readListQuery({ page: '999999' }).page).toBe(100_000)
+    for (const page of ['0', '-1', '1.5', 'x', '', '99999999']) expect(readMailQuery({ page }).page).toBe(1)
+    expect(readMailQuery({ folder: 'trash', pageSize: '20', sorting: 'size' })).toEqual(startQuery())
+    expect(readMailQuery({ page: '999999' }).page).toBe(100_000)
   })
 
   it('MC-2 Sent is not sorted by its one sender', () => {
     expect(sortingsOf('inbox')).toEqual(['newest', 'oldest', 'subject', 'from'])
     expect(sortingsOf('sent')).toEqual(['newest', 'oldest', 'subject'])
-    expect(readListQuery({ folder: 'sent', sorting: 'from' }).sorting).toBe('newest')
+    expect(readMailQuery({ folder: 'sent', sorting: 'from' }).sorting).toBe('newest')
   })
 })
 

@@ -9,16 +9,16 @@ import { links } from '../router/links.ts'
 export const folders = ['inbox', 'drafts', 'sent', 'deleted'] as const satisfies readonly (MessageFolder | 'drafts')[]
 export type Folder = (typeof folders)[number]
 
-export type Sorting = ListOrder
-export const sortings = Object.keys(listOrders) as Sorting[]
+export type MailSorting = ListOrder
+export const sortings = Object.keys(listOrders) as MailSorting[]
 
 /** The part of a folder that is shown (MC-2). It is in the address, so that Back, reload and bookmarks work. */
-export interface ListQuery {
+export interface MailListQuery {
   readonly folder: Folder
   /** 1-based. */
   readonly page: number
   readonly pageSize: PageSize
-  readonly sorting: Sorting
+  readonly sorting: MailSorting
   /** A search in the folder takes the place of the list; its words are in no address. */
   readonly searching: boolean
 }
@@ -27,19 +27,19 @@ export interface ListQuery {
 export const usualList: ListPreference = { pageSize: 10, sorting: 'newest' }
 
 /** What an address without parameters shows. */
-export function startQuery(preferred = usualList): ListQuery {
+export function startQuery(preferred = usualList): MailListQuery {
   return { folder: 'inbox', page: 1, searching: false, ...preferred }
 }
 
 const lastPage = 100_000
 
 /** How a folder can be sorted: everything in Sent is from the member, so its sender sorts nothing. */
-export function sortingsOf(folder: Folder): readonly Sorting[] {
+export function sortingsOf(folder: Folder): readonly MailSorting[] {
   return folder === 'sent' ? sortings.filter((sorting) => sorting !== 'from') : sortings
 }
 
 /** Reads the parameters of an address; what is missing or makes no sense in them becomes what the person prefers. */
-export function readListQuery(params: Readonly<Record<string, string>>, preferred = usualList): ListQuery {
+export function readMailQuery(params: Readonly<Record<string, string>>, preferred = usualList): MailListQuery {
   const start = startQuery(preferred)
   const folder = folders.find((one) => one === params.folder) ?? start.folder
   const page = /^[1-9]\d{0,5}$/.test(params.page ?? '') ? Number(params.page) : start.page
@@ -54,33 +54,33 @@ export function readListQuery(params: Readonly<Record<string, string>>, preferre
 }
 
 /** The address of a list, or of a message with its list behind it. Nothing in it tells of a person's health. */
-export function addressOf(query: ListQuery, messageId: string | null = null, preferred = usualList): string {
+export function mailboxAddress(query: MailListQuery, messageId: string | null = null, preferred = usualList): string {
   const start = startQuery(preferred)
-  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ListQuery])
+  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof MailListQuery])
   const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   const address = messageId === null ? links.messageCenter() : links.message(messageId)
   return params === '' ? address : `${address}?${params}`
 }
 
 /** Identifies a list among those loaded. */
-export function queryKey(query: ListQuery): string {
+export function queryKey(query: MailListQuery): string {
   return `${query.folder} ${query.page} ${query.pageSize} ${query.sorting}`
 }
 
 type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
 
 /** The same for the call; drafts are not asked for by it. */
-export function callQuery({ folder, page, pageSize, sorting }: ListQuery): CallQuery | null {
+export function callQuery({ folder, page, pageSize, sorting }: MailListQuery): CallQuery | null {
   if (folder === 'drafts') return null
   return { folder, page: String(page), pageSize: `${pageSize}`, threads: 'true', ...listOrders[sorting] }
 }
 
 /** The page to show instead of one beyond the end: messages may have gone, or the address may be old. */
-export function pageWithin({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>, total: number): number {
+export function pageWithin({ page, pageSize }: Pick<MailListQuery, 'page' | 'pageSize'>, total: number): number {
   return listPage({ page, pageSize, total }).page
 }
 
 /** The query with more or fewer items a page, still showing the item that was first. */
-export function withPageSize(query: ListQuery, pageSize: PageSize): ListQuery {
+export function withPageSize(query: MailListQuery, pageSize: PageSize): MailListQuery {
   return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }

@@ -1,4 +1,4 @@
-import { countApart, type Part, withEarlier, withNewer } from '../conversation/part.ts'
+import { type ConversationPart, countApart, withEarlier, withNewer } from '../conversation/part.ts'
 import type { MailPage, Message, ThreadEntry } from './types.ts'
 
 export interface MarkedRead {
@@ -56,10 +56,10 @@ function placeOf({ sentAt, messageId }: ThreadEntry): string {
   return `${sentAt}_${messageId}`
 }
 
-function partOf({ thread, earlier }: Pick<Message, 'thread' | 'earlier'>): Part<ThreadEntry> {
+function partOf({ thread, earlier }: Pick<Message, 'thread' | 'earlier'>): ConversationPart<ThreadEntry> {
   return { entries: thread, earlier }
 }
 
-function messageOf({ entries, earlier }: Part<ThreadEntry>): Pick<Message, 'thread' | 'earlier'> {
+function messageOf({ entries, earlier }: ConversationPart<ThreadEntry>): Pick<Message, 'thread' | 'earlier'> {
   return { thread: [...entries], earlier }
 }

@@ -22,12 +22,12 @@ export interface MailSearchProps {
   readonly folder: MessageFolder
   readonly openId: string | null
   /** Address of a message of the results. */
-  readonly addressOf: (messageId: string) => string
+  readonly mailboxAddress: (messageId: string) => string
   readonly onClose: () => void
 }
 
 /** Search in the messages of the folder, or of all folders (MC-2). The words stay in memory: in no address, in no storage. */
-export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchProps) {
+export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSearchProps) {
   const t = useText()
   const ready = useArea('mailbox')
   const leaving = useLeaving()
@@ -95,7 +95,7 @@ export function MailSearch({ folder, openId, addressOf, onClose }: MailSearchPro
           {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
           <ul role="list" aria-label={t('mailbox.search-results')}>
             {results.messages.map((row) => (
-              <Found key={row.messageId} row={row} to={addressOf(row.messageId)} open={row.messageId === openId} />
+              <Found key={row.messageId} row={row} to={mailboxAddress(row.messageId)} open={row.messageId === openId} />
             ))}
           </ul>
           {results.next !== null && (

@@ -10,7 +10,7 @@ import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
 import { preferredList } from './list-preference.ts'
-import { addressOf, pageWithin, queryKey, readListQuery } from './list-query.ts'
+import { mailboxAddress, pageWithin, queryKey, readMailQuery } from './list-query.ts'
 import styles from './message-center-view.module.css'
 import { MessageList, rowId } from './message-list.tsx'
 import { NoMessage } from './no-message.tsx'
@@ -29,7 +29,7 @@ function MessageCenter() {
   const messageId = segments[1] ?? null
   // As of the visit's beginning, so that going back finds each list as it was.
   const [preferred] = useState(() => preferredList(state))
-  const query = readListQuery(params, preferred)
+  const query = readMailQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
   const changes = useChanges(mailbox)
@@ -38,7 +38,7 @@ function MessageCenter() {
   const within = page === null || mailbox.loading ? query.page : pageWithin(query, page.total)
   useEffect(() => {
     if (within !== query.page)
-      navigate(addressOf({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
+      navigate(mailboxAddress({ ...query, page: within }, messageId, preferred), { quiet: true, replace: true })
   })
 
   const [opened, setOpened] = useState<OpenedMessage | null>(null)
@@ -52,7 +52,7 @@ function MessageCenter() {
       .then(() => readingPane.load())
       .catch(() => {})
   }, [])
-  const close = () => navigate(addressOf(query, null, preferred), { quiet: true })
+  const close = () => navigate(mailboxAddress(query, null, preferred), { quiet: true })
   useChangesSeen(changes, { listKey: queryKey(query), openThread: messageId && openThread, close })
 
   return (

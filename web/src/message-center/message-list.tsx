@@ -11,7 +11,7 @@ import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { rememberList } from './list-preference.ts'
-import { addressOf, type ListQuery, queryKey, sortings, sortingsOf, withPageSize } from './list-query.ts'
+import { type MailListQuery, mailboxAddress, queryKey, sortings, sortingsOf, withPageSize } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
 import styles from './message-list.module.css'
@@ -29,7 +29,7 @@ export function rowId(threadId: string): string {
 }
 
 interface MessageListProps {
-  readonly query: ListQuery
+  readonly query: MailListQuery
   readonly preferred: ListPreference
   readonly mailbox: Mailbox
   readonly openId: string | null
@@ -51,8 +51,8 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   const searchButton = useSearchButton(searching)
   const { heading, turn } = useTopOfPage(loading)
   const { selected, select } = useSelection(page, queryKey(query))
-  const show = (next: ListQuery) => navigate(addressOf(next, openId, preferred), { quiet: true })
-  const choose = (next: ListQuery) => {
+  const show = (next: MailListQuery) => navigate(mailboxAddress(next, openId, preferred), { quiet: true })
+  const choose = (next: MailListQuery) => {
     rememberList(state, next)
     show(next)
   }
@@ -76,7 +76,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         >
           <Search aria-hidden="true" />
         </button>
-        {page !== null && page.total > 1 && !searching && <Sorting query={query} onChange={choose} />}
+        {page !== null && page.total > 1 && !searching && <MailSorting query={query} onChange={choose} />}
       </div>
       {searching && query.folder !== 'drafts' && (
         <LazyPart
@@ -84,7 +84,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
           props={{
             folder: query.folder,
             openId,
-            addressOf: (messageId) => addressOf(query, messageId, preferred),
+            mailboxAddress: (messageId) => mailboxAddress(query, messageId, preferred),
             onClose: () => show({ ...query, searching: false }),
           }}
         />
@@ -108,7 +108,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
                 id={rowId(row.threadId)}
                 row={row}
                 folder={query.folder}
-                to={addressOf(query, row.messageId, preferred)}
+                to={mailboxAddress(query, row.messageId, preferred)}
                 open={row.threadId === openThread}
                 selected={selectable ? selected.has(row.threadId) : null}
                 onSelect={(chosen) => select(withSelected(selected, row.threadId, chosen))}
@@ -188,11 +188,11 @@ function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
 }
 
 interface SortingProps {
-  readonly query: ListQuery
-  readonly onChange: (query: ListQuery) => void
+  readonly query: MailListQuery
+  readonly onChange: (query: MailListQuery) => void
 }
 
-function Sorting({ query, onChange }: SortingProps) {
+function MailSorting({ query, onChange }: SortingProps) {
   const t = useText()
   return (
     <select

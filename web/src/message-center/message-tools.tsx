@@ -5,14 +5,14 @@ import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import type { ListQuery } from './list-query.ts'
+import type { MailListQuery } from './list-query.ts'
 import styles from './reading-pane.module.css'
 import type { Change, Changes } from './use-changes.ts'
 import type { MessageState } from './use-message.ts'
 
 interface MessageToolsProps {
   readonly opened: MessageState
-  readonly folder: ListQuery['folder']
+  readonly folder: MailListQuery['folder']
   readonly changes: Changes
 }
 

@@ -10,7 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Conversation } from './conversation.tsx'
-import type { ListQuery } from './list-query.ts'
+import type { MailListQuery } from './list-query.ts'
 import { MessageTools } from './message-tools.tsx'
 import styles from './reading-pane.module.css'
 import { Reply } from './reply.tsx'
@@ -21,7 +21,7 @@ import { useMessage } from './use-message.ts'
 
 interface ReadingPaneProps {
   readonly messageId: string
-  readonly query: ListQuery
+  readonly query: MailListQuery
   /** As the list knows it, so that the heading is there at once; null when the list does not hold the message. */
   readonly subject: string | null
   readonly onOpened: (opened: { readonly messageId: string; readonly threadId: string }) => void

@@ -1,6 +1,6 @@
 import { NotSent } from '../composing/not-sent.tsx'
 import type { SentMessage } from '../composing/send-message.ts'
-import type { Progress, SendFailure } from '../composing/state.ts'
+import type { ComposingProgress, SendFailure } from '../composing/state.ts'
 import { useSetTexts } from '../message-texts/set-texts.ts'
 import { useText } from '../texts/text.tsx'
 import { useReplyDay } from '../texts/use-reply-day.ts'
@@ -8,7 +8,7 @@ import { Alert } from '../ui/alert.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 interface ReplyOutcomeProps {
-  readonly progress: Progress<SentMessage>
+  readonly progress: ComposingProgress<SentMessage>
   readonly service: string
 }
 

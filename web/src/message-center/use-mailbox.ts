@@ -7,7 +7,7 @@ import { useMailNews } from '../mail-news.ts'
 import { isPageFresh } from '../page-age.ts'
 import { usePage } from '../page-state.tsx'
 import { setUnreadCount } from '../unread-count.ts'
-import { callQuery, type Folder, type ListQuery, queryKey, startQuery } from './list-query.ts'
+import { callQuery, type Folder, type MailListQuery, queryKey, startQuery } from './list-query.ts'
 import { type MarkedRead, withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
 
@@ -31,7 +31,7 @@ interface Kept {
 const remembered = new WeakMap<PageState, Kept>()
 
 /** One page of a folder (MC-2), first as the server rendered it. */
-export function useMailbox(query: ListQuery): Mailbox {
+export function useMailbox(query: MailListQuery): Mailbox {
   const state = usePage()
   const key = queryKey(query)
   const asked = callQuery(query)

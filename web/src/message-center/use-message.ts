@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useLeaving } from '../api/use-leaving.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import type { Loaded } from '../conversation/use-earlier.ts'
+import type { LoadedEarlier } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
 import { type MarkedRead, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
 import type { Message } from './types.ts'
@@ -24,7 +24,7 @@ export interface MessageState {
   replace(message: Message): void
   markUnread(): Promise<void>
   /** Loads what was said before what is shown; null where that failed. */
-  loadEarlier(): Promise<Loaded | null>
+  loadEarlier(): Promise<LoadedEarlier | null>
 }
 
 interface OpenedState {

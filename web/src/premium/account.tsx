@@ -4,10 +4,10 @@ import { BalanceCard } from './balance-card.tsx'
 import { BillsCard } from './bills-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import styles from './premium-view.module.css'
-import type { AccountData, MethodData } from './types.ts'
+import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AccountProps {
-  readonly account: AccountData
+  readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
   readonly onChange: () => void
   /** Content next to it that is about all accounts. */

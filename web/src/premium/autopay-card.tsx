@@ -14,10 +14,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { AutopayDialog } from './autopay-dialog.tsx'
 import styles from './balance-card.module.css'
 import { methodName } from './method-name.ts'
-import type { AccountData, MethodData } from './types.ts'
+import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AutopayCardProps {
-  readonly account: AccountData
+  readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
   readonly onChange: () => void
 }
@@ -69,7 +69,7 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
 }
 
 interface StandingProps {
-  readonly autopay: NonNullable<AccountData['autopay']>
+  readonly autopay: NonNullable<PremiumAccountData['autopay']>
   readonly methods: readonly MethodData[]
 }
 

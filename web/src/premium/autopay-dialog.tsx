@@ -14,10 +14,10 @@ import styles from './balance-card.module.css'
 import { methodName } from './method-name.ts'
 import { suggestedLimit } from './suggested-limit.ts'
 import { centsTyped, dollarsOf } from './typed-amount.ts'
-import type { AccountData, MethodData } from './types.ts'
+import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AutopayDialogProps {
-  readonly account: AccountData
+  readonly account: PremiumAccountData
   /** Those that can be used. */
   readonly methods: readonly MethodData[]
   readonly open: boolean
@@ -88,7 +88,7 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
 
 const dayMs = 86_400_000
 
-function Terms({ account: { dueOn, balanceCents, sandbox } }: { readonly account: AccountData }) {
+function Terms({ account: { dueOn, balanceCents, sandbox } }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { money, dateLong } = useFormat()
   const { moment } = useNow()

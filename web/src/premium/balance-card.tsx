@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import styles from './balance-card.module.css'
 import { GraceNotice } from './grace-notice.tsx'
 import { Pay } from './pay.tsx'
-import type { AccountData } from './types.ts'
+import type { PremiumAccountData } from './types.ts'
 
 type BalanceState = 'unknown' | 'paid' | 'credit' | 'overdue' | 'due'
 
@@ -20,14 +20,20 @@ const tones: Readonly<Record<BalanceState, BadgeProps['tone']>> = {
   due: 'info',
 }
 
-function standingOf({ balanceCents, overdueCents }: AccountData): BalanceState {
+function standingOf({ balanceCents, overdueCents }: PremiumAccountData): BalanceState {
   if (balanceCents === null) return 'unknown'
   if (balanceCents <= 0) return balanceCents < 0 ? 'credit' : 'paid'
   return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'
 }
 
 /** What is owed and by when, as of which day, and the grace period. */
-export function BalanceCard({ account, onChange }: { readonly account: AccountData; readonly onChange: () => void }) {
+export function BalanceCard({
+  account,
+  onChange,
+}: {
+  readonly account: PremiumAccountData
+  readonly onChange: () => void
+}) {
   const t = useText()
   const format = useFormat()
   const standing = standingOf(account)
@@ -80,7 +86,7 @@ export function BalanceCard({ account, onChange }: { readonly account: AccountDa
 }
 
 /** When it has to be paid, or when it is taken automatically. */
-function dueText({ autoPay, autopay }: AccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
+function dueText({ autoPay, autopay }: PremiumAccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
   if (autoPay === true) return t('premium.due-automatic', { day: dateLong(dueOn) })
   const takenOn = autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null
   if (takenOn !== null && takenOn !== undefined) return t('premium.autopay-balance', { day: dateLong(takenOn) })

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './bills-card.module.css'
 import { FileButton } from './file-button.tsx'
-import type { AccountData, BillData } from './types.ts'
+import type { BillData, PremiumAccountData } from './types.ts'
 
 const tones: Readonly<Record<BillData['state'], BadgeProps['tone']>> = {
   paid: 'success',
@@ -18,7 +18,7 @@ const tones: Readonly<Record<BillData['state'], BadgeProps['tone']>> = {
 }
 
 /** All bills, each with its lines; the newest is open. */
-export function BillsCard({ account: { bills, moreBills } }: { readonly account: AccountData }) {
+export function BillsCard({ account: { bills, moreBills } }: { readonly account: PremiumAccountData }) {
   const t = useText()
   return (
     <Card title={t('premium.bills')}>

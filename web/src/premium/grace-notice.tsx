@@ -2,10 +2,10 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './balance-card.module.css'
-import type { AccountData } from './types.ts'
+import type { PremiumAccountData } from './types.ts'
 
 /** The grace period and what happens after it; folded under a heading unless a premium is late. */
-export function GraceNotice({ account }: { readonly account: AccountData }) {
+export function GraceNotice({ account }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { dateLong } = useFormat()
   const { grace, graceDays, taxCredit } = account

@@ -6,13 +6,13 @@ import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
 import { FileButton } from './file-button.tsx'
-import type { AccountData, MoveData, PaymentData } from './types.ts'
+import type { MoveData, PaymentData, PremiumAccountData } from './types.ts'
 
 /** How many are open at first; the others are folded under a heading. */
 const shownFirst = 6
 
 /** Payments and refunds, newest first, each with its receipt. */
-export function HistoryCard({ account: { history, moreHistory, payments } }: { readonly account: AccountData }) {
+export function HistoryCard({ account: { history, moreHistory, payments } }: { readonly account: PremiumAccountData }) {
   const t = useText()
   return (
     <Card title={t('premium.history')}>

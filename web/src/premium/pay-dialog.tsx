@@ -10,10 +10,10 @@ import { useText } from '../texts/text.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import styles from './balance-card.module.css'
 import { centsTyped, dollarsOf } from './typed-amount.ts'
-import type { AccountData, PaymentData } from './types.ts'
+import type { PaymentData, PremiumAccountData } from './types.ts'
 
 interface PayDialogProps {
-  readonly account: AccountData
+  readonly account: PremiumAccountData
   readonly owedCents: number
   readonly open: boolean
   readonly onClose: () => void

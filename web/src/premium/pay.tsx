@@ -10,10 +10,10 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './balance-card.module.css'
 import { PayDialog } from './pay-dialog.tsx'
-import type { AccountData, PaymentData } from './types.ts'
+import type { PaymentData, PremiumAccountData } from './types.ts'
 
 interface PayProps {
-  readonly account: AccountData
+  readonly account: PremiumAccountData
   readonly onChange: () => void
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { rendered } from '../test-render.tsx'
 import { Account } from './account.tsx'
 import { NoBills } from './no-bills.tsx'
-import type { AccountData } from './types.ts'
+import type { PremiumAccountData } from './types.ts'
 
-const [account] = stubs.premiumBills.accounts as [AccountData]
-const shown = (more: Partial<AccountData> = {}, language: 'en' | 'es' = 'en') =>
+const [account] = stubs.premiumBills.accounts as [PremiumAccountData]
+const shown = (more: Partial<PremiumAccountData> = {}, language: 'en' | 'es' = 'en') =>
   rendered(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
 
 describe('MP-18 the bills in words, which the server can draw', () => {

@@ -17,7 +17,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { HandOver } from './hand-over.tsx'
 import styles from './producer.module.css'
-import type { Book, Client } from './types.ts'
+import type { AgencyClient, Book } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(agencyClients, { signal })
 
@@ -25,7 +25,7 @@ const load = (signal: AbortSignal) => api.call(agencyClients, { signal })
 export function Clients() {
   const t = useText()
   const { value, failed, reload } = useLoaded(load)
-  const [opened, setOpened] = useState<Client | null>(null)
+  const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
@@ -81,7 +81,7 @@ export function Clients() {
   )
 }
 
-function Row({ client, onOpen }: { readonly client: Client; readonly onOpen: () => void }) {
+function Row({ client, onOpen }: { readonly client: AgencyClient; readonly onOpen: () => void }) {
   const t = useText()
   const format = useFormat()
   const name = `${client.firstName} ${client.lastName}`
@@ -120,9 +120,9 @@ function Row({ client, onOpen }: { readonly client: Client; readonly onOpen: () 
 }
 
 interface ClientDialogProps {
-  readonly client: Client
+  readonly client: AgencyClient
   readonly agents: Book['agents']
-  readonly onSaved: (client: Client) => void
+  readonly onSaved: (client: AgencyClient) => void
   readonly onClose: () => void
 }
 

@@ -15,7 +15,7 @@ const kinds = ['leads', 'sent', 'opened', 'applications', 'inEffect'] as const
 const drawn: readonly string[] = ['sent', 'opened', 'applications']
 
 /** What the agency did in the last twelve months, as a picture and as a table (AG-7). */
-export function Figures() {
+export function FiguresPart() {
   const { value, failed, reload } = useLoaded(load)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return <Shown {...value} />

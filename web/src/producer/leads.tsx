@@ -11,7 +11,7 @@ import styles from './producer.module.css'
 const load = (query: LeadQuery, signal: AbortSignal) => api.call(agencyLeads, { query, signal })
 
 /** Leads given to the chosen agency (AG-4). */
-export function Leads() {
+export function AgencyLeads() {
   const t = useText()
   return (
     <>

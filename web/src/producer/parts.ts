@@ -12,11 +12,11 @@ const needs = {
   preferences: null,
 } as const satisfies Record<string, AgencyEntitlement | null>
 
-export type Part = keyof typeof needs
+export type ProducerPart = keyof typeof needs
 
 /** The parts that someone with these entitlements has (AG-7). */
-export function partsOf(entitlements: readonly AgencyEntitlement[]): readonly Part[] {
-  return (Object.keys(needs) as Part[]).filter((part) => {
+export function partsOf(entitlements: readonly AgencyEntitlement[]): readonly ProducerPart[] {
+  return (Object.keys(needs) as ProducerPart[]).filter((part) => {
     const need: AgencyEntitlement | null = needs[part]
     return need === null || entitlements.includes(need)
   })

@@ -2,15 +2,15 @@ import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Part } from './parts.ts'
+import type { ProducerPart } from './parts.ts'
 import styles from './producer.module.css'
 import type { Agency, Choices } from './types.ts'
 
 interface ProducerHeaderProps {
   readonly agency: Agency
   readonly choices: Choices
-  readonly parts: readonly Part[]
-  readonly current: Part | null
+  readonly parts: readonly ProducerPart[]
+  readonly current: ProducerPart | null
   readonly onChoose: () => void
 }
 

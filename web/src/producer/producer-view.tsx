@@ -12,10 +12,10 @@ import { Agents } from './agents.tsx'
 import { ChooseAgency } from './choose-agency.tsx'
 import { Clients } from './clients.tsx'
 import { Credentials } from './credentials.tsx'
-import { Figures } from './figures.tsx'
+import { FiguresPart } from './figures.tsx'
 import { Home } from './home.tsx'
-import { Leads } from './leads.tsx'
-import { type Part, partsOf } from './parts.ts'
+import { AgencyLeads } from './leads.tsx'
+import { type ProducerPart, partsOf } from './parts.ts'
 import { Preferences } from './preferences.tsx'
 import styles from './producer.module.css'
 import { ProducerHeader } from './producer-header.tsx'
@@ -94,12 +94,12 @@ function Working({ said, onChoose, ...props }: WorkingProps) {
   )
 }
 
-function Shown({ part, id, ...props }: PartProps & { readonly part: Part; readonly id: string | undefined }) {
+function Shown({ part, id, ...props }: PartProps & { readonly part: ProducerPart; readonly id: string | undefined }) {
   switch (part) {
     case 'home':
       return <Home {...props} />
     case 'leads':
-      return <Leads />
+      return <AgencyLeads />
     case 'clients':
       return <Clients />
     case 'proposals':
@@ -107,7 +107,7 @@ function Shown({ part, id, ...props }: PartProps & { readonly part: Part; readon
     case 'agents':
       return <Agents agency={props.agency} agentId={id} />
     case 'figures':
-      return <Figures />
+      return <FiguresPart />
     case 'credentials':
       return <Credentials />
     case 'preferences':

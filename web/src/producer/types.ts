@@ -5,7 +5,7 @@ import type { agencyClients } from '@portico/contract/calls/clients'
 import type { agencyProposal, agencyProposals } from '@portico/contract/calls/proposals'
 
 export type Book = PayloadOf<typeof agencyClients>
-export type Client = Book['clients'][number]
+export type AgencyClient = Book['clients'][number]
 export type Choices = PayloadOf<typeof agencyChoices>
 export type Agency = Choices['choices'][number]
 export type Credentials = PayloadOf<typeof partyAppointmentsAndCourses>

@@ -14,7 +14,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { LoginIdField } from '../ui/login-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { checkAskedLoginId } from './checks.ts'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
 /** What the person has been asked, or sent. */
 export type RecoveryWay =
@@ -28,7 +28,7 @@ export type RecoveryWay =
 /** Asks whose password it is, and which of the two ways to choose a new one. */
 export function AskForPassword({ onAsked }: { readonly onAsked: (asked: RecoveryWay) => void }) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   const form = useForm({
     id: 'forgot-password',
     initial: { logonId: '', way: 'link' },
@@ -50,7 +50,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Recovery
       })
       if (asked !== null) onAsked(asked)
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(recoveryFailureOf(error))
     }
   }
   return (
@@ -59,7 +59,7 @@ export function AskForPassword({ onAsked }: { readonly onAsked: (asked: Recovery
       <p className={styles.intro}>{t('recovery.password.intro')}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
-        <FailureNotice failure={failure} />
+        <RecoveryFailureNotice failure={failure} />
         <LoginIdField
           {...form.field('logonId')}
           labelAction={<Link to={links.forgotUsername()}>{t('recovery.password.noLoginId')}</Link>}

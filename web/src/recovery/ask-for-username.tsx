@@ -16,7 +16,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { type AskedName, checkAsked } from './checks.ts'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
 /** What the person has been asked, or sent. */
 export type AskedForUsername =
@@ -38,7 +38,7 @@ const labels: Readonly<Record<AskedName, MessageId>> = {
 export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedForUsername) => void }) {
   const t = useText()
   const { brand, now } = usePage()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   const { sharedBrandCode } = brand
   const today = dayOf(now)
   const form = useForm<AskedName>({
@@ -65,7 +65,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
       form.clear()
       onAsked(asked)
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(recoveryFailureOf(error))
     }
   }
   const way = form.field('way')
@@ -75,7 +75,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
       <p className={styles.intro}>{t('recovery.username.intro')}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
-        <FailureNotice failure={failure} />
+        <RecoveryFailureNotice failure={failure} />
         <RadioGroup
           id={way.id}
           label={t('recovery.password.way')}

@@ -5,16 +5,16 @@ import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 
-export type Failure = 'other' | 'tooMany' | 'wrongAnswers'
+export type RecoveryFailure = 'other' | 'tooMany' | 'wrongAnswers'
 
 /** Why a try failed. */
-export function failureOf(error: unknown): Failure {
+export function recoveryFailureOf(error: unknown): RecoveryFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'answers')) return 'wrongAnswers'
   return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
 }
 
-export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
+export function RecoveryFailureNotice({ failure }: { readonly failure: RecoveryFailure | null }) {
   const t = useText()
   const { brand } = usePage()
   if (failure === null) return null

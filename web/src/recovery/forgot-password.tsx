@@ -7,7 +7,7 @@ import { keepTicket } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
 import { AskForPassword, type RecoveryWay } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
-import { Sent } from './sent.tsx'
+import { RecoverySent } from './sent.tsx'
 
 /** The way to a new password for people who forgot theirs: by e-mail or by security questions (RG-2). */
 export function ForgotPassword() {
@@ -15,7 +15,7 @@ export function ForgotPassword() {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<RecoveryWay | null>(null)
   const back = () => setAsked(null)
-  if (asked?.way === 'link') return <Sent what="link" onAgain={back} />
+  if (asked?.way === 'link') return <RecoverySent what="link" onAgain={back} />
   if (asked?.way === 'questions') {
     const { logonId, questions } = asked
     return (

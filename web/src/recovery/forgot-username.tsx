@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { type AskedForUsername, AskForUsername } from './ask-for-username.tsx'
 import { QuestionsForm } from './questions-form.tsx'
-import { Sent } from './sent.tsx'
+import { RecoverySent } from './sent.tsx'
 
 /** The login ID for people who forgot it: by e-mail or by security questions (RG-2). */
 export function ForgotUsername() {
@@ -27,7 +27,7 @@ export function ForgotUsername() {
       </Outcome>
     )
   }
-  if (asked?.way === 'link') return <Sent what="loginId" onAgain={back} />
+  if (asked?.way === 'link') return <RecoverySent what="loginId" onAgain={back} />
   if (asked?.way === 'questions') {
     return (
       <QuestionsForm

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
 interface NewPasswordFormProps {
   readonly ticket: string
@@ -24,7 +24,7 @@ interface NewPasswordFormProps {
 
 export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPasswordFormProps) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   const form = useForm({
     id: 'recovery',
     initial: { newPassword: '' },
@@ -40,13 +40,13 @@ export function NewPasswordForm({ ticket, rule, onChanged, onExpired }: NewPassw
       if (changed !== null) onChanged()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED') onExpired()
-      else setFailure(failureOf(error))
+      else setFailure(recoveryFailureOf(error))
     }
   }
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
-      <FailureNotice failure={failure} />
+      <RecoveryFailureNotice failure={failure} />
       <HiddenLoginId loginId={rule.loginId} />
       <NewPasswordField {...form.field('newPassword')} label={t('recovery.new.label')} rule={rule} required />
       <div className={styles.actions}>

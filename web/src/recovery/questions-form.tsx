@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
 interface QuestionsFormProps {
   readonly questions: readonly { readonly questionId: string; readonly text: string }[]
@@ -22,7 +22,7 @@ interface QuestionsFormProps {
 export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   useEffect(() => heading.current?.focus(), [])
   const textOf = (id: string) => questions.find(({ questionId }) => questionId === id)?.text ?? ''
   const form = useForm({
@@ -39,7 +39,7 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
         onAnswered(questions.map(({ questionId }) => ({ questionId, answer: values[questionId] ?? '' }))),
       )
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(recoveryFailureOf(error))
     }
   }
   return (
@@ -50,7 +50,7 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
       <p className={styles.intro}>{intro}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
-        <FailureNotice failure={failure} />
+        <RecoveryFailureNotice failure={failure} />
         {questions.map(({ questionId, text }) => {
           return (
             <TextField

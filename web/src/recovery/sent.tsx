@@ -14,7 +14,7 @@ interface SentProps {
 }
 
 /** Says that an e-mail is on its way if what was typed is right, and nothing more. */
-export function Sent({ what, onAgain }: SentProps) {
+export function RecoverySent({ what, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()
   return (

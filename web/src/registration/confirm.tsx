@@ -14,7 +14,7 @@ import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
 import { TakenForm } from './taken-form.tsx'
 
 const view = 'confirm-registration'
@@ -29,7 +29,7 @@ export function Confirm() {
   const [end, setEnd] = useState<End | null>(null)
   const [taken, setTaken] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => {
     takeTicketFromAddress()
     setTicket(keptTicket(view))
@@ -55,7 +55,7 @@ export function Confirm() {
       finish({ kind: 'done', logonId })
     } catch (error) {
       if (error instanceof ApiError && error.entries.some(({ field }) => field === 'logonId')) setTaken(true)
-      else if (!ended(error)) setFailure(failureOf(error))
+      else if (!ended(error)) setFailure(registrationFailureOf(error))
     } finally {
       setBusy(false)
     }
@@ -104,7 +104,7 @@ export function Confirm() {
       <MailCheck aria-hidden="true" className={styles.mark} />
       <h1>{t('registration.confirm.title')}</h1>
       <p className={styles.intro}>{t('registration.confirm.text', { name: brand.name })}</p>
-      <FailureNotice failure={failure} />
+      <RegistrationFailureNotice failure={failure} />
       <div className={styles.actions}>
         <Button busy={busy || ticket === undefined} onClick={() => ticket && confirm(ticket)}>
           {t('registration.confirm.confirm')}

@@ -8,10 +8,10 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './registration.module.css'
 
-export type Failure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
+export type RegistrationFailure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
 /** Why a try failed. */
-export function failureOf(error: unknown): Failure {
+export function registrationFailureOf(error: unknown): RegistrationFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
   if (error.entries.some(({ field }) => field === 'guardian')) return 'guardian'
@@ -19,7 +19,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** What did not work, and the one way forward: the brand's phone. */
-export function FailureNotice({ failure }: { readonly failure: Failure | null }) {
+export function RegistrationFailureNotice({ failure }: { readonly failure: RegistrationFailure | null }) {
   const t = useText()
   const { brand } = usePage()
   if (failure === null) return null

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { BirthField } from './birth-field.tsx'
-import { FailureNotice } from './failure.tsx'
+import { RegistrationFailureNotice } from './failure.tsx'
 import styles from './registration.module.css'
 import type { Guardian, GuardianForm } from './use-guardian.ts'
 
@@ -31,7 +31,7 @@ export function GuardianFields({ guardian, back }: GuardianFieldsProps) {
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...form.summary} />
-      <FailureNotice failure={failure} />
+      <RegistrationFailureNotice failure={failure} />
       {isSent ? <PinField form={form} /> : <OwnDetails form={form} />}
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy}>

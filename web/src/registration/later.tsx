@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmailPair } from '../ui/email-pair.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { BirthField } from './birth-field.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
 import styles from './registration.module.css'
 import { personLabels, type RegistrationForm, savedOf, summaryOf } from './registration-form.ts'
 
@@ -28,7 +28,7 @@ export function Later({ form, back }: LaterProps) {
   const t = useText()
   const { brand } = usePage()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   // One id for what is sent, so that it is stored once however often it is sent.
   const saveId = useRef('')
   const submit = async (event: FormEvent) => {
@@ -46,13 +46,13 @@ export function Later({ form, back }: LaterProps) {
       form.forget()
       navigate(links.register('saved'))
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(registrationFailureOf(error))
     }
   }
   return (
     <FormFrame form={form} className={styles.form} onSubmit={submit}>
       <ErrorSummary {...summaryOf(form, 'later')} />
-      <FailureNotice failure={failure} />
+      <RegistrationFailureNotice failure={failure} />
       <EmailPair email={form.field('email')} repeat={form.field('emailRepeat')} required />
       <BirthField
         {...form.field('dateOfBirth')}

@@ -6,13 +6,13 @@ import { useNavigate, useRoute } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
 import { Wizard } from '../ui/wizard.tsx'
 import { useHydrated } from '../use-hydrated.ts'
-import { FailureNotice } from './failure.tsx'
+import { RegistrationFailureNotice } from './failure.tsx'
 import { GuardianStep } from './guardian-step.tsx'
 import { Later, Saved } from './later.tsx'
 import { OtherTab } from './other-tab.tsx'
 import styles from './registration.module.css'
 import { stepIds, useRegistrationForm } from './registration-form.ts'
-import { Sent } from './sent.tsx'
+import { RegistrationSent } from './sent.tsx'
 import { StepForm } from './step-form.tsx'
 import { type Profile, readProfile, ruleFor, useKnown } from './use-known.ts'
 import { useOtherTabs } from './use-other-tabs.ts'
@@ -63,7 +63,7 @@ export function Registration() {
   // Where leaving it for later goes back to.
   const open = links.register(stepIds[Math.min(firstOpen, stepIds.length - 1)])
   const shown = ofGuardian ? 'guardian' : ofLater ? 'later' : step
-  if (isSent) return <Sent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />
+  if (isSent) return <RegistrationSent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />
   if (wanted === 'saved') return <Saved email={values.email} back={open} />
   return (
     <div className={styles.view}>
@@ -91,7 +91,7 @@ export function Registration() {
             passwordRule={strength && ruleFor(strength, values.logonId)}
             notice={
               <>
-                <FailureNotice failure={steps.failure} />
+                <RegistrationFailureNotice failure={steps.failure} />
                 {other && <OtherTab values={other} />}
               </>
             }

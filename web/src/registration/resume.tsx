@@ -17,7 +17,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { BirthField } from './birth-field.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
 import styles from './registration.module.css'
 import { takeSaved } from './registration-form.ts'
 
@@ -28,7 +28,7 @@ export function Resume() {
   const t = useText()
   const navigate = useNavigate()
   const [ticket, setTicket] = useState<string | null | undefined>()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => {
     takeTicketFromAddress()
     setTicket(keptTicket(view))
@@ -55,7 +55,8 @@ export function Resume() {
       // The wizard goes back to the first step that is not right yet.
       navigate(links.register('finish'), { replace: true })
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED')) return setFailure(failureOf(error))
+      if (!(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED'))
+        return setFailure(registrationFailureOf(error))
       dropTicket(view)
       setTicket(null)
     }
@@ -73,7 +74,7 @@ export function Resume() {
       <p className={recovery.intro}>{t('registration.resume.intro')}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
-        <FailureNotice failure={failure} />
+        <RegistrationFailureNotice failure={failure} />
         <BirthField {...form.field('dateOfBirth')} label={t('registration.resume.dateOfBirth')} birthday={false} />
         <div className={styles.actions}>
           <Button type="submit" busy={form.busy || ticket === undefined}>

@@ -15,7 +15,7 @@ interface SentProps {
 }
 
 /** Says that the link is on its way, and that opening it makes the account ready. */
-export function Sent({ email, onAgain }: SentProps) {
+export function RegistrationSent({ email, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()
   return (

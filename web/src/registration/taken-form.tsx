@@ -12,7 +12,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { LoginIdField } from '../ui/login-id-field.tsx'
 import { NewPasswordField } from '../ui/new-password-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { type Failure, FailureNotice, failureOf } from './failure.tsx'
+import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
 import { ruleFor, useKnown } from './use-known.ts'
 
 interface TakenFormProps {
@@ -27,7 +27,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
   const t = useText()
   const { strength } = useKnown()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => heading.current?.focus(), [])
   const form = useForm({
     id: 'taken',
@@ -48,7 +48,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
       )
       if (done !== null) onDone(done.logonId)
     } catch (error) {
-      if (!isEnd(error)) setFailure(failureOf(error))
+      if (!isEnd(error)) setFailure(registrationFailureOf(error))
     }
   }
   return (
@@ -59,7 +59,7 @@ export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
       <p className={styles.intro}>{t('registration.taken.text')}</p>
       <FormFrame form={form} className={styles.form} onSubmit={submit}>
         <ErrorSummary {...form.summary} />
-        <FailureNotice failure={failure} />
+        <RegistrationFailureNotice failure={failure} />
         <LoginIdField {...form.field('logonId')} hint={t('registration.taken.loginIdHint')} required />
         {strength ? (
           <NewPasswordField

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import type { Values } from '../forms/field-problems.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
-import { type Failure, failureOf } from './failure.tsx'
+import { type RegistrationFailure, registrationFailureOf } from './failure.tsx'
 
 /** `sent`: `true` once a PIN is on its way. */
 type Name = GuardianField | 'pin' | 'sent'
@@ -38,7 +38,7 @@ export type Guardian = ReturnType<typeof useGuardian>
 /** The guardian's own form, and what its two parts do. */
 export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => false }: GuardianParts) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   const form = useForm<Name>({
     id,
     initial,
@@ -55,7 +55,7 @@ export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => fal
       await work()
     } catch (error) {
       if (isEnd(error)) return
-      const why = failureOf(error)
+      const why = registrationFailureOf(error)
       setFailure(why === 'tooMany' ? 'guardianEnd' : why)
     }
   }

@@ -10,13 +10,13 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate } from '../router/navigation.ts'
 import { tellTabs } from '../timers/browser-tabs.ts'
-import { type Failure, failureOf } from './failure.tsx'
+import { type RegistrationFailure, registrationFailureOf } from './failure.tsx'
 import { namesOf, type RegistrationForm, savedOf, stepIds } from './registration-form.ts'
 import { accountOf, coverageOf, placeOf, type RegistrationName } from './typed.ts'
 import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
-  readonly failure: Failure | null
+  readonly failure: RegistrationFailure | null
   /** Where the link was sent, until the page is left. */
   readonly sentTo: string | null
   submit(event: FormEvent): Promise<void>
@@ -37,7 +37,7 @@ interface StepsParts {
 export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const { brand } = usePage()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   // One id for what is sent, so that it is done once however often it is sent.
   const ids = useRef({ registrationId: '', leadId: '' })
@@ -120,7 +120,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
         })
         if (next !== null) navigate(links.register(next))
       } catch (error) {
-        setFailure(failureOf(error))
+        setFailure(registrationFailureOf(error))
       }
     },
   }
@@ -128,7 +128,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
 
 /** The step of the first field that was refused; that no one matches is told where the coverage is asked for. */
 function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
-  const failure = failureOf(error)
+  const failure = registrationFailureOf(error)
   if (failure === 'noMatch') return 'person'
   if (failure === 'guardian') return 'guardian'
   const fields = error.entries.map(({ field }) => field)

@@ -29,7 +29,7 @@ export interface MatchedView {
 }
 
 /** Where an address leads. */
-export interface Match {
+export interface RouteMatch {
   readonly place: Place
   /** Outermost first; all are loaded before any is shown (RT-3). */
   readonly views: readonly MatchedView[]
@@ -47,7 +47,7 @@ export interface Match {
  * or staff to anyone else. Who looks at another's information is told of what they were not given. Someone whose password is due has the view to change it, and else what the signed-out have (SI-7).
  * `development` is whether the host is one for development or tests.
  */
-export function match(place: Place, session: Seen | null, development = false, due: Due = null): Match {
+export function match(place: Place, session: Seen | null, development = false, due: Due = null): RouteMatch {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
@@ -63,11 +63,11 @@ export function match(place: Place, session: Seen | null, development = false, d
 }
 
 /** The not-found view at an address (RT-5). */
-export function noMatch(place: Place): Match {
+export function noMatch(place: Place): RouteMatch {
   return { ...matchOf(place, [notFound]), named: {}, kind: 'not-found', tabSegments: place.segments }
 }
 
-function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<Match, 'place' | 'views' | 'texts'> {
+function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'place' | 'views' | 'texts'> {
   return {
     place,
     views: nodes.flatMap(({ view, variant, title }) => (view === undefined ? [] : [{ view, variant, title }])),
@@ -143,12 +143,12 @@ export function mayBeShown(place: Place, session: { readonly role: Role } | null
 }
 
 /** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
-export function isAskedFor({ place: { prefix, segments } }: Match): boolean {
+export function isAskedFor({ place: { prefix, segments } }: RouteMatch): boolean {
   return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'
 }
 
 /** Whether two matches show the same views, so that going from one to the other keeps what is mounted. */
-export function sameViews(one: Match, other: Match): boolean {
-  const key = ({ views }: Match) => views.map(({ view, variant }) => `${view} ${variant}`).join('\n')
+export function sameViews(one: RouteMatch, other: RouteMatch): boolean {
+  const key = ({ views }: RouteMatch) => views.map(({ view, variant }) => `${view} ${variant}`).join('\n')
   return key(one) === key(other)
 }

@@ -1,6 +1,6 @@
 import type { HashForm } from '@portico/rules/routing/hash'
 import { createContext, use } from 'react'
-import type { Match } from './match.ts'
+import type { RouteMatch } from './match.ts'
 
 export interface NavigateOptions {
   /** Takes the place of the current entry of the history. */
@@ -10,7 +10,7 @@ export interface NavigateOptions {
 }
 
 export interface Navigation {
-  readonly match: Match
+  readonly match: RouteMatch
   /** Title of the innermost view, without the brand. */
   readonly title: string
   /** The address as the browser needs it. */

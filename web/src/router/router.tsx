@@ -6,7 +6,7 @@ import { focusOn, viewHeading } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import { newEntry } from './history-entry.ts'
-import { dueOf, type Match, match, sameViews } from './match.ts'
+import { dueOf, match, type RouteMatch, sameViews } from './match.ts'
 import { type NavigateOptions, type Navigation, NavigationContext } from './navigation.ts'
 import { OutletContext } from './outlet.tsx'
 import { baseOf, readPlace } from './place.ts'
@@ -40,7 +40,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
   // What could not be shown: the address is its own already, and so is the tab.
-  const [missed, setMissed] = useState<Match | null>(null)
+  const [missed, setMissed] = useState<RouteMatch | null>(null)
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
   const address = useRef(loadedFor)

@@ -1,17 +1,17 @@
 import { loadCatalogues } from '../texts/load-catalogues.ts'
 import type { Texts } from '../texts/text.tsx'
 import { loadFile } from './load-file.ts'
-import type { Match, MatchedView } from './match.ts'
+import type { MatchedView, RouteMatch } from './match.ts'
 import type { View } from './view.ts'
 
 /** A match with everything that showing it takes. */
 export interface LoadedMatch {
-  readonly match: Match
+  readonly match: RouteMatch
   readonly views: readonly (MatchedView & { readonly loaded: View })[]
 }
 
 /** Loads all views of a match and their texts together; throws when a chunk is not available. */
-export async function loadMatch(match: Match, texts: Texts): Promise<LoadedMatch> {
+export async function loadMatch(match: RouteMatch, texts: Texts): Promise<LoadedMatch> {
   const [catalogue, ...views] = await Promise.all([
     loadCatalogues(match.texts, texts.language),
     ...match.views.map(async (matched) => ({ ...matched, loaded: await loadView(matched.view) })),

@@ -2,8 +2,8 @@ import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ConsentField,
   type ContactField,
+  checkApplicantContact,
   checkConsent,
-  checkContact,
   checkPerson,
   consentFields,
   contactFields,
@@ -57,7 +57,7 @@ export function useApplyForm(
       if (name === 'event') return needsEvent && values.event === '' ? { code: 'select.not-chosen' } : null
       if (name === 'eventDay') return needsEvent ? checkDate(values.eventDay, { today, required: true }) : null
       const contact = contactFields.find((one) => one === name)
-      if (contact) return checkContact(contact, values[contact], context)
+      if (contact) return checkApplicantContact(contact, values[contact], context)
       const consent = consentFields.find((one) => one === name)
       const applicant = { firstName: values['firstName-0'] ?? '', lastName: values['lastName-0'] ?? '' }
       if (consent) return checkConsent(consent, values[consent], applicant)

@@ -4,9 +4,9 @@ import {
   ASSUMED_STAY_DAYS,
   assumedCents,
   type CareLevel,
-  careCost,
   careLevels,
   hasCareCost,
+  yearOfCare,
 } from '@portico/rules/shop/year-cost'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -190,7 +190,7 @@ function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people
   const { money } = useAmounts()
   const [level, setLevel] = useState<CareLevel>('some')
   const shareOf = (service: Service) => plan.benefits.find((one) => one.service === service)?.inNetwork ?? null
-  const cost = careCost({ ...plan, shareOf }, level, people)
+  const cost = yearOfCare({ ...plan, shareOf }, level, people)
   return (
     <Card title={t('shop.year.title')}>
       <div className={styles.stack}>

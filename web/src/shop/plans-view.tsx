@@ -17,7 +17,7 @@ import { useQuote } from './use-quote.ts'
 import { WindowNotice } from './window-notice.tsx'
 
 /** Loaded with the first quote; the form does not need it. */
-const results = createPart(async () => (await import('./results.tsx')).Results)
+const results = createPart(async () => (await import('./results.tsx')).PlanResults)
 
 /** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
 function Plans({ variant }: ViewProps) {

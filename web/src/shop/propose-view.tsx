@@ -33,7 +33,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import styles from './shop.module.css'
-import { type Client, marketOf, type QuotedPlan } from './types.ts'
+import { marketOf, type ProposalClient, type QuotedPlan } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
 async function load(signal: AbortSignal) {
@@ -89,7 +89,7 @@ interface DraftProps {
   readonly basis: Basis
   readonly planYear: number
   readonly plans: readonly QuotedPlan[]
-  readonly clients: readonly Client[]
+  readonly clients: readonly ProposalClient[]
 }
 
 type Name = 'client' | 'language' | ProposalField

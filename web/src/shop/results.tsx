@@ -31,7 +31,7 @@ interface ResultsProps {
 }
 
 /** The plans of a quote in the order that is chosen (SH-4, SH-11). */
-export function Results({ market, quote, basis, compared }: ResultsProps) {
+export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({

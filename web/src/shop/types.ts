@@ -8,7 +8,7 @@ export type QuotedPlan = Quote['plans'][number]
 export type CreditData = NonNullable<Quote['credit']>
 export type PlanDetail = PayloadOf<typeof shopPlan>
 export type CartItem = PayloadOf<typeof cartAdd>['items'][number]
-export type Client = PayloadOf<typeof agencyClients>['clients'][number]
+export type ProposalClient = PayloadOf<typeof agencyClients>['clients'][number]
 export type ApplicationData = PayloadOf<typeof preEffectuation>
 
 /** Of a view's variant. */

@@ -1,14 +1,14 @@
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import type { Problem } from '@portico/rules/validation/result'
 
-export interface Credentials {
+export interface SignInCredentials {
   /** Upper-cased, without blanks around it (VA-3). */
   readonly loginId: string
   readonly password: string
 }
 
 /** What the form holds. The login ID is shown from now on as it is sent. */
-export function readCredentials(form: HTMLFormElement): Credentials {
+export function readCredentials(form: HTMLFormElement): SignInCredentials {
   const value = (name: string) => String(new FormData(form).get(name) ?? '')
   const loginId = normalizeLoginId(value('loginId'))
   const input = form.elements.namedItem('loginId')
@@ -16,9 +16,9 @@ export function readCredentials(form: HTMLFormElement): Credentials {
   return { loginId, password: value('password') }
 }
 
-export type CredentialProblems = Partial<Record<keyof Credentials, Problem | null>>
+export type CredentialProblems = Partial<Record<keyof SignInCredentials, Problem | null>>
 
 /** What is wrong with them, as far as the page can tell; an old password need not follow the rules for new ones. */
-export function checkCredentials({ loginId, password }: Credentials): Required<CredentialProblems> {
+export function checkCredentials({ loginId, password }: SignInCredentials): Required<CredentialProblems> {
   return { loginId: checkLoginId(loginId), password: password === '' ? { code: 'field.required' } : null }
 }

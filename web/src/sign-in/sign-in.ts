@@ -12,7 +12,7 @@ import { forgetPasswordSet } from '../session/password-marker.ts'
 import { keepRating, readRatings } from '../session/rating-info.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
 import { clearSession } from '../sign-out/clear-session.ts'
-import type { Credentials } from './credentials.ts'
+import type { SignInCredentials } from './credentials.ts'
 
 export interface SignInPlace {
   /** Where someone signs in: how, and where the redirect rules lead, goes by it. */
@@ -21,7 +21,7 @@ export interface SignInPlace {
   readonly noRedirect?: boolean
 }
 
-export interface SignInRequest extends Credentials, SignInPlace {}
+export interface SignInRequest extends SignInCredentials, SignInPlace {}
 
 export type SignInOutcome = 'signed-in' | 'forced-password'
 

@@ -5,10 +5,10 @@ import { Card } from '../ui/card.tsx'
 import styles from './accounts.module.css'
 import { Deadline } from './deadline.tsx'
 import { PaidIn } from './paid-in.tsx'
-import type { AccountData } from './spending-types.ts'
+import type { SpendingAccountData } from './spending-types.ts'
 
 /** Each account with its balance, what was paid in of what may be, and until when the money is there (MP-10). */
-export function Accounts({ accounts }: { readonly accounts: readonly AccountData[] }) {
+export function AccountCards({ accounts }: { readonly accounts: readonly SpendingAccountData[] }) {
   const t = useText()
   return (
     <section aria-label={t('spending.accounts')} className={styles.accounts}>
@@ -19,7 +19,7 @@ export function Accounts({ accounts }: { readonly accounts: readonly AccountData
   )
 }
 
-function Account({ account }: { readonly account: AccountData }) {
+function Account({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const format = useFormat()
   const { accountType, balanceCents, vendorName, asOf, spentCents } = account

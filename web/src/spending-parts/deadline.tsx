@@ -2,13 +2,13 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './accounts.module.css'
-import type { AccountData } from './spending-types.ts'
+import type { SpendingAccountData } from './spending-types.ts'
 
 /** So many days before the last one, or fewer, it is time to act. */
 const soonDays = 60
 
 /** Until when the money is there, counted in days, and what to do about it (MP-10). */
-export function Deadline({ account }: { readonly account: AccountData }) {
+export function Deadline({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money, dateLong } = useFormat()
   const { deadline, vendorName, carryOverCents, accountType } = account

@@ -2,10 +2,10 @@ import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Meter } from '../ui/meter.tsx'
 import styles from './accounts.module.css'
-import type { AccountData } from './spending-types.ts'
+import type { SpendingAccountData } from './spending-types.ts'
 
 /** What was paid in, against the limit of the law or what the member chose; what is not known is said to be so. */
-export function PaidIn({ account }: { readonly account: AccountData }) {
+export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()
   const { accountType, planYear: year, countedCents: paid, electionCents, limit } = account
@@ -42,7 +42,7 @@ export function PaidIn({ account }: { readonly account: AccountData }) {
   )
 }
 
-function By({ account: { employeeCents, employerCents } }: { readonly account: AccountData }) {
+function By({ account: { employeeCents, employerCents } }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()
   if (employeeCents === null || employerCents === null) return null
@@ -61,7 +61,7 @@ function Room({ leftCents }: { readonly leftCents: number }) {
   return <p>{leftCents === 0 ? t('spending.paid-in-full') : t('spending.paid-in-over', { over: money(-leftCents) })}</p>
 }
 
-function LawLimit({ account, isElected }: { readonly account: AccountData; readonly isElected: boolean }) {
+function LawLimit({ account, isElected }: { readonly account: SpendingAccountData; readonly isElected: boolean }) {
   const t = useText()
   const { money, dateLong } = useFormat()
   const { limit, planYear: year, accountType } = account

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  addressOf,
   filterOf,
   filtersOn,
   readSpendingQuery,
   type SpendingQuery,
+  spendingAddress,
   start,
   withoutFilters,
   withPageSize,
@@ -23,8 +23,8 @@ const some: SpendingQuery = {
 }
 
 test('MP-11 an address brings its list back, and leaves out what is usual', () => {
-  expect(readSpendingQuery(Object.fromEntries(new URLSearchParams(addressOf(some).split('?')[1])))).toEqual(some)
-  expect(addressOf(start)).toBe('/spa/#/spendingSummary')
+  expect(readSpendingQuery(Object.fromEntries(new URLSearchParams(spendingAddress(some).split('?')[1])))).toEqual(some)
+  expect(spendingAddress(start)).toBe('/spa/#/spendingSummary')
 })
 
 test('MP-11 what makes no sense in an address is left out', () => {

@@ -6,7 +6,7 @@ import { links } from '../router/links.ts'
 
 /** How transactions can be sorted. */
 export const sortings = ['date-desc', 'date-asc', 'amount-desc'] as const
-export type Sorting = (typeof sortings)[number]
+export type SpendingSorting = (typeof sortings)[number]
 
 /** What of the spending page is shown (MP-11). It stands in the address and tells of no one's health: ids, kinds and days. */
 export interface SpendingQuery {
@@ -14,7 +14,7 @@ export interface SpendingQuery {
   readonly year: string
   readonly page: number
   readonly pageSize: PageSize
-  readonly sorting: Sorting
+  readonly sorting: SpendingSorting
   /** By the portal's own ids; '' for all. */
   readonly account: string
   readonly person: string
@@ -55,7 +55,7 @@ export function readSpendingQuery(params: Readonly<Record<string, string>>): Spe
   }
 }
 
-export function addressOf(query: SpendingQuery): string {
+export function spendingAddress(query: SpendingQuery): string {
   const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof SpendingQuery])
   const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return params === '' ? links.spending() : `${links.spending()}?${params}`

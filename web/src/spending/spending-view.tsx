@@ -4,7 +4,7 @@ import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
-import { Accounts } from '../spending-parts/accounts.tsx'
+import { AccountCards } from '../spending-parts/accounts.tsx'
 import { NoAccounts } from '../spending-parts/no-accounts.tsx'
 import { Payable } from '../spending-parts/payable.tsx'
 import { SpendingLoading } from '../spending-parts/spending-loading.tsx'
@@ -13,7 +13,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
-import { addressOf, readSpendingQuery, type SpendingQuery } from './spending-query.ts'
+import { readSpendingQuery, type SpendingQuery, spendingAddress } from './spending-query.ts'
 import styles from './spending-view.module.css'
 import { useSummary } from './use-summary.ts'
 import { Year } from './year.tsx'
@@ -27,7 +27,7 @@ function Spending() {
   const navigate = useNavigate()
   const query = readSpendingQuery(useRoute().params)
   const { last: summary, failed, loading, reload } = useSummary(query.year)
-  const show = (next: SpendingQuery) => navigate(addressOf(next), { quiet: true, replace: true })
+  const show = (next: SpendingQuery) => navigate(spendingAddress(next), { quiet: true, replace: true })
   return (
     <Page
       title={t('spending.title')}
@@ -51,7 +51,7 @@ function Spending() {
         <SpendingLoading />
       ) : summary.state === 'loaded' ? (
         <div aria-busy={loading} className={styles.parts}>
-          <Accounts accounts={summary.accounts} />
+          <AccountCards accounts={summary.accounts} />
           <Payable summary={summary} />
           <Year year={query.year} />
           <LazyPart part={transactions} props={{ query, onQuery: show }} />

@@ -3,10 +3,10 @@ import type { listClaims } from '@portico/contract/calls/claims'
 import { ReceiptText } from 'lucide-react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import { Accounts } from '../spending-parts/accounts.tsx'
+import { AccountCards } from '../spending-parts/accounts.tsx'
 import { NoAccounts } from '../spending-parts/no-accounts.tsx'
 import { Payable } from '../spending-parts/payable.tsx'
-import type { AccountData, SummaryData, TransactionPageData } from '../spending-parts/spending-types.ts'
+import type { SpendingAccountData, SummaryData, TransactionPageData } from '../spending-parts/spending-types.ts'
 import { TransactionList } from '../spending-parts/transaction-list.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
@@ -36,7 +36,7 @@ export function Together({ summary, owed, claims, moves }: TogetherProps) {
       {summary.state === 'loaded' ? (
         <>
           <Payable summary={summary} />
-          <Accounts accounts={summary.accounts} />
+          <AccountCards accounts={summary.accounts} />
         </>
       ) : (
         <NoAccounts state={summary.state} />
@@ -99,7 +99,7 @@ function Sums({ summary, owed }: Pick<TogetherProps, 'summary' | 'owed'>) {
 }
 
 /** What runs out first and would be lost. */
-function NextToUse({ accounts }: { readonly accounts: readonly AccountData[] }) {
+function NextToUse({ accounts }: { readonly accounts: readonly SpendingAccountData[] }) {
   const t = useText()
   const { money, date } = useFormat()
   const [next] = accounts

@@ -5,7 +5,7 @@ import type { TransactionPageData } from '../spending-parts/spending-types.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
-import { filtersOn, type Sorting, type SpendingQuery, sortings, withoutFilters } from './spending-query.ts'
+import { filtersOn, type SpendingQuery, type SpendingSorting, sortings, withoutFilters } from './spending-query.ts'
 import styles from './transactions.module.css'
 
 export interface TransactionFiltersProps {
@@ -55,7 +55,7 @@ export function TransactionFilters({ query, page, onQuery }: TransactionFiltersP
         <Select
           label={t('spending.sort')}
           value={query.sorting}
-          onValue={(sorting) => change({ sorting: sorting as Sorting })}
+          onValue={(sorting) => change({ sorting: sorting as SpendingSorting })}
         >
           <Options of={sortings} text={(one) => t(`spending.sort-${one}`)} />
         </Select>

@@ -1,6 +1,6 @@
 import type { InactivityOptions } from '@portico/rules/session/inactivity'
 import { MEMBER_INACTIVITY } from '@portico/rules/timing'
-import type { Match } from '../router/match.ts'
+import type { RouteMatch } from '../router/match.ts'
 
 const screens = ['forgot-username', 'forgot-password', 'new-password', 'confirm-registration', 'change-password']
 
@@ -8,7 +8,7 @@ const screens = ['forgot-username', 'forgot-password', 'new-password', 'confirm-
 const longScreens = ['register', 'guardian', 'resume-registration']
 
 /** Whether a view is one where credentials are typed, so that the timer of SE-1 guards it, and how long it may take. */
-export function credentialScreen({ kind, place }: Pick<Match, 'kind' | 'place'>): 'short' | 'long' | null {
+export function credentialScreen({ kind, place }: Pick<RouteMatch, 'kind' | 'place'>): 'short' | 'long' | null {
   const name = place.prefix === '/login/' ? (place.segments[0] ?? '') : ''
   if (longScreens.includes(name)) return 'long'
   return kind === 'sign-in' || screens.includes(name) ? 'short' : null

@@ -6,10 +6,10 @@ import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import type { Care, Summary } from './types.ts'
+import type { PreventiveItem, Summary } from './types.ts'
 import styles from './wellness-view.module.css'
 
-const tones: Readonly<Record<Care['state'], BadgeProps['tone']>> = {
+const tones: Readonly<Record<PreventiveItem['state'], BadgeProps['tone']>> = {
   again: 'warning',
   'no-claim': 'info',
   shown: 'success',
@@ -42,7 +42,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
   )
 }
 
-function CareLine({ care }: { readonly care: Care }) {
+function CareLine({ care }: { readonly care: PreventiveItem }) {
   const t = useText()
   const format = useFormat()
   const { title, about, state, last, next, ifApplies, sex, smoked, source } = care

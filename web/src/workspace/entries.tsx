@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { FileCalls } from '../attachments/file-calls.ts'
 import { messageFiles } from '../attachments/part.ts'
 import { EarlierButton, EarlierStatus } from '../conversation/earlier-messages.tsx'
-import { type Loaded, useEarlier } from '../conversation/use-earlier.ts'
+import { type LoadedEarlier, useEarlier } from '../conversation/use-earlier.ts'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -15,7 +15,7 @@ type Entry = OpenedThread['entries'][number]
 interface EntriesProps {
   readonly thread: OpenedThread
   readonly files: FileCalls
-  readonly loadEarlier: () => Promise<Loaded | null>
+  readonly loadEarlier: () => Promise<LoadedEarlier | null>
 }
 
 /** What was said, and what staff noted among themselves, oldest first. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { addressOf, callQuery, readFilter } from './filter.ts'
+import { callQuery, readFilter, workspaceAddress } from './filter.ts'
 
 test('MC-6 a queue is found again by its address, and what makes no sense filters nothing', () => {
   const filter = { view: 'mine', brand: 'hmbcbs', categoryId: 'id-card', age: 'days' } as const
-  const address = addressOf(filter, 'abc')
+  const address = workspaceAddress(filter, 'abc')
   expect(address).toBe('/msg/#!/workspace/abc?view=mine&brand=hmbcbs&category=id-card&age=days')
   expect(readFilter(Object.fromEntries(new URLSearchParams(address.split('?')[1])))).toEqual(filter)
   const none = { view: 'open', brand: '', categoryId: '', age: '' } as const
   expect(readFilter({ view: 'all', brand: '<b>', category: 'x'.repeat(50), age: 'old' })).toEqual(none)
-  expect(addressOf(none)).toBe('/msg/#!/workspace')
+  expect(workspaceAddress(none)).toBe('/msg/#!/workspace')
 })
 
 test('MC-6 the call is told only what filters', () => {

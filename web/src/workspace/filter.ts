@@ -23,7 +23,10 @@ export function readFilter(params: Readonly<Record<string, string>>): QueueFilte
 }
 
 /** The address of a queue, or of a conversation with its queue beside it. */
-export function addressOf({ view, brand, categoryId, age }: QueueFilter, threadId: string | null = null): string {
+export function workspaceAddress(
+  { view, brand, categoryId, age }: QueueFilter,
+  threadId: string | null = null,
+): string {
   const given = Object.entries({ view: view === 'open' ? '' : view, brand, category: categoryId, age })
   const params = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()
   const address = links.workspace(threadId ?? undefined)

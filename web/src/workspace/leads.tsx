@@ -12,7 +12,7 @@ import { WorkspaceHeader } from './workspace-header.tsx'
 const load = (query: LeadQuery, signal: AbortSignal) => api.call(staffLeads, { query, signal })
 
 /** Leads of the brands that the viewer works for (SH-8). */
-export function Leads() {
+export function StaffLeads() {
   const t = useText()
   return (
     <div className={styles.view}>

@@ -4,7 +4,7 @@ import { useNavigate } from '../router/navigation.ts'
 import { QuietLink } from '../router/quiet-link.tsx'
 import { useText } from '../texts/text.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { addressOf, type QueueFilter } from './filter.ts'
+import { type QueueFilter, workspaceAddress } from './filter.ts'
 import styles from './queue-bar.module.css'
 import type { Queues } from './types.ts'
 import { type QueueCounts, settledOf, sumOf } from './use-queues.ts'
@@ -21,7 +21,8 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
   const navigate = useNavigate()
   const { queues, failed, reload } = counts
   if (queues === null && failed) return <ErrorState onRetry={reload} />
-  const show = (more: Partial<QueueFilter>) => navigate(addressOf({ ...filter, ...more }, threadId), { quiet: true })
+  const show = (more: Partial<QueueFilter>) =>
+    navigate(workspaceAddress({ ...filter, ...more }, threadId), { quiet: true })
   const within = (more: Partial<QueueFilter>) => {
     const { brand, categoryId, age } = { ...filter, ...more }
     return (queue: Queues['queues'][number]) =>
@@ -83,7 +84,7 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
         {queueViews.map((view) => (
           <li key={view}>
             <QuietLink
-              to={addressOf({ ...filter, view }, threadId)}
+              to={workspaceAddress({ ...filter, view }, threadId)}
               aria-current={view === filter.view ? 'true' : undefined}
               className={styles.view}
             >

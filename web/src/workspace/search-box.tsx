@@ -11,7 +11,7 @@ interface SearchBoxProps {
 }
 
 /** Searches messages, subjects and members; what is typed stays in this page alone. */
-export function SearchBox({ ref, value, onSearch }: SearchBoxProps) {
+export function ThreadSearchBox({ ref, value, onSearch }: SearchBoxProps) {
   const t = useText()
   const [text, setText] = useState(value)
   const submit = (event: FormEvent) => {

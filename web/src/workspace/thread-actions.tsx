@@ -4,13 +4,13 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './thread-actions.module.css'
 import type { OpenedThread } from './types.ts'
-import type { Work } from './use-work.ts'
+import type { WorkActions } from './use-work.ts'
 
 interface ThreadActionsProps {
   readonly thread: OpenedThread
   /** Account id of who looks. */
   readonly me: string | null
-  readonly work: Work
+  readonly work: WorkActions
 }
 
 /** Taking, handing over, giving back; waiting, resolved, open again. */

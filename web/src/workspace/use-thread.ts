@@ -5,7 +5,7 @@ import { ApiError } from '../api/error.ts'
 import { useLeaving } from '../api/use-leaving.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { withEarlier, withNewer } from '../conversation/part.ts'
-import type { Loaded } from '../conversation/use-earlier.ts'
+import type { LoadedEarlier } from '../conversation/use-earlier.ts'
 import { changesBetween, type ThreadChange, withChanges } from './changes.ts'
 import type { OpenedThread } from './types.ts'
 
@@ -27,7 +27,7 @@ export interface ThreadState {
   /** Dismisses what is shown. */
   forgetChanges(): void
   /** Loads what was said before what is shown; null where that failed. */
-  loadEarlier(): Promise<Loaded | null>
+  loadEarlier(): Promise<LoadedEarlier | null>
 }
 
 interface Look {

@@ -6,7 +6,7 @@ import { useText } from '../texts/text.tsx'
 import type { OpenedThread } from './types.ts'
 import type { ThreadState } from './use-thread.ts'
 
-export interface Work {
+export interface WorkActions {
   readonly busy: boolean
   readonly failed: boolean
   /** Takes the last change back; null where there is none. */
@@ -20,7 +20,7 @@ export interface Work {
 export function useWork(
   state: ThreadState,
   { onChanged, say }: { readonly onChanged: () => void; readonly say: (words: string) => void },
-): Work {
+): WorkActions {
   const t = useText()
   const running = useRef(false)
   const last = useRef<Promise<void>>(Promise.resolve())

@@ -17,12 +17,12 @@ interface WorkListProps {
   readonly list: List
   readonly search: string
   readonly openId: string | null
-  readonly addressOf: (threadId: string) => string
+  readonly workspaceAddress: (threadId: string) => string
   readonly brandName: (code: string) => string
 }
 
 /** Conversations of a queue or a search, those that are due first on top. */
-export function WorkList({ list, search, openId, addressOf, brandName }: WorkListProps) {
+export function WorkList({ list, search, openId, workspaceAddress, brandName }: WorkListProps) {
   const t = useText()
   const { lines, failed, loading, more } = list
   const isSearch = search !== ''
@@ -56,7 +56,7 @@ export function WorkList({ list, search, openId, addressOf, brandName }: WorkLis
               id={lineId(line.threadId)}
               line={line}
               brandName={brandName(line.brand)}
-              to={addressOf(line.threadId)}
+              to={workspaceAddress(line.threadId)}
               open={line.threadId === openId}
             />
           ))}

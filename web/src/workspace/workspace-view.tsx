@@ -6,12 +6,12 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { Figures } from './figures.tsx'
-import { addressOf, readFilter } from './filter.ts'
-import { Leads } from './leads.tsx'
+import { DeskFigures } from './figures.tsx'
+import { readFilter, workspaceAddress } from './filter.ts'
+import { StaffLeads } from './leads.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { ScannerNotice } from './scanner-notice.tsx'
-import { SearchBox } from './search-box.tsx'
+import { ThreadSearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
 import { useList } from './use-list.ts'
@@ -44,7 +44,7 @@ function Queues() {
     setMarked(next.threadId)
     document.getElementById(lineId(next.threadId))?.focus()
   }
-  const openThread = (id: string | null) => navigate(addressOf(filter, id), { quiet: true })
+  const openThread = (id: string | null) => navigate(workspaceAddress(filter, id), { quiet: true })
   const shortcuts = useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -81,7 +81,7 @@ function Queues() {
       </WorkspaceHeader>
       <div className={styles.panel}>
         <div className={styles.bar}>
-          <SearchBox ref={searchField} value={search} onSearch={setSearch} />
+          <ThreadSearchBox ref={searchField} value={search} onSearch={setSearch} />
           {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
         </div>
         <section className={styles.side} aria-labelledby="workspace-queue">
@@ -99,7 +99,7 @@ function Queues() {
             list={list}
             search={search}
             openId={threadId}
-            addressOf={(id) => addressOf(filter, id)}
+            workspaceAddress={(id) => workspaceAddress(filter, id)}
             brandName={(code) => counts.queues?.brands.find((brand) => brand.code === code)?.name ?? code}
           />
         </section>
@@ -112,7 +112,7 @@ function Queues() {
               ref={pane}
               threadId={threadId}
               queues={counts.queues}
-              threadAddress={(id) => addressOf(filter, id)}
+              threadAddress={(id) => workspaceAddress(filter, id)}
               onChanged={changed}
               onClose={() => openThread(null)}
             />
@@ -136,8 +136,8 @@ function useFocusOnReturn(threadId: string | null) {
 /** The parts of the workspace: a part is named by the segment in which else a conversation stands. */
 function Workspace() {
   const part = useRoute().segments[1]
-  if (part === 'figures') return <Figures />
-  return part === 'leads' ? <Leads /> : <Queues />
+  if (part === 'figures') return <DeskFigures />
+  return part === 'leads' ? <StaffLeads /> : <Queues />
 }
 
 export const view: View = { title: 'workspace.title', Component: Workspace }

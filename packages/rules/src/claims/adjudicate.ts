@@ -12,23 +12,23 @@ export interface Benefit {
 }
 
 /** Yearly amounts of one network: a deductible, and the most that a member pays. */
-export interface Limits {
+export interface YearLimits {
   readonly deductible: number
   readonly outOfPocket: number
 }
 
 export interface PlanRules {
-  readonly person: Limits
+  readonly person: YearLimits
   /** Of all on the contract; null: a person's alone count. */
-  readonly family: Limits | null
+  readonly family: YearLimits | null
   /** Embedded: a person's own limits hold within the family's; aggregate: only the family's do. */
   readonly embedded: boolean
 }
 
 /** What a member, and all on their contract, have paid this year within one network. */
 export interface PaidSoFar {
-  readonly person: Limits
-  readonly family: Limits
+  readonly person: YearLimits
+  readonly family: YearLimits
 }
 
 export const nothingPaid: PaidSoFar = {
@@ -36,7 +36,7 @@ export const nothingPaid: PaidSoFar = {
   family: { deductible: 0, outOfPocket: 0 },
 }
 
-export interface ServiceLine {
+export interface ClaimServiceLine {
   readonly billed: number
   /** What the plan and the provider have agreed on, at most what is billed. */
   readonly allowed: number
@@ -61,7 +61,7 @@ export interface LineShare {
 export function adjudicate(
   plan: PlanRules,
   soFar: PaidSoFar,
-  lines: readonly ServiceLine[],
+  lines: readonly ClaimServiceLine[],
 ): { readonly lines: readonly LineShare[]; readonly soFar: PaidSoFar } {
   let paid = soFar
   const shares = lines.map((line): LineShare => {
@@ -70,7 +70,7 @@ export function adjudicate(
       line,
     )
     const counted = share.deductible + share.copay + share.coinsurance
-    const more = (before: Limits): Limits => ({
+    const more = (before: YearLimits): YearLimits => ({
       deductible: before.deductible + share.deductible,
       outOfPocket: before.outOfPocket + counted,
     })
@@ -81,7 +81,7 @@ export function adjudicate(
 }
 
 /** Who pays what of one service where so much can still be asked of the member this year. */
-export function splitLine(left: Limits, { billed, allowed, benefit }: ServiceLine): LineShare {
+export function splitLine(left: YearLimits, { billed, allowed, benefit }: ClaimServiceLine): LineShare {
   const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
   if (!benefit.covered) return { ...nothing, notCovered: billed }
   const max = Math.min(allowed, left.outOfPocket)
@@ -95,7 +95,7 @@ export function splitLine(left: Limits, { billed, allowed, benefit }: ServiceLin
 }
 
 /** What can still be asked of a member this year. */
-function left(plan: PlanRules, paid: PaidSoFar, kind: keyof Limits): number {
+function left(plan: PlanRules, paid: PaidSoFar, kind: keyof YearLimits): number {
   const ofPerson =
     plan.family === null || plan.embedded ? plan.person[kind] - paid.person[kind] : Number.POSITIVE_INFINITY
   const ofFamily = plan.family === null ? Number.POSITIVE_INFINITY : plan.family[kind] - paid.family[kind]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accumulate, type Counted, calendarYear, effectOf } from './accumulators.ts'
-import { adjudicate, nothingPaid, type PlanRules, type ServiceLine } from './adjudicate.ts'
+import { adjudicate, type ClaimServiceLine, nothingPaid, type PlanRules } from './adjudicate.ts'
 import { appealDeadline } from './appeal.ts'
 import { claimCategory } from './category.ts'
 import { type Adjudicated, addLines, figuresOf, mergeLevels } from './figures.ts'
@@ -137,7 +137,7 @@ describe('MP-4 deciding a claim', () => {
     family: { deductible: 300_000, outOfPocket: 800_000 },
     embedded: true,
   }
-  const lines: fc.Arbitrary<ServiceLine[]> = fc.array(
+  const lines: fc.Arbitrary<ClaimServiceLine[]> = fc.array(
     fc
       .record({
         billed: cents,

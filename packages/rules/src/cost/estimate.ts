@@ -1,4 +1,4 @@
-import { type Limits, type LineShare, splitLine } from '../claims/adjudicate.ts'
+import { type LineShare, splitLine, type YearLimits } from '../claims/adjudicate.ts'
 import type { Balance, Network } from '../coverage/balances.ts'
 
 /** What a plan says it pays of a service in one network; null: the plan has not said. Money in whole cents, shares as percent. */
@@ -66,7 +66,7 @@ export function estimateCost(of: EstimateOf): Estimate {
   const deductible = leftOf(balances, 'deductible')
   if (ways.includes(true) && deductible === null) return { known: false, why: 'used' }
   const outOfPocket = leftOf(balances, 'out-of-pocket')
-  const left: Limits = { deductible: deductible ?? 0, outOfPocket: outOfPocket ?? Number.POSITIVE_INFINITY }
+  const left: YearLimits = { deductible: deductible ?? 0, outOfPocket: outOfPocket ?? Number.POSITIVE_INFINITY }
   const sides = ways.flatMap((isFirst) =>
     [allowed.lowCents, allowed.highCents].map((cents) => sideOf(of, benefit, { cents, isFirst, left })),
   )
@@ -92,7 +92,7 @@ function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | n
 function sideOf(
   { network, billedCents }: EstimateOf,
   benefit: SaidBenefit,
-  { cents, isFirst, left }: { readonly cents: number; readonly isFirst: boolean; readonly left: Limits },
+  { cents, isFirst, left }: { readonly cents: number; readonly isFirst: boolean; readonly left: YearLimits },
 ): EstimateSide {
   const allowed = network === 'out' && billedCents !== undefined ? Math.min(cents, billedCents) : cents
   const above = network === 'out' && billedCents !== undefined ? billedCents - allowed : 0
@@ -102,7 +102,7 @@ function sideOf(
     coinsurance: benefit.coinsurance ?? 0,
     ...(benefit.copayCents !== null && { copay: benefit.copayCents, also: true }),
   }
-  const split = (of: Limits) => splitLine(of, { billed: allowed, allowed, benefit: rule })
+  const split = (of: YearLimits) => splitLine(of, { billed: allowed, allowed, benefit: rule })
   const share = split(left)
   const free = split({ ...left, outOfPocket: Number.POSITIVE_INFINITY })
   const you = sumOf(share)

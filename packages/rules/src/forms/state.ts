@@ -2,13 +2,13 @@ import type { WorkState } from '../workspace/work.ts'
 
 /** Where a form that was sent stands (MP-21), as its member is told. */
 export const formStates = ['received', 'in-work', 'more-needed', 'answered'] as const
-export type FormState = (typeof formStates)[number]
+export type SentFormState = (typeof formStates)[number]
 
 /**
  * The state that follows from the staff's work on its conversation: no one has it yet, someone has, the member is waited for, or
  * it is done.
  */
-export function formStateOf(work: { readonly state: WorkState; readonly assigned: boolean }): FormState {
+export function formStateOf(work: { readonly state: WorkState; readonly assigned: boolean }): SentFormState {
   if (work.state === 'resolved') return 'answered'
   if (work.state === 'waiting') return 'more-needed'
   return work.assigned ? 'in-work' : 'received'

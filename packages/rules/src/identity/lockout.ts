@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
  * (`limit-store.db.test.ts`); the numbers are read from here by both. Failures in a row are counted by login ID, by login ID and address
  * together, by address, and by account for second-factor codes; login IDs that no one has are counted like all others.
  */
-export type LimitKind =
+export type AttemptLimitKind =
   | 'pair'
   | 'login'
   | 'address'
@@ -57,7 +57,7 @@ type ProposalKind = 'proposal'
 type ExportKind = 'export' | 'eob'
 
 /** The kinds whose failures in a row lock for a time that grows. */
-export type LockingKind = Exclude<LimitKind, 'address' | 'refused'>
+export type LockingKind = Exclude<AttemptLimitKind, 'address' | 'refused'>
 
 /** What is remembered of one key. Moments are null where nothing of the kind happened. */
 export interface LimitState {
@@ -178,7 +178,7 @@ export interface AttemptStanding {
   readonly address: Pick<LimitState, 'failures' | 'firstFailureAt'>
 }
 
-export type Verdict =
+export type AttemptVerdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked' }
   /** The address is refused; after `retryAfterMs` it is no longer. */
@@ -189,7 +189,7 @@ export type Verdict =
  * refused or others have locked the login ID: else anyone could lock a person, or a whole office, out. The lock of the
  * pair and the closed login ID hold all the same.
  */
-export function verdictOn({ pair, login, address }: AttemptStanding, now: Date): Verdict {
+export function verdictOn({ pair, login, address }: AttemptStanding, now: Date): AttemptVerdict {
   const { succeededAt } = pair
   const known = succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
   const retryAfterMs = known ? 0 : addressRefusedMs(address, now)

@@ -1,4 +1,4 @@
-import { adjudicate, type Limits } from '../claims/adjudicate.ts'
+import { adjudicate, type YearLimits } from '../claims/adjudicate.ts'
 
 /** The price classes of plans, by whatever name a plan's files give them. */
 export const tierKinds = ['generic', 'preferred', 'other-brand', 'specialty'] as const
@@ -47,7 +47,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
       : null
   }
   const boundless = Number.MAX_SAFE_INTEGER
-  const person: Limits = { deductible: left.deductible ?? 0, outOfPocket: left.outOfPocket ?? boundless }
+  const person: YearLimits = { deductible: left.deductible ?? 0, outOfPocket: left.outOfPocket ?? boundless }
   const nothing = { deductible: 0, outOfPocket: 0 }
   const benefit = {
     covered: true,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authorizationState, reviewed } from './authorization.ts'
 import { dosePeriod, rhythmOf, saysDose } from './dosing.ts'
-import { isTaken, nextStep, refillsLeft, supplyOf } from './supply.ts'
+import { isBeingTaken, nextStep, refillsLeft, supplyOf } from './supply.ts'
 
 const fill = (day: string, daysSupply: number | null = 30) => ({ day, daysSupply })
 
@@ -83,13 +83,13 @@ describe('MP-15 how often it can be filled again', () => {
 describe('MP-15 whether it is still taken', () => {
   const about = { status: 'active', endsOn: null, writtenOn: '2026-01-01', lastFill: null, supply: null }
   test('MP-15 by the plan’s word, by what is left, else by how long ago it was', () => {
-    expect(isTaken({ ...about, lastFill: '2026-10-01' }, '2026-11-01')).toBe(true)
-    expect(isTaken({ ...about, lastFill: '2025-10-01' }, '2026-11-01')).toBe(false)
-    expect(isTaken({ ...about, status: 'stopped', lastFill: '2026-10-30' }, '2026-11-01')).toBe(false)
-    expect(isTaken({ ...about, endsOn: '2026-10-01' }, '2026-11-01')).toBe(false)
+    expect(isBeingTaken({ ...about, lastFill: '2026-10-01' }, '2026-11-01')).toBe(true)
+    expect(isBeingTaken({ ...about, lastFill: '2025-10-01' }, '2026-11-01')).toBe(false)
+    expect(isBeingTaken({ ...about, status: 'stopped', lastFill: '2026-10-30' }, '2026-11-01')).toBe(false)
+    expect(isBeingTaken({ ...about, endsOn: '2026-10-01' }, '2026-11-01')).toBe(false)
     const supply = { lastDay: '2026-11-20', daysLeft: 20 }
-    expect(isTaken({ ...about, endsOn: '2026-10-01', supply }, '2026-11-01')).toBe(true)
-    expect(isTaken({ ...about, writtenOn: null }, '2026-11-01')).toBe(true)
+    expect(isBeingTaken({ ...about, endsOn: '2026-10-01', supply }, '2026-11-01')).toBe(true)
+    expect(isBeingTaken({ ...about, writtenOn: null }, '2026-11-01')).toBe(true)
   })
 })
 

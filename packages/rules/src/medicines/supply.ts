@@ -53,7 +53,7 @@ const over = ['completed', 'stopped', 'ended', 'cancelled', 'entered-in-error']
 const restDays = 180
 
 /** Whether someone takes a medicine, as far as what is known of it tells; else they took it once. */
-export function isTaken(
+export function isBeingTaken(
   about: {
     readonly status: string | null
     readonly endsOn: string | null

@@ -49,7 +49,7 @@ function checkBirth(value: string, today: CalendarDate): Problem | null {
   return born !== null && numbered(born) > numbered(today) ? { code: 'age.future' } : null
 }
 
-export function checkContact(field: ContactField, value: string, context: ApplicationContext): Problem | null {
+export function checkApplicantContact(field: ContactField, value: string, context: ApplicationContext): Problem | null {
   if (field === 'email') return checkEmail(value, { required: true, longTopLevel: context.longTopLevel })
   if (field === 'phone') return checkPhone(value, { required: true })
   if (field === 'medicareNumber') return context.market === 'medicare' ? checkMedicareNumber(value) : null

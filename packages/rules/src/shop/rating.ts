@@ -1,7 +1,7 @@
 import { type Metal, MOST_PEOPLE, type PlanLine } from './lines.ts'
 
 /** Someone to be covered, as a quote knows them. */
-export interface Person {
+export interface RatedPerson {
   /** In whole years, on the day that coverage begins. */
   readonly age: number
   readonly tobacco: boolean
@@ -38,7 +38,7 @@ export interface Premium {
  * The monthly premium of some people: each adult's rate, and of children under 21 the three oldest's. Plans for people with
  * Medicare cover one person each, so that everybody is charged for. A rate that does not exist leaves the sum unknown, never zero.
  */
-export function premiumOf(people: readonly Person[], line: PlanLine, rateOf: RateOf): Premium {
+export function premiumOf(people: readonly RatedPerson[], line: PlanLine, rateOf: RateOf): Premium {
   const free = freeChildren(people, line)
   const lines = people.slice(0, MOST_PEOPLE).map(({ age, tobacco }, person): PremiumLine => {
     if (free.has(person)) return { person, age, kind: 'free', cents: 0 }
@@ -50,7 +50,7 @@ export function premiumOf(people: readonly Person[], line: PlanLine, rateOf: Rat
   return { cents, lines }
 }
 
-function freeChildren(people: readonly Person[], line: PlanLine): ReadonlySet<number> {
+function freeChildren(people: readonly RatedPerson[], line: PlanLine): ReadonlySet<number> {
   if (line === 'medicare-advantage' || line === 'medigap' || line === 'part-d') return new Set()
   const children = people.flatMap(({ age }, person) => (age < ADULT ? [{ age, person }] : []))
   const oldestFirst = children.toSorted((a, b) => b.age - a.age || a.person - b.person)
@@ -61,12 +61,6 @@ function freeChildren(people: readonly Person[], line: PlanLine): ReadonlySet<nu
 const CATASTROPHIC_UNDER = 30
 
 /** Whether a plan can be sold to all of some people. */
-export function isForAll(people: readonly Person[], metal: Metal | null): boolean {
+export function isForAll(people: readonly RatedPerson[], metal: Metal | null): boolean {
   return metal !== 'catastrophic' || people.every(({ age }) => age < CATASTROPHIC_UNDER)
-}
-
-/** Whole years between two days `yyyy-mm-dd`. */
-export function ageOn(born: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4))
-  return day.slice(5) < born.slice(5) ? years - 1 : years
 }

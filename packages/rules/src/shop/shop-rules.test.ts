@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ageOnDay } from '../validation/age.ts'
 import { ageFactor } from './age-curve.ts'
 import { readCostShare } from './cost-share.ts'
 import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
-import { ageOn, isForAll, type Person, premiumOf } from './rating.ts'
+import { isForAll, premiumOf, type RatedPerson } from './rating.ts'
 import { openEnrollment, specialEnrollment } from './windows.ts'
-import { careCost, careLevels, type PlanCosts } from './year-cost.ts'
+import { careLevels, type PlanCosts, yearOfCare } from './year-cost.ts'
 
 const rate = (age: number, tobacco: boolean) => (age > 64 ? null : ageFactor(age) * (tobacco ? 60 : 50))
-const person = (age: number, tobacco = false): Person => ({ age, tobacco })
+const person = (age: number, tobacco = false): RatedPerson => ({ age, tobacco })
 
 describe('SH-3 what a plan costs a month', () => {
   test('SH-3 the federal age curve, at the ages that its publication shows', () => {
@@ -72,7 +73,7 @@ describe('SH-3 what a plan costs a month', () => {
   })
 
   test('SH-3 age in whole years on a day', () => {
-    expect([ageOn('1985-02-28', '2027-02-27'), ageOn('1985-02-28', '2027-02-28')]).toEqual([41, 42])
+    expect([ageOnDay('1985-02-28', '2027-02-27'), ageOnDay('1985-02-28', '2027-02-28')]).toEqual([41, 42])
   })
 })
 
@@ -117,7 +118,7 @@ describe('SH-4 what a year costs', () => {
   })
 
   test('SH-4 rarely: a visit with its copay, fills under the deductible, prevention for nothing', () => {
-    const cost = careCost(plan(), 'rarely', 1)
+    const cost = yearOfCare(plan(), 'rarely', 1)
     expect(cost?.lines).toEqual([
       { service: 'preventive', times: 1, cents: 0 },
       { service: 'primary', times: 1, cents: 3_000 },
@@ -127,14 +128,14 @@ describe('SH-4 what a year costs', () => {
   })
 
   test('SH-4 a lot: first the deductible, then the share, at most the limit', () => {
-    expect(careCost(plan({ outOfPocketCents: 10_000_000 }), 'lot', 1)?.cents).toBeGreaterThan(500_000)
-    expect(careCost(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.cents).toBe(300_000)
-    expect(careCost(plan(), 'lot', 4)?.cents).toBeLessThanOrEqual(1_400_000)
+    expect(yearOfCare(plan({ outOfPocketCents: 10_000_000 }), 'lot', 1)?.cents).toBeGreaterThan(500_000)
+    expect(yearOfCare(plan({ outOfPocketCents: 300_000 }), 'lot', 1)?.cents).toBe(300_000)
+    expect(yearOfCare(plan(), 'lot', 4)?.cents).toBeLessThanOrEqual(1_400_000)
   })
 
   test('SH-4 what the plan does not say makes no number', () => {
-    expect(careCost(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
-    expect(careCost(plan({ shareOf: () => null }), 'some', 1)).toBe(null)
+    expect(yearOfCare(plan({ deductibleCents: null }), 'some', 1)).toBe(null)
+    expect(yearOfCare(plan({ shareOf: () => null }), 'some', 1)).toBe(null)
   })
 
   test('SH-4 more care never costs less, nor more than everyone’s limit', () => {
@@ -142,7 +143,7 @@ describe('SH-4 what a year costs', () => {
     fc.assert(
       fc.property(money, money, fc.integer({ min: 1, max: 6 }), (deductibleCents, outOfPocketCents, people) => {
         const of = careLevels.map(
-          (level) => careCost(plan({ deductibleCents, outOfPocketCents }), level, people)?.cents ?? -1,
+          (level) => yearOfCare(plan({ deductibleCents, outOfPocketCents }), level, people)?.cents ?? -1,
         )
         const [rarely = 0, some = 0, lot = 0] = of
         return rarely >= 0 && rarely <= some && some <= lot && lot <= outOfPocketCents * people

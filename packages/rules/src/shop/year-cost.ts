@@ -72,7 +72,7 @@ export interface CareLine {
   readonly cents: number
 }
 
-export interface CareCost {
+export interface YearOfCare {
   readonly cents: number
   /** Of one person alone, before the most that the plan lets them pay. */
   readonly lines: readonly CareLine[]
@@ -89,7 +89,7 @@ export function hasCareCost(line: PlanLine): boolean {
  * What some people pay for care in a year in the network, each of them needing the same; null where the plan's file leaves out a
  * part that it takes. Each has their own deductible and limit until the family's is reached, where the plan has one.
  */
-export function careCost(plan: PlanCosts, level: CareLevel, people: number): CareCost | null {
+export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
   const max = plan.outOfPocketCents
   if (plan.deductibleCents === null || max === null || people < 1) return null
   const shares = assumedCare[level].map(([service, times]) => ({ service, times, share: plan.shareOf(service) }))

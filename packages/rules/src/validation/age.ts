@@ -22,6 +22,12 @@ export function ageOn(birth: CalendarDate, today: CalendarDate): number {
   return today.year - birth.year - (birthdayCame ? 0 : 1)
 }
 
+/** The same for two days `yyyy-mm-dd`. */
+export function ageOnDay(birth: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
+  return day.slice(5) < birth.slice(5) ? years - 1 : years
+}
+
 /** The last day on which someone was born who is `age` full years old on the day `today`. */
 export function lastBirthOfAge(age: number, { year, month, day }: CalendarDate): CalendarDate {
   const born = { year: year - age, month }

@@ -1,3 +1,4 @@
+import { ageOnDay } from '../validation/age.ts'
 import type { Sex } from './assessment.ts'
 
 /** A published recommendation (MP-20), as far as its rule goes. */
@@ -14,7 +15,7 @@ export interface Recommendation {
   readonly shownBy: readonly { readonly codes: readonly string[]; readonly months: number | null }[]
 }
 
-export interface Service {
+export interface PreventiveService {
   readonly code: string
   /** `yyyy-mm-dd` */
   readonly day: string
@@ -44,12 +45,12 @@ export interface CareFacts {
   /** What the person has said of themselves; null: nothing. */
   readonly sex: Sex | null
   readonly smoked: boolean | null
-  readonly services: readonly Service[]
+  readonly services: readonly PreventiveService[]
 }
 
 /** What published recommendations advise at this age, what is due first. */
 export function dueCare(recommendations: readonly Recommendation[], facts: CareFacts): DueCare[] {
-  const age = ageOn(facts.born, facts.today)
+  const age = ageOnDay(facts.born, facts.today)
   const due = recommendations
     .filter(({ from, to }) => age >= from && (to === null || age <= to))
     .filter(({ sex }) => sex === null || facts.sex === null || sex === facts.sex)
@@ -78,12 +79,6 @@ function careOf({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts):
 
 function latest(days: readonly string[]): string {
   return days.toSorted().at(-1) ?? ''
-}
-
-/** In whole years on a day; who was born on 29 February is a year older on 1 March. */
-export function ageOn(born: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4))
-  return day.slice(5) < born.slice(5) ? years - 1 : years
 }
 
 /** The same day so many months later, or the last of a month that is shorter. */

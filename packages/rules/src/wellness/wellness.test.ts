@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ageOnDay } from '../validation/age.ts'
 import { hasSmoked, tipsOf } from './assessment.ts'
 import { goalProgress, mayMark, weekOf } from './goals.ts'
-import { ageOn, type CareFacts, dueCare, monthsAfter, type Recommendation } from './preventive.ts'
+import { type CareFacts, dueCare, monthsAfter, type Recommendation } from './preventive.ts'
 
 const rule = (id: string, more: Partial<Recommendation> = {}): Recommendation => ({
   id,
@@ -28,8 +29,8 @@ describe('MP-20 preventive care that is due', () => {
     const rules = [rule('fifty', { from: 50 }), rule('to-fifty', { to: 50 }), rule('to-49', { to: 49 })]
     expect(ids(rules)).toEqual(['fifty', 'to-fifty'])
     expect(ids(rules, { born: '1976-11-23' })).toEqual(['to-fifty', 'to-49'])
-    expect(ageOn('2000-02-29', '2026-02-28')).toBe(25)
-    expect(ageOn('2000-02-29', '2026-03-01')).toBe(26)
+    expect(ageOnDay('2000-02-29', '2026-02-28')).toBe(25)
+    expect(ageOnDay('2000-02-29', '2026-03-01')).toBe(26)
   })
 
   test('MP-20 says of what is for one sex, or for anyone who has smoked, that it may apply where that is not known', () => {

@@ -6,7 +6,7 @@ import type { CsvRow } from './rows.ts'
 export const rejectedColumns = ['rejected_file', 'rejected_line', 'rejected_column', 'rejected_reason'] as const
 
 /** The first row of a file. */
-export interface Header {
+export interface CsvHeader {
   /** Values of a row by column; null for an empty cell. Throws Refused for the first cell that is wrong. */
   read(cells: readonly string[]): Record<string, unknown>
   /** The cells in the order of the kind's columns, then any extra ones. */
@@ -16,7 +16,7 @@ export interface Header {
 }
 
 /** Throws Refused with every column that is unknown, missing or repeated. */
-export function headerOf(row: CsvRow, columns: Columns): Header {
+export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
   if (row.problem !== undefined) throw new Refused('', `the first row, which names the columns, ${row.problem}`)
   const names = row.cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'))
   checkNames(names, columns)

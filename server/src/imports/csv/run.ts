@@ -9,7 +9,7 @@ import { type Machine, type Piece, type RunOptions, type RunReports, runImport }
 import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { type Header, headerOf } from './header.ts'
+import { type CsvHeader, headerOf } from './header.ts'
 import { type CsvKind, type CsvRun, columnsOf } from './kind.ts'
 import type { CsvRow } from './rows.ts'
 
@@ -48,7 +48,7 @@ export function importCsv(
   })
 
   async function takeFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
-    let header: Header | undefined
+    let header: CsvHeader | undefined
     let batch: ReadRow[] = []
     for await (const row of reports.read(file)) {
       if (header === undefined) {
@@ -70,7 +70,7 @@ export function importCsv(
     machine: Machine,
     at: Piece['at'],
     row: CsvRow,
-    { header, payers }: { readonly header: Header; readonly payers: Payers },
+    { header, payers }: { readonly header: CsvHeader; readonly payers: Payers },
   ): Promise<ReadRow | null> {
     if (row.problem !== undefined) {
       await machine.reject(at, new Refused('', `the row ${row.problem}`), stringify([[row.text]]).trimEnd())

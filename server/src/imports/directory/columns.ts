@@ -111,4 +111,4 @@ export const networkColumns = {
 
 export type ProviderRow = RowOf<typeof providerColumns>
 export type HospitalRow = RowOf<typeof hospitalColumns>
-export type NetworkRow = RowOf<typeof networkColumns>
+export type NetworkColumns = RowOf<typeof networkColumns>

@@ -8,7 +8,7 @@ import { type DirectoryItem, type LayoutContext, pointFor, type RowReader } from
 import {
   type HospitalRow,
   hospitalColumns,
-  type NetworkRow,
+  type NetworkColumns,
   networkColumns,
   type ProviderRow,
   providerColumns,
@@ -24,7 +24,7 @@ export function layoutOf(first: CsvRow, context: LayoutContext): RowReader {
     const header = headerOf(first, columns)
     return (cells) => (header.isNote(cells) ? null : bring(header.read(cells) as Row))
   }
-  if (names.has('network_id')) return reader<NetworkRow>(networkColumns, (row) => networkRow(row, context))
+  if (names.has('network_id')) return reader<NetworkColumns>(networkColumns, (row) => networkRow(row, context))
   if (names.has('ccn')) return reader<HospitalRow>(hospitalColumns, (row) => hospitalRow(row, context))
   return reader<ProviderRow>(providerColumns, (row) => providerRow(row, context))
 }
@@ -106,7 +106,7 @@ function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
   return { is: 'entry', entry }
 }
 
-function networkRow(row: NetworkRow, context: LayoutContext): DirectoryItem {
+function networkRow(row: NetworkColumns, context: LayoutContext): DirectoryItem {
   const brand = row.brand?.toLowerCase() ?? context.brand
   if (brand === null) throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
   if (!context.brands.has(brand)) throw new Refused('brand', `there is no brand ${brand}`)

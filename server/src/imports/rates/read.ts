@@ -9,13 +9,13 @@ export type RatesPiece =
   /** Prices of the service at a place of the file, counted from 0. */
   | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
   /** A service without its prices. */
-  | { readonly kind: 'service'; readonly item: number; readonly value: Fields; readonly prices: number }
+  | { readonly kind: 'service'; readonly item: number; readonly value: JsonFields; readonly prices: number }
   /** Everything before the first list: usually enough to identify the file. */
-  | { readonly kind: 'head'; readonly value: Fields }
+  | { readonly kind: 'head'; readonly value: JsonFields }
   /** Everything besides the lists, at the end. */
-  | { readonly kind: 'header'; readonly value: Fields; readonly lists: Lists }
+  | { readonly kind: 'header'; readonly value: JsonFields; readonly lists: Lists }
 
-export type Fields = Readonly<Record<string, unknown>>
+export type JsonFields = Readonly<Record<string, unknown>>
 type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
 
 /** The most tokens kept of one piece: real files have some ten thousand. */

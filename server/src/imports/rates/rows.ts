@@ -1,6 +1,6 @@
 import type { TakenPrice, TakenProvider, TakenService } from '../../rates/taking.ts'
 import { Refused } from '../refused.ts'
-import type { Prices, ProviderReference, Service } from './schema.ts'
+import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): TakenProvider[] {
@@ -17,7 +17,7 @@ export function providerRows(reference: ProviderReference): TakenProvider[] {
   )
 }
 
-export function serviceRow(service: Service, item: number): TakenService {
+export function serviceRow(service: RatedService, item: number): TakenService {
   const parts = [...(service.bundled_codes ?? []), ...(service.covered_services ?? [])]
   return {
     item,

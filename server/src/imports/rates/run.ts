@@ -19,9 +19,9 @@ import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import type { Fields, RatesPiece } from './read.ts'
+import type { JsonFields, RatesPiece } from './read.ts'
 import { priceRows, providerRows, serviceRow } from './rows.ts'
-import { createRatesSchema, type Header } from './schema.ts'
+import { createRatesSchema, type RatesHeader } from './schema.ts'
 
 export interface RatesReports extends RunReports {
   readonly read: (file: string) => AsyncIterable<RatesPiece>
@@ -160,7 +160,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   }
 
   /** An older file is recognized before its gigabytes are read. */
-  async function checkNewer(head: Fields, file: string, payers: Payers): Promise<void> {
+  async function checkNewer(head: JsonFields, file: string, payers: Payers): Promise<void> {
     const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
     if (typeof entity !== 'string' || typeof day !== 'string') return
     const brand = saidBrand ?? payers.brandOf(entity)
@@ -175,7 +175,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (found?.updated_on != null && found.updated_on > day) throw olderThan(found.updated_on)
   }
 
-  function fileOf(header: Header, file: string, payers: Payers, pieces: number): RatesFile {
+  function fileOf(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
     const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
     const brand = saidBrand ?? payers.brandOf(entity)
     if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] })

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Refused } from '../refused.ts'
 import published from './in-network-rates.schema.json' with { type: 'json' }
-import type { Fields } from './read.ts'
+import type { JsonFields } from './read.ts'
 
 /** A piece of a file that passed the schema. */
 export interface ProviderReference {
@@ -20,7 +20,7 @@ interface Code {
   readonly description: string
 }
 
-export interface Service extends Code {
+export interface RatedService extends Code {
   readonly negotiation_arrangement: 'ffs' | 'bundle' | 'capitation'
   readonly name: string
   readonly covered_services?: readonly Code[]
@@ -39,7 +39,7 @@ export interface Prices {
   }[]
 }
 
-export interface Header {
+export interface RatesHeader {
   readonly reporting_entity_name: string
   readonly last_updated_on: string
   readonly plan_name?: string
@@ -64,20 +64,20 @@ export function createRatesSchema() {
   const judge = {
     providers: compiled<ProviderReference>(published.properties.provider_references.items),
     prices: compiled<Prices>(definitions.negotiated_rates),
-    service: compiled<Service>(service),
-    header: compiled<Header>(whole),
+    service: compiled<RatedService>(service),
+    header: compiled<RatesHeader>(whole),
   }
   return {
     providers: (value: unknown, index: number) => checked(judge.providers, value, `/provider_references/${index}`),
     prices: (value: unknown, item: number, index: number) =>
       checked(judge.prices, value, `/in_network/${item}/negotiated_rates/${index}`),
-    service: (value: Fields, item: number, prices: number) =>
+    service: (value: JsonFields, item: number, prices: number) =>
       checked(
         judge.service,
         '' in value ? value[''] : withList(value, 'negotiated_rates', prices),
         `/in_network/${item}`,
       ),
-    header: (value: Fields, { in_network, provider_references }: Readonly<Record<string, number>>) =>
+    header: (value: JsonFields, { in_network, provider_references }: Readonly<Record<string, number>>) =>
       checked(
         judge.header,
         withList(withList(value, 'in_network', in_network), 'provider_references', provider_references),
@@ -89,7 +89,7 @@ export function createRatesSchema() {
 export type RatesSchema = ReturnType<typeof createRatesSchema>
 
 /** A list that has been read piece by piece stands here with as much of it as the schema asks for. */
-function withList(value: Fields, name: string, length = 0): Fields {
+function withList(value: JsonFields, name: string, length = 0): JsonFields {
   return length === 0 ? value : { ...value, [name]: [null] }
 }
 
