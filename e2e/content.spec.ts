@@ -42,7 +42,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await expect(text).toHaveAccessibleDescription(/Nothing is known by the name in braces: who/)
   await text.fill('Ask us in Idaho')
   await form.getByRole('button', { name: 'Submit for approval' }).press('Enter')
-  await expect(page.getByText('Submitted. It shows once somebody else approves it.')).toBeVisible()
+  await expect(page.getByText('Submitted. It shows once someone else approves it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve and show' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Show the screen' }).press('Enter')
   const screen = page.frameLocator('iframe')

@@ -83,7 +83,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(page.getByText('Carl Repp has it now.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('Taken back.')).toBeVisible()
-  await expect(assignee.locator('option:checked')).toHaveText('Nobody')
+  await expect(assignee.locator('option:checked')).toHaveText('No one')
   await page.locator('h1').click()
   await page.keyboard.press('e')
   await expect(page.getByText(/^Resolved\./)).toBeVisible()
@@ -207,7 +207,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await expectAccessible(page, 'a new canned reply')
   await text.fill('Hello {firstName}')
   await form.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(page.getByText('Submitted. It shows once somebody else approves it.')).toBeVisible()
+  await expect(page.getByText('Submitted. It shows once someone else approves it.')).toBeVisible()
   await page.goBack()
   await page.goBack()
 

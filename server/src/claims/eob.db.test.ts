@@ -40,7 +40,7 @@ async function readBack(bytes: Uint8Array) {
 const words = {
   en: {
     ...{ locale: 'en-US', title: 'Explanation of benefits', bill: 'This is not a bill', share: 'Your share' },
-    ...{ billed: 'Amount billed', discount: 'Plan discount, which nobody pays', paid: 'Your plan paid' },
+    ...{ billed: 'Amount billed', discount: 'Plan discount, which no one pays', paid: 'Your plan paid' },
     ...{ total: 'Total', silent: 'Your plan did not say', appeal: 'Your right to appeal', day: 'by' },
     noLimit: 'Not loaded yet',
   },

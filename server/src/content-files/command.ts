@@ -89,7 +89,7 @@ async function askingOf(database: Database, loginId: string): Promise<Asking> {
     .where('login_id', '=', loginId.toUpperCase())
     .where('role', '=', 'INTERNAL')
     .executeTakeFirst()
-  if (account === undefined) throw new CannotRun(`Nobody who works here has the login ID ${loginId}.`)
+  if (account === undefined) throw new CannotRun(`No one who works here has the login ID ${loginId}.`)
   return {
     principal: {
       accountId: account.account_id,

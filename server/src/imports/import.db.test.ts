@@ -267,7 +267,7 @@ describe('IM-3 what is not taken', () => {
       JSON.stringify(eob('x5', '705', { total: [{ amount: { value: 1, currency: 'EUR' } }] })),
       /US dollars/,
     ],
-    ['is of nobody', JSON.stringify(eob('x6', 'nobody')), /Patient\/nobody is not known/],
+    ['is of no one', JSON.stringify(eob('x6', 'no one')), /Patient\/no one is not known/],
     ['has a status that there is not', JSON.stringify(eob('x7', '705', { status: 'done' })), /Expected/],
     ['holds the character zero', JSON.stringify(eob('x8', '705', { disposition: 'a\0b' })), /cannot be stored/],
     ['has a date of birth without a day', JSON.stringify(patient('x9', { birthDate: '1980' })), /date of birth/],
@@ -326,7 +326,7 @@ describe('IM-3 what is not taken', () => {
     expect(await claimsOf('wi', 'mend')).toHaveLength(1)
   })
 
-  test('IM-1 RO-4 a member number that is somebody else’s is refused', async () => {
+  test('IM-1 RO-4 a member number that is someone else’s is refused', async () => {
     const number = (id: string, more: object) => patient(id, { identifier: patient('710').identifier, ...more })
     await take([file('n.ndjson', lines([number('710', {}), eob('n1', '710')]))], 'wi')
     const other = number('711', { name: [{ family: 'Else', given: ['Sam'] }], birthDate: '1999-01-01' })
@@ -336,7 +336,7 @@ describe('IM-3 what is not taken', () => {
   })
 
   test('IM-3 a dry run says the same and keeps nothing', async () => {
-    const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'nobody')]))
+    const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'no one')]))
     const before = await digestOf(portal.database)
     const { counts } = await take([path], 'wi', { dryRun: true })
     expect(counts).toEqual({ read: 3, created: 2, updated: 0, unchanged: 0, rejected: 1 })

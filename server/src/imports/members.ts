@@ -184,7 +184,7 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
       await updatePatient(tx, brand, patient.patientId, { ...known, relationship_code: relationshipCode })
       return memberId
     }
-    if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to somebody else`)
+    if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to someone else`)
   }
   throw new Refused(
     'identifier',

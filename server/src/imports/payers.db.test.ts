@@ -75,8 +75,8 @@ const all = [
   claim('c1', 'p1'),
   coverage('v1', 'p1', { reference: 'Organization/payer' }),
   claim('c2', 'p2', { insurer: { display: 'SUNSHINE HEALTH' } }),
-  claim('c3', 'p3', { insurer: { display: 'Nobody Knows' } }),
-  coverage('v4', 'p1', { display: 'Nobody Knows' }),
+  claim('c3', 'p3', { insurer: { display: 'No one Knows' } }),
+  coverage('v4', 'p1', { display: 'No one Knows' }),
   ...['p1', 'p2', 'p3'].map((id, index) => patient(id, `6600000000${index}`)),
   { resourceType: 'Organization', id: 'payer', name: 'Badger', identifier: [{ value: '54771' }] },
   { resourceType: 'Organization', id: 'clinic', name: 'Sample Clinic' },
@@ -90,8 +90,8 @@ test('IM-1 the payers of coverages and claims say of which brand members are, in
   expect(counts).toMatchObject({ read: 10, created: 7, rejected: 3 })
   expect(rejected.map(({ line, path, reason }) => [line, path, reason])).toEqual([
     [8, '', expect.stringMatching(/no coverage or claim of the person names a payer/)],
-    [5, 'payor', expect.stringMatching(/the payer Nobody Knows is none.*IMPORT_PAYERS.*--brand/)],
-    [4, 'insurer', expect.stringMatching(/the payer Nobody Knows is none/)],
+    [5, 'payor', expect.stringMatching(/the payer No one Knows is none.*IMPORT_PAYERS.*--brand/)],
+    [4, 'insurer', expect.stringMatching(/the payer No one Knows is none/)],
   ])
 })
 
@@ -114,7 +114,7 @@ test('IM-6 the payer of a row leads to its brand, which the command’s must not
   const rows = [
     'member_number,first_name,last_name,date_of_birth,payer',
     '66000000101,Robin,Sample,1980-02-29,badger health plan',
-    '66000000102,Robin,Sample,1980-02-29,Nobody Knows',
+    '66000000102,Robin,Sample,1980-02-29,No one Knows',
   ].join('\n')
   const { rejected } = await take('members', 'm.csv', rows)
   expect(rejected).toMatchObject([{ line: 3, path: 'payer', reason: expect.stringMatching(/IMPORT_PAYERS/) }])

@@ -174,7 +174,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       order('b2', '1', { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/none' } }),
       /Medication\/none is not known/,
     ],
-    ['is of nobody', order('b3', 'nobody'), /Patient\/nobody is not known/],
+    ['is of no one', order('b3', 'no one'), /Patient\/no one is not known/],
     ['names no patient', order('b4', '1', { subject: { reference: '#contained' } }), /names no Patient/],
     ['has a date that is none', order('b5', '1', { authoredOn: '2026-13-01' }), /does not exist/],
   ])('IM-3 a prescription that %s is told', async (_, wrong, reason) => {

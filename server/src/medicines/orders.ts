@@ -106,7 +106,7 @@ export async function readOrders(tx: Tx, scope: ClaimScope, now: Date): Promise<
 
 function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
   const person = scope.people.find(({ memberId }) => memberId === order.member_id)
-  if (person === undefined) throw new Error('A request of somebody outside the scope was read.')
+  if (person === undefined) throw new Error('A request of someone outside the scope was read.')
   const ageMs = now.getTime() - order.requested_at.getTime()
   return {
     orderId: order.order_id,

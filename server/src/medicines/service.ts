@@ -53,7 +53,7 @@ function newest(moments: readonly (Date | null)[]): string | null {
 
 function personOf(scope: ClaimScope, memberId: string): Person {
   const person = scope.people.find((one) => one.memberId === memberId)
-  if (person === undefined) throw new Error('A medicine of somebody outside the scope was read.')
+  if (person === undefined) throw new Error('A medicine of someone outside the scope was read.')
   return person
 }
 

@@ -40,7 +40,7 @@ export function bindMetrics(
   })
   gauge('portico_event_streams', 'Open event streams of this instance.', () => parts.eventStreams())
   gauge('portico_database_connections', 'Connections to the database.', () => database.pool().open)
-  gauge('portico_database_connections_idle', 'Connections that nobody uses.', () => database.pool().idle)
+  gauge('portico_database_connections_idle', 'Connections that no one uses.', () => database.pool().idle)
   gauge('portico_database_waiting', 'Requests that wait for a connection.', () => database.pool().waiting)
   const waiting = new Gauge({ name: 'portico_outbox_waiting', help: 'E-mails that wait, of all instances.', registers })
   const dead = new Gauge({ name: 'portico_outbox_dead', help: 'E-mails given up in the last 30 days.', registers })
@@ -51,7 +51,7 @@ export function bindMetrics(
     help: 'Requests that no pharmacy has confirmed in a day.',
     registers,
   })
-  const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments nobody has heard of.', registers })
+  const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments no one has heard of.', registers })
   const differing = new Gauge({ name: 'portico_ledger_differences', help: 'Found by the last comparison.', registers })
 
   app.addHook('onResponse', (request, reply, done) => {

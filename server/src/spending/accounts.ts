@@ -60,7 +60,7 @@ export function shownAccount(row: SpendingAccount, scope: SpendingScope, today: 
   const figures = figuresOf(row)
   const holder = personOf(scope, row.member_id)
   const birthYear = scope.birthYears.get(row.member_id)
-  if (holder === null || birthYear === undefined) throw new Error('An account of somebody outside the scope was read.')
+  if (holder === null || birthYear === undefined) throw new Error('An account of someone outside the scope was read.')
   const { type } = figures
   const balance = balanceCents(figures)
   return {

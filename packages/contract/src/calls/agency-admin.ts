@@ -44,7 +44,7 @@ export const changeAgentEntitlements = defineCall({
   method: 'PUT',
   path: `${producerRoot}/agents/{agentId}/entitlements`,
   summary:
-    'Gives an agent of the chosen agency and region what they may do there, or takes it away (AG-7): at once. More than the agency may do is FIELD-INVALID, somebody else’s change in between CONFLICT; someone always manages the agency.',
+    'Gives an agent of the chosen agency and region what they may do there, or takes it away (AG-7): at once. More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone always manages the agency.',
   audience: producers,
   appid: true,
   changes: true,

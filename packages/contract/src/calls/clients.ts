@@ -69,7 +69,7 @@ export const handOverClients = defineCall({
   method: 'POST',
   path: `${producerRoot}/hand-over`,
   summary:
-    'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Whoever is with that agent already stays: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
+    'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Clients who are with that agent already stay: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
   audience: producers,
   appid: true,
   changes: true,

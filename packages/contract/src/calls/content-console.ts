@@ -165,7 +165,7 @@ export const releaseContent = defineCall({
   method: 'POST',
   path: `${path}/releases`,
   summary:
-    'Approves versions that somebody else wrote, and shows them together, from and until (CT-6, CT-8). CONFLICT where one is not as it was submitted.',
+    'Approves versions that someone else wrote, and shows them together, from and until (CT-6, CT-8). CONFLICT where one is not as it was submitted.',
   audience: staff,
   appid: true,
   changes: true,

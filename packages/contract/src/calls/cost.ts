@@ -175,7 +175,7 @@ export const keptEstimates = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/cost/v1/kept',
   summary:
-    'The estimates that were kept for the member, the newest first (MP-26). They tell what care someone thinks of, which nobody who looks at their information is shown.',
+    'The estimates that were kept for the member, the newest first (MP-26). They tell what care someone thinks of, which no one who looks at their information is shown.',
   audience: members,
   appid: false,
   changes: false,

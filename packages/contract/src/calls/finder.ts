@@ -148,7 +148,7 @@ export const MapPicture = v.object({
 export const findProviders = defineCall({
   ...asks,
   path: `${path}/search`,
-  summary: 'Who gives care near a place, by name, specialty or what ails somebody (MP-22). The words are in the body.',
+  summary: 'Who gives care near a place, by name, specialty or what ails someone (MP-22). The words are in the body.',
   body: v.object({
     brand: ShortText,
     text: Words,
@@ -200,7 +200,7 @@ export const findProviders = defineCall({
 export const suggestProviders = defineCall({
   ...asks,
   path: `${path}/suggest`,
-  summary: 'What somebody may mean who has begun to type (MP-22).',
+  summary: 'What someone may mean who has begun to type (MP-22).',
   body: v.object({ brand: ShortText, text: Words }),
   payload: v.object({
     specialties: v.array(Named),
@@ -353,7 +353,7 @@ export const sendSavedProviders = defineCall({
   ...changes,
   method: 'POST',
   path: `${path}/saved/email`,
-  summary: 'Sends the member a link to what they saved; the e-mail names nobody and no condition (MP-23).',
+  summary: 'Sends the member a link to what they saved; the e-mail names no one and no condition (MP-23).',
   /** False: we know no address of the member, or nothing is saved. */
   payload: v.object({ sent: v.boolean() }),
   errors: ['TOO-MANY-REQUESTS'],

@@ -13,7 +13,7 @@ const path = '/rbsmbl/x-services/requestCall'
 export const callTimes = defineCall({
   method: 'GET',
   path: `${path}/times`,
-  summary: 'The days on which the brand calls somebody who asks for it (SH-8).',
+  summary: 'The days on which the brand calls someone who asks for it (SH-8).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -25,7 +25,7 @@ export const callTimes = defineCall({
 export const requestCall = defineCall({
   method: 'POST',
   path,
-  summary: 'Asks the brand to call somebody about its plans, on a day and at a time of day (SH-1, SH-8).',
+  summary: 'Asks the brand to call someone about its plans, on a day and at a time of day (SH-1, SH-8).',
   audience: anyone,
   appid: true,
   changes: true,
@@ -121,7 +121,7 @@ export const staffLeads = defineCall({
 export const changeStaffLead = defineCall({
   method: 'PUT',
   path: `${staffPath}/leads/{lead}`,
-  summary: 'Says how far somebody is, and hands them to an agency that sells the brand, or back (SH-8).',
+  summary: 'Says how far someone is, and hands them to an agency that sells the brand, or back (SH-8).',
   audience: staff,
   appid: true,
   changes: true,
@@ -152,7 +152,7 @@ export const agencyLeads = defineCall({
 export const changeAgencyLead = defineCall({
   method: 'PUT',
   path: `${producerRoot}/leads/{lead}`,
-  summary: 'Says how far somebody is, when to follow up, and whether the caller has them (AG-4, SH-8).',
+  summary: 'Says how far someone is, when to follow up, and whether the caller has them (AG-4, SH-8).',
   audience: producers,
   appid: true,
   changes: true,

@@ -49,7 +49,7 @@ export const unlockAccount = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock',
   summary:
-    'Lifts every lock of a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same for a login ID that nobody has; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
+    'Lifts every lock of a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same for a login ID that no one has; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: true,
   changes: true,

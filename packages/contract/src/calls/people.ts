@@ -72,7 +72,7 @@ export const invitePerson = defineCall({
   method: 'POST',
   path: root,
   summary:
-    'Invites somebody by e-mail to see what the member chooses (RG-3); the link is good once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
+    'Invites someone by e-mail to see what the member chooses (RG-3); the link is good once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
   audience: members,
   appid: true,
   changes: true,
@@ -110,7 +110,7 @@ export const changeAccess = defineCall({
   method: 'PUT',
   path: `${root}/{accessId}`,
   summary:
-    'Changes what somebody may see, and until when (RG-3). Whoever looks at it then has to begin anew; what was taken is refused at once.',
+    'Changes what someone may see, and until when (RG-3). People who are looking at it then have to begin again; what was taken away is refused at once.',
   audience: members,
   appid: true,
   changes: true,
@@ -142,7 +142,7 @@ export const openInvitation = defineCall({
   method: 'POST',
   path: `${root}/invitation`,
   summary:
-    'What an invitation offers, by the ticket of its link (RG-3): to the signed-in person with the e-mail address that it was sent to, and of the same brand. To anybody else it is NOT-FOUND, as one that is over.',
+    'What an invitation offers, by the ticket of its link (RG-3): to the signed-in person with the e-mail address that it was sent to, and of the same brand. To anyone else it is NOT-FOUND, as one that is over.',
   audience: persons,
   appid: true,
   changes: true,

@@ -106,7 +106,7 @@ export const closeAccount = defineCall({
   method: 'POST',
   path: `${root}/account/close`,
   summary:
-    'Closes the account of the signed-in person for good (RG-3), by their password. All sessions end; signing in answers as if nobody had the login ID; a member may register anew. Staff and agents are not asked here.',
+    'Closes the account of the signed-in person for good (RG-3), by their password. All sessions end; signing in answers as if no one had the login ID; a member may register anew. Staff and agents are not asked here.',
   audience: { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] },
   appid: true,
   changes: true,

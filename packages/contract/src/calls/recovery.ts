@@ -20,7 +20,7 @@ export const forgottenUsername = defineCall({
   method: 'POST',
   path: `${root}/forgottenUsername`,
   summary:
-    'Sends the login ID of whoever has the e-mail address to it (RG-2). The answer, and the time it takes, is the same where nobody has.',
+    'Sends login IDs to an e-mail address that has any (RG-2). The answer, and the time it takes, is the same if it has none.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -34,7 +34,7 @@ export const forgottenPassword = defineCall({
   method: 'POST',
   path: `${root}/forgottenPassword`,
   summary:
-    'Sends a link for a new password, good once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same where nobody has the login ID.',
+    'Sends a link for a new password, good once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same where no one has the login ID.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -48,7 +48,7 @@ export const recoveryQuestions = defineCall({
   method: 'POST',
   path: `${root}/securityQuestions/recovery`,
   summary:
-    'The security questions that a login ID is asked for a new password (RG-2), always the same two. A login ID that nobody has, or that has chosen none, is asked two as well.',
+    'The security questions that a login ID is asked for a new password (RG-2), always the same two. A login ID that no one has, or that has chosen none, is asked two as well.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -62,7 +62,7 @@ export const answerQuestions = defineCall({
   method: 'POST',
   path: `${root}/securityQuestions/answers`,
   summary:
-    'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, good once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where nobody has the login ID.',
+    'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, good once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where no one has the login ID.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -93,7 +93,7 @@ export const answerForUsername = defineCall({
   method: 'POST',
   path: `${root}/forgottenUsername/answers`,
   summary:
-    'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where nobody is meant.',
+    'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where no one is meant.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -107,7 +107,7 @@ export const checkRecoveryTicket = defineCall({
   method: 'POST',
   path: `${root}/resetPassword/ticket`,
   summary:
-    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that nobody chooses a password for nothing, and the login ID it is for, which password managers keep the new one with. It uses nothing up.',
+    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that no one chooses a password for nothing, and the login ID it is for, which password managers keep the new one with. It uses nothing up.',
   audience: { by: 'anyone' },
   appid: false,
   changes: false,

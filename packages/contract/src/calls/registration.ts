@@ -92,7 +92,7 @@ export const matchCoverage = defineCall({
   method: 'POST',
   path: `${root}/coverage`,
   summary:
-    'Whether somebody can register for the coverage that they describe (RG-1). Details that match nobody and a member who is registered already are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; so many tries by member ID and address are let through.',
+    'Whether someone can register for the coverage that they describe (RG-1). Details that match no one and a member who is registered already are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; so many tries by member ID and address are let through.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -171,7 +171,7 @@ export const unlockGuardian = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock/guardian',
   summary:
-    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that nobody has; one that is on a contract of brands alone that they do not work for is NOT-FOUND.",
+    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that no one has; one that is on a contract of brands alone that they do not work for is NOT-FOUND.",
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: true,
   changes: true,
@@ -270,7 +270,7 @@ export const confirmRegistration = defineCall({
 export const createLead = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/lead',
-  summary: 'Asks the brand to contact somebody about its plans (SH-1), by telephone or e-mail.',
+  summary: 'Asks the brand to contact someone about its plans (SH-1), by telephone or e-mail.',
   audience: anyone,
   appid: true,
   changes: true,

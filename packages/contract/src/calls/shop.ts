@@ -208,7 +208,7 @@ export const saveShopping = defineCall({
 export const openShopping = defineCall({
   method: 'POST',
   path: `${root}/saved/open`,
-  summary: 'Gives back what was kept, to whoever has the link (SH-6).',
+  summary: 'Returns what was kept, to anyone with the link (SH-6).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -342,7 +342,7 @@ export const preEffectuation = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/nps/member/coverage/preEffectuation',
   summary:
-    'Where an application stands before its coverage is in effect (SH-9), for whoever has its link: what was received, and what is still missing. The gateway is asked about a payment that is under way.',
+    'Where an application stands before its coverage is in effect (SH-9), for anyone with its link: what was received, and what is still missing. The gateway is asked about a payment that is under way.',
   audience: anyone,
   appid: false,
   changes: false,
@@ -356,7 +356,7 @@ export const payFirstPremium = defineCall({
   method: 'POST',
   path: `${root}/enrollment/payments`,
   summary:
-    'Begins the payment of the first premium of an application, for whoever has its link; it is made on the page of the gateway (SH-9). One that is under way stays the only one, and is answered again.',
+    'Begins the payment of the first premium of an application, for anyone with its link; it is made on the page of the gateway (SH-9). One that is under way stays the only one, and is answered again.',
   audience: anyone,
   appid: true,
   changes: true,

@@ -264,7 +264,7 @@ export const replyToThread = defineCall({
   method: 'POST',
   path: `${thread}/replies`,
   summary:
-    'Answers a member under the name of their brand (MC-6). Refused with THREAD-CHANGED where anybody wrote or did something since; the same clientMessageId again answers the first result.',
+    'Answers a member under the name of their brand (MC-6). Refused with THREAD-CHANGED where anyone wrote or did something since; the same clientMessageId again answers the first result.',
   audience: staff,
   appid: true,
   changes: true,

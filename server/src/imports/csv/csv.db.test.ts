@@ -278,7 +278,7 @@ describe('IM-6 forms of CSV', () => {
     ['bytes that are not UTF-8', Buffer.from([0x31, 0xff, 0xfe]), '', /not UTF-8/],
     ['the character zero', '77000000803,Ro\0bin,Sample,1980-01-01', 'first_name', /cannot be stored/],
     ['a number that is none', '12!3,Robin,Sample,1980-01-01', 'member_number', /letters and digits/],
-    ['the number of somebody else', '77000000801,Sam,Else,1999-01-01', 'member_number', /somebody else/],
+    ['the number of someone else', '77000000801,Sam,Else,1999-01-01', 'member_number', /someone else/],
   ])(
     'IM-6 IM-3 a row with %s is told with line, column and reason, and the rest is taken',
     async (_, wrong, column, reason) => {

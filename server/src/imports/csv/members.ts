@@ -8,7 +8,7 @@ import { day, email, number, oneOf, words, yesNo, zipCode } from './cell-types.t
 import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
 
 const columns = {
-  member_number: required(number, 'the number on the ID card; nobody else of the brand has it'),
+  member_number: required(number, 'the number on the ID card; no one else of the brand has it'),
   contract_number: optional(
     number,
     'the subscriber’s number, which everybody on the contract shares; else the member number',
@@ -18,7 +18,7 @@ const columns = {
   date_of_birth: required(day, 'date of birth'),
   relationship: optional(
     oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
-    'to the subscriber; `self` for somebody who is new',
+    'to the subscriber; `self` for someone who is new',
   ),
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
   coverage_id: optional(
@@ -84,7 +84,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     relationshipCode: relationshipCode ?? '18',
   })
   if (memberId === null)
-    return new Refused('member_number', `the member number ${memberNumber} belongs to somebody else`)
+    return new Refused('member_number', `the member number ${memberNumber} belongs to someone else`)
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
   const said = { ...person, contractNumber, relationshipCode, chip: row.children_plan, contact, guardian }

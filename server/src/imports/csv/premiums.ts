@@ -57,7 +57,7 @@ const columns = {
     oneOf({ ...lineKinds, ...moveKinds }),
     'line: `premium`, `tax_credit`, `fee`, `adjustment`, `carried` (left from earlier bills); payment: `payment`, `refund`, `returned` (taken back by the bank), `adjustment`',
   ),
-  person_number: optional(number, 'line: the number on the ID card of whom it is for; empty: nobody alone'),
+  person_number: optional(number, 'line: the number on the ID card of whom it is for; empty: no one alone'),
   payment_id: optional(words(100), 'payment: as the plan’s billing knows it; no other of the account has it'),
   date: optional(day, 'payment: when the money moved'),
   way: optional(

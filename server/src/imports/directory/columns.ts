@@ -69,7 +69,7 @@ export const providerColumns = {
   hours: optional(words(300), 'opening hours'),
   affiliations: optional(list, 'names of hospitals that a person works with'),
   rating: optional(count(1, 5), 'stars that Medicare gives a hospital'),
-  verified_on: optional(day, 'when somebody last confirmed it; else the time that `source` ends with'),
+  verified_on: optional(day, 'when someone last confirmed it; else the time that `source` ends with'),
   source: optional(words(100), 'the file’s own word for where it is from'),
 } satisfies Columns
 
@@ -106,7 +106,7 @@ export const networkColumns = {
   ends: optional(day, 'last day; empty: it goes on'),
   accepting: optional(yesNo, 'whether new patients of this network are taken'),
   primary_care: optional(yesNo, 'whether members may choose them as their primary doctor'),
-  verified_on: optional(day, 'when somebody last confirmed it'),
+  verified_on: optional(day, 'when someone last confirmed it'),
 } satisfies Columns
 
 export type ProviderRow = RowOf<typeof providerColumns>

@@ -167,7 +167,7 @@ describe('IM-8 in-network rates', () => {
 
   test('IM-8 a group of providers that the file does not have is told', async () => {
     const { rejected } = await take('bad.json', JSON.stringify(file([service('G0010', [rate(1), rate(2, [77])])])))
-    expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of nobody'])
+    expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])
   })
 
   test('IM-8 a new file takes the place of the old one whole; a bad, older or broken one changes nothing', async () => {

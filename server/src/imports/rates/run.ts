@@ -194,7 +194,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     if (!(await hasPrices(database.read, fileId)))
       throw new Refused('/in_network', 'holds no price that could be taken: what was here stays')
     for (const ref of groups.missing()) {
-      const reason = `provider group ${ref} is not in the file: its prices are of nobody`
+      const reason = `provider group ${ref} is not in the file: its prices are of no one`
       await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
     }
     const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
