@@ -29,7 +29,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expect(main).toContainText('Su plan debe aprobar antes esta atención.')
   await expectUsable(page, 'what care costs')
   await places.getByRole('button', { name: 'Guardar esta estimación' }).press('Enter')
-  await expect(main.getByRole('region', { name: 'Cálculos que guardó' })).toContainText('Summit Radiology')
+  await expect(main.getByRole('region', { name: 'Estimaciones que guardó' })).toContainText('Summit Radiology')
   // Words of a search tell of health, and whom someone looks at may: they stand in no address.
   expect(page.url()).not.toContain('resonancia')
 

@@ -3,10 +3,9 @@ import { limits } from '@portico/rules/limits'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
-import { saveAnswer } from '../api/save-file.ts'
-import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
@@ -15,7 +14,6 @@ import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -119,24 +117,18 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
 
 function Tools({ query }: { readonly query: ClaimListQuery }) {
   const t = useText()
-  const saving = useAction()
-  const save = () =>
-    saving.run(async () => {
-      saveAnswer(await api.call(exportClaims, { query: filterOf(query) }), 'claims.csv')
-    })
   return (
     <div className={styles.tools}>
-      <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+      <FileButton
+        name="claims.csv"
+        icon={<Download aria-hidden="true" />}
+        fetchFile={() => api.call(exportClaims, { query: filterOf(query) })}
+      >
         {t('claims.csv')}
-      </Button>
+      </FileButton>
       <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
         {t('claims.print')}
       </Button>
-      {saving.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(saving.problem)}</p>
-        </Alert>
-      )}
     </div>
   )
 }

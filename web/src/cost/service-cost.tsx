@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -72,11 +72,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
           {loading ? t('cost.loading') : isKept && t('cost.kept-now')}
         </p>
       </div>
-      {action.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(action.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={action.problem} flush />
       {failed && <FailedCard onRetry={reload} />}
       {cost === null && !failed && (
         <Card>

@@ -5,9 +5,9 @@ import { api } from '../api/api.ts'
 import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { Options } from '../forms/options.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { IdCard } from '../id-card/id-card.tsx'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/select.tsx'
@@ -76,11 +76,7 @@ function Files({ cardId }: { readonly cardId: string }) {
           {t(file.text)}
         </Button>
       ))}
-      {saving.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(saving.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={saving.problem} flush />
     </div>
   )
 }

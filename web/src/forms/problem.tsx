@@ -3,12 +3,18 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './problem.module.css'
 
+interface ProblemProps {
+  readonly text: MessageId | null
+  /** Without a margin above it. */
+  readonly flush?: boolean
+}
+
 /** What an action could not do, announced at once. */
-export function Problem({ text }: { readonly text: MessageId | null }) {
+export function Problem({ text, flush = false }: ProblemProps) {
   const t = useText()
   if (text === null) return null
   return (
-    <Alert tone="danger" role="alert" className={styles.problem}>
+    <Alert tone="danger" role="alert" className={flush ? undefined : styles.problem}>
       <p>{t(text)}</p>
     </Alert>
   )

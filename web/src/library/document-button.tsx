@@ -4,8 +4,8 @@ import { FileDown } from 'lucide-react'
 import { api } from '../api/api.ts'
 import { saveFile, uptakeMs } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/problem.tsx'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 
 interface DocumentButtonProps {
@@ -51,11 +51,7 @@ export function DocumentButton({ of, title }: DocumentButtonProps) {
       >
         {t('library.pdf')}
       </Button>
-      {opening.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(opening.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={opening.problem} flush />
     </>
   )
 }

@@ -8,12 +8,12 @@ import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import styles from '../forms/form-page.module.css'
 import { Outcome } from '../forms/outcome.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
 import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ScopeList } from './scope-list.tsx'
@@ -77,11 +77,7 @@ function Invitation() {
         <Offered offer={offer} />
       )}
       {opened.failed && <ErrorState onRetry={opened.reload} text={t(codeOf(opened.failure) ?? otherwise)} />}
-      {action.problem && (
-        <Alert tone="danger" role="alert">
-          <p>{t(action.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={action.problem} flush />
       {offer !== null && (
         <div className={styles.actions}>
           <Button busy={action.busy} onClick={() => answer(true)}>

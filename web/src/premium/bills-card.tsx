@@ -1,12 +1,12 @@
 import { premiumBillFile } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './bills-card.module.css'
-import { FileButton } from './file-button.tsx'
 import type { BillData, PremiumAccountData } from './types.ts'
 
 const tones: Readonly<Record<BillData['state'], BadgeProps['tone']>> = {
@@ -57,6 +57,8 @@ function Bill({ bill, open }: { readonly bill: BillData; readonly open: boolean 
         <p className={styles.meta}>{t('premium.still-open', { amount: money(openCents ?? 0) })}</p>
       ) : null}
       <FileButton
+        variant="quiet"
+        tooMany="premium.too-many"
         name={`${billNumber.replace(/[^\w-]+/g, '-')}.pdf`}
         label={t('premium.bill-pdf', { number: billNumber })}
         fetchFile={() => api.call(premiumBillFile, { params: { billId: bill.billId } })}

@@ -1,11 +1,11 @@
 import { premiumReceipt } from '@portico/contract/calls/premium'
 import { api } from '../api/api.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
-import { FileButton } from './file-button.tsx'
 import type { MoveData, PaymentData, PremiumAccountData } from './types.ts'
 
 /** How many are open at first; the others are folded under a heading. */
@@ -65,6 +65,8 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
             </span>
             {paidCents > 0 && (
               <FileButton
+                variant="quiet"
+                tooMany="premium.too-many"
                 name={`receipt-${at.slice(0, 10)}.pdf`}
                 label={t('premium.receipt-of', { what: t('premium.own-payment'), day: dateLong(at) })}
                 fetchFile={() => api.call(premiumReceipt, { params: { moveId: paymentId } })}
@@ -106,6 +108,8 @@ function Move({ move }: { readonly move: MoveData }) {
       </span>
       {kind !== 'adjustment' && (
         <FileButton
+          variant="quiet"
+          tooMany="premium.too-many"
           name={`receipt-${date}.pdf`}
           label={t('premium.receipt-of', { what, day: dateLong(date) })}
           fetchFile={() => api.call(premiumReceipt, { params: { moveId: move.moveId } })}

@@ -6,12 +6,12 @@ import { ApiError } from '../api/error.ts'
 import { useAction } from '../api/use-action.ts'
 import styles from '../forms/form-page.module.css'
 import { Outcome } from '../forms/outcome.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View } from '../router/view.ts'
 import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 /** Where the link of a new e-mail address leads (RG-3): one press confirms it, so that programs that follow links do not. */
@@ -64,11 +64,7 @@ function ConfirmEmail() {
       <MailCheck aria-hidden="true" className={styles.mark} />
       <h1>{t('profile.confirm.title')}</h1>
       <p className={styles.intro}>{t('profile.confirm.text')}</p>
-      {confirming.problem && (
-        <Alert tone="danger" role="alert">
-          <p>{t(confirming.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={confirming.problem} flush />
       <div className={styles.actions}>
         <Button busy={confirming.busy || ticket === undefined} onClick={() => ticket && confirm(ticket)}>
           {t('profile.confirm.confirm')}

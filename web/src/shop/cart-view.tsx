@@ -1,4 +1,5 @@
 import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
+import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
@@ -6,7 +7,6 @@ import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { changeShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -92,11 +92,7 @@ function Cart({ variant }: ViewProps) {
           </p>
         </>
       )}
-      {action.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(action.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={action.problem} flush />
     </Page>
   )
 }

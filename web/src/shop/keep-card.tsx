@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
+import { Problem } from '../forms/problem.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -63,11 +63,7 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
             />
           )}
         </div>
-        {saving.problem !== null && (
-          <Alert tone="danger" role="alert">
-            <p>{t(saving.problem)}</p>
-          </Alert>
-        )}
+        <Problem text={saving.problem} flush />
       </div>
     </Card>
   )

@@ -15,6 +15,7 @@ import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Options } from '../forms/options.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
@@ -22,7 +23,6 @@ import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
@@ -175,11 +175,7 @@ function Papers({ plan: { planId, planYear, documents } }: { readonly plan: Plan
           </a>
         ))}
       </div>
-      {saving.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(saving.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={saving.problem} flush />
     </Card>
   )
 }

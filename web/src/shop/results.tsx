@@ -1,12 +1,12 @@
 import { linesOf, type Market } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
 import { useState } from 'react'
+import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { links } from '../router/links.ts'
 import { type Basis, changeShopping } from '../shop-parts/basis.ts'
 import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CareLines } from './care-lines.tsx'
@@ -107,11 +107,7 @@ export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
           {t('shop.more', { count: shown.length - page.length })}
         </Button>
       )}
-      {cart.action.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(cart.action.problem)}</p>
-        </Alert>
-      )}
+      <Problem text={cart.action.problem} flush />
       {compared.length > 0 && (
         <div className={`${styles.bar} ${styles.row}`}>
           <span role="status">{t('shop.compare.count', { count: compared.length })}</span>

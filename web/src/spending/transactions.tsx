@@ -1,14 +1,12 @@
 import { exportTransactions, listTransactions } from '@portico/contract/calls/spending'
 import { ArrowLeftRight, Download } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveAnswer } from '../api/save-file.ts'
-import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import type { TransactionPageData } from '../spending-parts/spending-types.ts'
 import { TransactionList } from '../spending-parts/transaction-list.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -65,21 +63,15 @@ export function Transactions({ query, onQuery }: TransactionsProps) {
 
 function ListFile({ query }: { readonly query: SpendingQuery }) {
   const t = useText()
-  const saving = useAction()
-  const save = () =>
-    saving.run(async () => {
-      saveAnswer(await api.call(exportTransactions, { query: filterOf(query) }), 'spending.csv')
-    })
   return (
     <div className={styles.file}>
-      <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+      <FileButton
+        name="spending.csv"
+        icon={<Download aria-hidden="true" />}
+        fetchFile={() => api.call(exportTransactions, { query: filterOf(query) })}
+      >
         {t('spending.csv')}
-      </Button>
-      {saving.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(saving.problem)}</p>
-        </Alert>
-      )}
+      </FileButton>
     </div>
   )
 }

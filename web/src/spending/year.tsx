@@ -1,15 +1,12 @@
 import { exportYear, spendingYear } from '@portico/contract/calls/spending'
 import { Download } from 'lucide-react'
 import { api } from '../api/api.ts'
-import { saveAnswer } from '../api/save-file.ts'
-import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FileButton } from '../forms/file-button.tsx'
 import { usePage } from '../page-state.tsx'
 import type { YearData } from '../spending-parts/spending-types.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -47,21 +44,15 @@ export function Year({ year }: { readonly year: string }) {
 
 function YearFile({ year }: { readonly year: number }) {
   const t = useText()
-  const saving = useAction()
-  const save = () =>
-    saving.run(async () => {
-      saveAnswer(await api.call(exportYear, { query: { year: String(year) } }), `spending-${year}.csv`)
-    })
   return (
     <div className={styles.file}>
-      <Button variant="secondary" busy={saving.busy} icon={<Download aria-hidden="true" />} onClick={save}>
+      <FileButton
+        name={`spending-${year}.csv`}
+        icon={<Download aria-hidden="true" />}
+        fetchFile={() => api.call(exportYear, { query: { year: String(year) } })}
+      >
         {t('spending.year-csv')}
-      </Button>
-      {saving.problem !== null && (
-        <Alert tone="danger" role="alert">
-          <p>{t(saving.problem)}</p>
-        </Alert>
-      )}
+      </FileButton>
     </div>
   )
 }
