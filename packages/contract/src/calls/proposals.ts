@@ -154,7 +154,8 @@ export const updateProposalNpn = defineCall({
 export const openProposal = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/shop/proposal',
-  summary: 'A proposal for anyone with its link (AG-6). The first time is recorded: its agent is told that it was opened.',
+  summary:
+    'A proposal for anyone with its link (AG-6). The first time is recorded: its agent is told that it was opened.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,

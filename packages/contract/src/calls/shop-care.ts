@@ -25,8 +25,7 @@ const careBody = {
 export const shopDrugs = defineCall({
   ...care,
   path: `${root}/drugs`,
-  summary:
-    'Drugs on the lists of plans that someone may mean (SH-4). The words are in the body, and are kept nowhere.',
+  summary: 'Drugs on the lists of plans that someone may mean (SH-4). The words are in the body, and are kept nowhere.',
   body: v.object({ ...careBody, text: v.pipe(v.string(), v.maxLength(careLimits.words)) }),
   payload: v.object({
     /** False: none of the plans has sent a list. */
