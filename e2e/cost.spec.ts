@@ -43,7 +43,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await main.getByRole('searchbox').fill('tomografia')
   await page.keyboard.press('Enter')
   await main.getByRole('button', { name: /^Tomografía computarizada de la cabeza/ }).press('Enter')
-  await expect(places.getByRole('article').first()).toContainText('El lugar que usted miró')
+  await expect(places.getByRole('article').first()).toContainText('El lugar que usted consultó')
   await expectUsable(page, 'what care costs at a place')
   expect(page.url()).not.toMatch(/provider|\d{10}/)
 
