@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Tx } from '../db/database.ts'
+import { executeKept, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 
@@ -32,6 +32,9 @@ export interface Origin {
   readonly requestId: string
 }
 
+/** As many as most calls write down at once. */
+const fewEvents = 2
+
 /**
  * Records what someone did, in the transaction of the read or change: one event or several at once. Null: no one was
  * signed in.
@@ -43,7 +46,10 @@ export async function audit(
   { origin, now }: AuditContext,
 ): Promise<void> {
   const rows = [events].flat().map((event) => auditRow(actor, event, { origin, now }))
-  if (rows.length > 0) await tx.insertInto('audit_event').values(rows).execute()
+  if (rows.length === 0) return
+  const insert = tx.insertInto('audit_event').values(rows)
+  if (rows.length <= fewEvents) await executeKept(tx, insert)
+  else await insert.execute()
 }
 
 /** Records what a member's own session did with the member's record as a whole. */

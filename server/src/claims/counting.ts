@@ -1,17 +1,17 @@
 import type { Counted } from '@portico/rules/claims/accumulators'
-import type { Reader } from '../db/database.ts'
+import { executeKept, type Reader } from '../db/database.ts'
 import { idOnContract } from '../member/contract.ts'
 import { countedColumns, hidden } from './store.ts'
 
 /** Claims of everyone on a member's contract since a day, as far as they count toward yearly limits. */
 export async function listOnContract(db: Reader, memberId: string, since: string): Promise<Counted[]> {
-  return db
+  const counted = db
     .selectFrom('claim')
     .select(countedColumns)
     .where('member_id', '=', idOnContract(memberId))
     .where('state', 'not in', hidden)
     .where('service_from', '>=', since)
-    .execute()
+  return executeKept(db, counted)
 }
 
 /** When the newest claim of anyone on a member's contract was loaded; null where there never was one. */

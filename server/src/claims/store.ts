@@ -117,14 +117,30 @@ interface Part {
   readonly offset: number
 }
 
+function makeList(name: string | undefined, query: ShownQuery) {
+  return namedStatement<ShownClaim, object>(name, `${shownText(query)} limit :limit offset :offset`)
+}
+
+/** Without a filter, newest first or last: what nearly everybody opens. */
+function isFirst({ filter, order }: ShownQuery): boolean {
+  return order.sort === 'serviceDate' && !isNarrowed(filter)
+}
+
+const unfiltered = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
+
+/** Each connection keeps their plans. */
+const firstOnes = {
+  asc: makeList('claims-first-asc', unfiltered('asc')),
+  desc: makeList('claims-first-desc', unfiltered('desc')),
+}
+
 /** Some of them. */
 export async function listShown(
   db: Reader,
   scope: ClaimScope,
   { limit, offset, ...query }: ShownQuery & Part,
 ): Promise<readonly ShownClaim[]> {
-  const text = `${shownText(query)} limit :limit offset :offset`
-  const listed = namedStatement<ShownClaim, object>(undefined, text)
+  const listed = isFirst(query) ? firstOnes[query.order.order] : makeList(undefined, query)
   return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
 }
 
@@ -178,15 +194,9 @@ function makePageStatement(name: string | undefined, { filter, order }: ShownQue
   )
 }
 
-/** What nearly everybody opens; each connection keeps its plan. */
 const firstPages = {
-  asc: makePageStatement('claims-asc', { filter: {}, order: { sort: 'serviceDate', order: 'asc' } }),
-  desc: makePageStatement('claims-desc', { filter: {}, order: { sort: 'serviceDate', order: 'desc' } }),
-}
-
-function pageStatement({ filter, order }: ShownQuery) {
-  const isFirst = order.sort === 'serviceDate' && !isNarrowed(filter)
-  return isFirst ? firstPages[order.order] : makePageStatement(undefined, { filter, order })
+  asc: makePageStatement('claims-asc', unfiltered('asc')),
+  desc: makePageStatement('claims-desc', unfiltered('desc')),
 }
 
 /** A page of the claims of whom `seen` names, and an audit row of the read; undefined: the session has ended. */
@@ -202,7 +212,7 @@ export async function readShown(
   },
 ): Promise<ShownPage | undefined> {
   const { proof, seen, sensitiveOf, audited } = values
-  const page = pageStatement(query)
+  const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
   // Nothing of a filter may stand for whose claims they are.
   const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
   const [found] = await run(page, page.valuesOf(all))

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Compilable, CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Engine } from './engine.ts'
 import type { Signals } from './signals.ts'
@@ -21,8 +21,23 @@ export interface Statement<Row> {
   readonly row?: Row
 }
 
+/** By which name each connection keeps the plan of a text, also where it is part of a transaction. */
+const planNames = new Map<string, string>()
+const maxPlans = 500
+
 export function statement<Row>(name: string | undefined, text: string): Statement<Row> {
+  if (name !== undefined) planNames.set(text, name)
   return { name, text }
+}
+
+/**
+ * Executes a query of a hot path, of which each connection keeps the plan. For texts that are always the same, and name the columns
+ * that they read: a table that gets another one would change what the kept plan answers.
+ */
+export async function executeKept<Row>(db: Reader, query: Compilable<Row>): Promise<Row[]> {
+  const compiled = query.compile()
+  if (!planNames.has(compiled.sql) && planNames.size < maxPlans) planNames.set(compiled.sql, `kept-${planNames.size}`)
+  return (await db.executeQuery(compiled)).rows
 }
 
 /** A statement whose values are handed over by name. */
@@ -90,7 +105,7 @@ export function createDatabase(engine: Engine): Database {
     }
   }
   const guardedPool = {
-    connect,
+    connect: async () => withPlanNames(await connect()),
     end: () => engine.pool.end(),
   }
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }) })
@@ -118,6 +133,14 @@ export function createDatabase(engine: Engine): Database {
       }
     },
     close: () => engine.close(),
+  }
+}
+
+/** A connection as Kysely uses it, which knows nothing of names. */
+function withPlanNames(client: pg.PoolClient) {
+  return {
+    query: (text: string, values: unknown[]) => client.query({ name: planNames.get(text), text, values }),
+    release: (discard?: boolean) => client.release(discard),
   }
 }
 

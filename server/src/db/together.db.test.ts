@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/portal.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
-import { part, together } from './together.ts'
+import { part, preparedTogether, together } from './together.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let database: Database
@@ -51,5 +51,46 @@ test('MP-1 whole rows of the demo, in their order, beside queries that find none
     products: await products.execute(),
     messages: await messages.execute(),
     nobody: [],
+  })
+})
+
+const namesOf = preparedTogether(['brand', 'lastName'], (db, { brand, lastName }) => ({
+  alike: part(
+    db
+      .selectFrom('member')
+      .select(['first_name', 'last_name'])
+      .where('brand', '=', brand)
+      .where('last_name', '=', lastName)
+      .orderBy('member_number'),
+  ),
+  brands: part(db.selectFrom('member').select('brand').distinct().where('brand', '=', brand)),
+}))
+
+test('MP-1 queries that were made once answer each time by the values of that time', async () => {
+  const members = await database.read.selectFrom('member').selectAll().orderBy('member_number').execute()
+  for (const { brand, last_name: lastName } of members) {
+    const alike = members.filter((one) => one.brand === brand && one.last_name === lastName)
+    expect(await namesOf(database.read, { brand, lastName })).toEqual({
+      alike: alike.map(({ first_name, last_name }) => ({ first_name, last_name })),
+      brands: [{ brand }],
+    })
+  }
+})
+
+test('MP-1 connections keep the plan of what is read together, and read a table anew that has another column', async () => {
+  await database.transaction(async (tx) => {
+    await sql`create table kept_plan (one integer)`.execute(tx)
+    await sql`insert into kept_plan values (1)`.execute(tx)
+    const read = async () =>
+      (await together(tx, { rows: part(sql<object>`select * from kept_plan where one > ${0}`) })).rows
+    for (let time = 0; time < 8; time++) expect(await read()).toEqual([{ one: 1 }])
+    const kept =
+      await sql`select from pg_prepared_statements where name like 'kept-%' and statement like '%kept_plan%'`.execute(
+        tx,
+      )
+    expect(kept.rows).toHaveLength(1)
+    await sql`alter table kept_plan add column two text default 'b'`.execute(tx)
+    expect(await read()).toEqual([{ one: 1, two: 'b' }])
+    await sql`drop table kept_plan`.execute(tx)
   })
 })

@@ -8,7 +8,7 @@ import { contractOf, contractParts, type KnownContract } from '../coverage/contr
 import { kindOfProduct, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { part, together } from '../db/together.ts'
+import { part, preparedTogether } from '../db/together.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { inboxOf, inboxParts } from '../messages/newest.ts'
@@ -63,15 +63,17 @@ function overviewRead({ selected }: MemberCoverage): AuditEvent {
   return { action: 'overview.read', recordType: 'coverage', recordId: selected?.group_number ?? null }
 }
 
+const readRows = preparedTogether(['memberId'], (db, { memberId }) => ({
+  ...contractParts(db, memberId),
+  ...inboxParts(db, memberId, shownMessages),
+  coverages: part(coveragesOf(db, memberId)),
+  accounts: part(accountsOf(db, memberId), { imported_at: true }),
+}))
+
 async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): Promise<Landing> {
   const { memberId, scopes } = principal
   const today = easternDay(now)
-  const rows = await together(tx, {
-    ...contractParts(tx, memberId),
-    ...inboxParts(tx, memberId, shownMessages),
-    coverages: part(coveragesOf(tx, memberId)),
-    accounts: part(accountsOf(tx, memberId), { imported_at: true }),
-  })
+  const rows = await readRows(tx, { memberId })
   const products = rows.products.filter((product) => product.member_id === memberId)
   const coverage = coverageOf(principal, cookies, { coverages: rows.coverages, products })
   const { selected } = coverage

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../db/database.ts'
+import { executeKept, type Reader, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Which group of which member a read is about; without it nothing can be read. */
@@ -82,7 +82,7 @@ export function productsOf(db: Reader, memberId: string) {
 }
 
 export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
-  const row = await db
+  const query = db
     .selectFrom('vendor_detail')
     .innerJoin('coverage', (join) =>
       join
@@ -94,7 +94,7 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
     .where('coverage.client_number', '=', scope.clientNumber)
     .where('coverage.group_number', '=', scope.groupNumber)
     .where('plan_year', '=', planYear)
-    .executeTakeFirst()
+  const [row] = await executeKept(db, query)
   return row?.claim_and_spending ?? false
 }
 

@@ -1,12 +1,8 @@
-import type { Reader, Tx } from '../db/database.ts'
+import { executeKept, type Reader, type Tx } from '../db/database.ts'
 
 export async function findValue(db: Reader, accountId: string, key: string): Promise<unknown> {
-  const row = await db
-    .selectFrom('person_state')
-    .select('value')
-    .where('account_id', '=', accountId)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const query = db.selectFrom('person_state').select('value').where('account_id', '=', accountId).where('key', '=', key)
+  const [row] = await executeKept(db, query)
   return row?.value ?? null
 }
 

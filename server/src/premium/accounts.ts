@@ -3,12 +3,13 @@ import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { graceOf } from '@portico/rules/premium/grace'
 import type { Reader } from '../db/database.ts'
+import { part, preparedTogether } from '../db/together.ts'
 import type { Gateway } from '../gateway/port.ts'
 import { readStanding } from './autopay-standing.ts'
-import { listPayments, type PaymentRow, paidSinceCents } from './payment-store.ts'
+import { listPayments, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
-import { listBillLines, listBills, listMoves } from './store.ts'
+import { billsOf, carriedOf, listBillLines, listBills, listMoves } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -43,13 +44,18 @@ export async function readAccount(
   return { ...account, autopay: standing?.shown ?? null }
 }
 
+const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId, accountId }) => ({
+  bills: part(billsOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  carried: part(carriedOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  paid: part(paidSince(memberId, accountId)),
+}))
+
 /** What is owed on an account and by when: the same as from `readAccount`, without the rest that it reads. */
 export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
-  const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
-  const ids = bills.map(({ bill_id: id }) => id)
-  const carried = Map.groupBy(await listBillLines(db, row.member_id, ids, 'carried'), ({ bill_id: id }) => id)
-  const balanceCents = balanceOf(row, await paidSinceCents(db, row.member_id, row.account_id))
-  const toPay = bills.map((bill) => billToPay(bill, carried.get(bill.bill_id) ?? []))
+  const { bills, carried, paid } = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
+  const linesOf = Map.groupBy(carried, ({ bill_id: id }) => id)
+  const balanceCents = balanceOf(row, paid[0]?.cents ?? 0)
+  const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
   return { balanceCents, dueOn: dueDay(toPay, balanceCents) }
 }
 

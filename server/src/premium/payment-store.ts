@@ -52,12 +52,16 @@ export function listPayments(db: Reader, memberId: string, accountId: string, mo
 
 /** What was paid here and is not in the plan's files yet, so that its balance does not include it. */
 export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const { rows } = await paidSince(memberId, accountId).execute(db)
+  return rows[0]?.cents ?? 0
+}
+
+export function paidSince(memberId: string, accountId: string) {
+  return sql<{ readonly cents: number }>`
     select coalesce(sum(paid_cents - refunded_cents), 0)::bigint as cents from premium_payment payment
     where member_id = ${memberId} and account_id = ${accountId} and paid_cents > 0
       and not exists (select from premium_move posted where posted.member_id = payment.member_id
-        and posted.payment_id = payment.payment_id and posted.state = 'posted')`.execute(db)
-  return Number(rows[0]?.cents ?? 0)
+        and posted.payment_id = payment.payment_id and posted.state = 'posted')`
 }
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -40,6 +40,10 @@ export function findPremiumAccount(db: Reader, memberId: string, accountId: stri
 
 /** The newest bills of an account, `most` at the most. */
 export function listBills(db: Reader, memberId: string, accountId: string, most: number): Promise<BillRow[]> {
+  return billsOf(db, memberId, accountId, most).execute()
+}
+
+export function billsOf(db: Reader, memberId: string, accountId: string, most: number) {
   return db
     .selectFrom('premium_bill')
     .selectAll()
@@ -49,7 +53,19 @@ export function listBills(db: Reader, memberId: string, accountId: string, most:
     .orderBy('due_on', (order) => order.desc().nullsLast())
     .orderBy('bill_id')
     .limit(most)
-    .execute()
+}
+
+/** The lines of `billsOf` an account that carry over what earlier bills asked for. */
+export function carriedOf(db: Reader, memberId: string, accountId: string, most: number) {
+  const bills = billsOf(db, memberId, accountId, most)
+  return db
+    .selectFrom('premium_line')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('bill_id', 'in', sql<string>`(select bill_id from (${bills}) bills)`)
+    .where('state', '=', 'sent')
+    .where('kind', '=', 'carried')
+    .limit(maxLines)
 }
 
 export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
@@ -64,13 +80,8 @@ export function findBill(db: Reader, memberId: string, billId: string): Promise<
 
 const maxLines = 2_000
 
-/** The lines of bills, all or of one kind. */
-export async function listBillLines(
-  db: Reader,
-  memberId: string,
-  billIds: readonly string[],
-  kind?: LineRow['kind'],
-): Promise<LineRow[]> {
+/** The lines of bills. */
+export async function listBillLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
   if (billIds.length === 0) return []
   return db
     .selectFrom('premium_line')
@@ -78,7 +89,6 @@ export async function listBillLines(
     .where('member_id', '=', memberId)
     .where('bill_id', 'in', billIds)
     .where('state', '=', 'sent')
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as LineRow['kind']))
     .orderBy('position')
     .limit(maxLines)
     .execute()
