@@ -20,8 +20,13 @@ export function isoDayAfter(day: string, days: number): string {
  * are reckoned by.
  */
 export function easternDay(now: Date): string {
-  return easternFormat.format(now)
+  const hour = Math.floor(now.getTime() / hourMs)
+  if (hour !== last.hour) last = { hour, day: easternFormat.format(now) }
+  return last.day
 }
+
+/** The one asked for last: most ask for today. Days begin with an hour of UTC. */
+let last = { hour: Number.NaN, day: '' }
 
 const hourMs = 60 * 60 * 1000
 

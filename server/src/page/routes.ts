@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, type ZlibOptions } from 'node:zlib'
 import type { PageState } from '@portico/contract/page'
 import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
 import { projectAt } from '@portico/rules/environment/projects'
@@ -137,8 +137,12 @@ function addressOf({ method, url, body }: FastifyRequest): string {
   return `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(sent)}`
 }
 
-/** At once and not as a stream, which takes this thread as long again. */
-const compress = promisify(gzip)
+/**
+ * At once and not as a stream, which takes this thread as long again; by the level that takes two thirds of the time and makes it a twentieth
+ * larger.
+ */
+const compress = (document: string) => deflated(document, { level: 4, chunkSize: 64 * 1024 })
+const deflated = promisify<string, ZlibOptions, Buffer>(gzip)
 
 function decodePath(path: string): string {
   try {

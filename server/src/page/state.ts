@@ -182,16 +182,15 @@ async function shellOf(
   const texts: typeof content.texts = (names, asker) =>
     known.once(`texts ${JSON.stringify([names, asker])}`, () => content.texts(names, asker))
   const changedAt = () => known.once('changed', content.changedAt)
-  return readShell(
-    { ...shell, content: { texts, changedAt } },
-    {
-      brand,
-      mobile,
-      language: person.language,
-      member: person.member,
-      chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
-      today: easternDay(person.now),
-    },
+  const asked = {
+    mobile,
+    language: person.language,
+    member: person.member,
+    chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
+    today: easternDay(person.now),
+  }
+  return known.once(`shell ${JSON.stringify([brandCode, asked])}`, () =>
+    readShell({ ...shell, content: { texts, changedAt } }, { brand, ...asked }),
   )
 }
 
