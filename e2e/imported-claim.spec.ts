@@ -25,13 +25,21 @@ function planFile({ memberNumber, contractNumber, first, claimNumber }: Imported
   const [, claimOfDemo = ''] = /"value":"(C\d+)"/.exec(denied) ?? []
   const number = { type: { coding: [{ code: 'MB' }] }, value: memberNumber }
   const patient = {
-    ...{ resourceType: 'Patient', id: memberNumber, identifier: [number] },
-    ...{ name: [{ family: 'Lindqvist', given: [first] }], birthDate: '1979-04-02' },
+    resourceType: 'Patient',
+    id: memberNumber,
+    identifier: [number],
+    name: [{ family: 'Lindqvist', given: [first] }],
+    birthDate: '1979-04-02',
   }
   const coverage = {
-    ...{ resourceType: 'Coverage', id: `c${memberNumber}`, status: 'active', subscriberId: contractNumber },
-    ...{ beneficiary: { reference: `Patient/${memberNumber}` }, relationship: { coding: [{ code: 'self' }] } },
-    ...{ period: { start: '2026-01-01' }, payor: [{ display: 'hmbcbs' }] },
+    resourceType: 'Coverage',
+    id: `c${memberNumber}`,
+    status: 'active',
+    subscriberId: contractNumber,
+    beneficiary: { reference: `Patient/${memberNumber}` },
+    relationship: { coding: [{ code: 'self' }] },
+    period: { start: '2026-01-01' },
+    payor: [{ display: 'hmbcbs' }],
     class: [{ type: { coding: [{ code: 'group' }] }, value: '1009001', name: 'Harbor Works' }],
   }
   const claim = denied.replaceAll(patientOfDemo, memberNumber).replaceAll(claimOfDemo, claimNumber)

@@ -146,10 +146,16 @@ export function fieldsOf({ status, body }: Answer): (number | string)[] {
   return [status, ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)]
 }
 
-/** A member's browser, signed in and with an access token. */
-export async function memberClient(origin: string, loginId: string): Promise<Client> {
+/** A client of someone who has just signed in with the demo's password. */
+export async function signedInClient(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)
+  return client
+}
+
+/** A member's browser, signed in and with an access token. */
+export async function memberClient(origin: string, loginId: string): Promise<Client> {
+  const client = await signedInClient(origin, loginId)
   await client.takeToken()
   return client
 }

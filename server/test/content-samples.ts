@@ -52,7 +52,11 @@ export const newRelease = (
   versionIds: readonly string[],
   more: Partial<BodyOf<typeof calls.releaseContent>> = {},
 ): BodyOf<typeof calls.releaseContent> => ({
-  ...{ releaseId: randomUUID(), versionIds: [...versionIds], from: null, until: null, note: 'As asked for' },
+  releaseId: randomUUID(),
+  versionIds: [...versionIds],
+  from: null,
+  until: null,
+  note: 'As asked for',
   ...more,
 })
 
@@ -60,7 +64,10 @@ const withdrawn = (versionId: string) => ({ stepId: randomUUID(), versionId, ste
 const undone = (releaseId: string) => ({ undoId: randomUUID(), releaseId, note: 'A mistake' })
 
 const previewOf = (versionId: string) => ({
-  ...{ versionIds: [versionId], brand: 'HMBCBS', language: 'en' as const, screen: 'home' as const },
+  versionIds: [versionId],
+  brand: 'HMBCBS',
+  language: 'en' as const,
+  screen: 'home' as const,
 })
 
 /** What right calls of the content console send. */

@@ -27,7 +27,8 @@ const gateway = createSandboxGateway({ url: async () => GATEWAY_URL, secret: GAT
 const payments = createPayments({ database, gateway, nameOf: () => 'Test Plan', logger: createLogger('silent') })
 const limits = { useTicket: <T>(_address: string, _now: Date, work: () => Promise<T>) => work() }
 const payFirst = createPayFirst({
-  ...{ database, limits: limits as never },
+  database,
+  limits: limits as never,
   firstPremiums: createFirstPremiums({ database, payments }),
 })
 const app = Fastify()
@@ -35,7 +36,9 @@ bindPaymentNotices(app, { database, gateway })
 await app.listen({ port: Number(NOTICE_PORT), host: '127.0.0.1' })
 
 const context = () => ({
-  ...{ now: new Date(), language: 'en' as const, ownOrigin: 'http://portal.example' },
+  now: new Date(),
+  language: 'en' as const,
+  ownOrigin: 'http://portal.example',
   origin: { address: 'test', requestId: 'test' },
 })
 for (;;) {
@@ -55,7 +58,8 @@ for (;;) {
       .executeTakeFirstOrThrow()
     // Each is begun twice at once, as by someone who presses twice, and under two names, as from two devices.
     const body = (name: string) => ({
-      ...{ ticket: `ticket ${number}`, market: 'under65' as const },
+      ticket: `ticket ${number}`,
+      market: 'under65' as const,
       clientPaymentId: stableId(name, `${enrollmentId} ${tries}`),
     })
     const presses = ['one', 'one', 'other'].map((name) => payFirst(body(name), context() as never))

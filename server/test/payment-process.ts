@@ -36,11 +36,19 @@ bindPaymentNotices(app, { database, gateway })
 await app.listen({ port: Number(NOTICE_PORT), host: '127.0.0.1' })
 
 const principal: MemberPrincipal = {
-  ...{ memberId: MEMBER_ID, accountId: MEMBER_ID, loginId: 'TEST', role: 'MEMBER', brand: 'hmbcbs' },
-  ...{ sessionId: MEMBER_ID, actor: null, scopes: null },
+  memberId: MEMBER_ID,
+  accountId: MEMBER_ID,
+  loginId: 'TEST',
+  role: 'MEMBER',
+  brand: 'hmbcbs',
+  sessionId: MEMBER_ID,
+  actor: null,
+  scopes: null,
 }
 const context = () => ({
-  ...{ now: new Date(), language: 'en' as const, ownOrigin: 'http://portal.example' },
+  now: new Date(),
+  language: 'en' as const,
+  ownOrigin: 'http://portal.example',
   origin: { address: 'test', requestId: 'test' },
 })
 const accounts = await database.read

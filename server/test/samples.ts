@@ -250,8 +250,13 @@ const newMessage = () => ({
   text: 'How is my claim?',
 })
 const releaseAnswers = {
-  ...{ person: 'Ana Rivera', relation: 'family', address: '1 Main Street', what: 'claims', sensitive: 'no' },
-  ...{ purpose: 'At my request', until: '12/31/2099' },
+  person: 'Ana Rivera',
+  relation: 'family',
+  address: '1 Main Street',
+  what: 'claims',
+  sensitive: 'no',
+  purpose: 'At my request',
+  until: '12/31/2099',
 }
 const newForm = () => ({ clientMessageId: randomUUID(), kind: 'release' as const, answers: releaseAnswers })
 const signedForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
@@ -344,13 +349,29 @@ const shopBasis = () => ({
 const dentalPlan = '90001PA0010021'
 /** A plan to be put into a cart. */
 export const newCartItem = () => ({
-  ...{ itemId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), basis: shopBasis() },
+  itemId: randomUUID(),
+  brand: 'hmbcbs',
+  planId: dentalPlan,
+  planYear: shopYear(),
+  basis: shopBasis(),
 })
 export const newApplication = () => ({
-  ...{ enrollmentId: randomUUID(), brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear(), zipCode: '15222' },
+  enrollmentId: randomUUID(),
+  brand: 'hmbcbs',
+  planId: dentalPlan,
+  planYear: shopYear(),
+  zipCode: '15222',
   people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
-  ...{ email: 'ana@example.net', phone: '555-555-0100', address: '1 Sample St', city: 'Pittsburgh' },
-  ...{ event: null, truth: true, terms: true, electronic: true, signature: 'Ana Sample', agreedCents: 2_232 },
+  email: 'ana@example.net',
+  phone: '555-555-0100',
+  address: '1 Sample St',
+  city: 'Pittsburgh',
+  event: null,
+  truth: true,
+  terms: true,
+  electronic: true,
+  signature: 'Ana Sample',
+  agreedCents: 2_232,
 })
 const newFirstPayment = () => ({ clientPaymentId: randomUUID(), market: 'under65' as const })
 const groupsOf = (own: Records, other: Records) => [
@@ -539,8 +560,11 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: invitedStaff },
   resetStaffSecondFactor: {
-    ...{ right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002' },
-    ...{ undo: forgetStaff, ready: invitedStaff },
+    right: ofPerson,
+    foreign: ofOtherPerson,
+    as: 'ADMIN002',
+    undo: forgetStaff,
+    ready: invitedStaff,
   },
   decideStaffRequest: {
     right: ({ requestId }) => ({ params: { requestId }, body: { confirm: true } }),
@@ -1648,7 +1672,10 @@ const newProposal = () => ({
     email: 'wanda@proposal.example',
     agreed: true,
   },
-  ...{ language: 'en' as const, basis: shopBasis(), planYear: shopYear(), planIds: [dentalPlan] },
+  language: 'en' as const,
+  basis: shopBasis(),
+  planYear: shopYear(),
+  planIds: [dentalPlan],
 })
 
 /** Those that the tests began with stay, as they were. */
@@ -1842,7 +1869,9 @@ interface Desk {
 const ownDesk: Desk = { rep: 'CSRREP01', producer: 'AGENCYADM', agent: 'AGENT002' }
 /** Of brands that the rep of the first does not work for, and the supervisor of the second does not. */
 export const otherDesk: Desk = {
-  ...{ rep: 'CSRREP03', producer: 'AGENCYND', agent: 'AGENTND1' },
+  rep: 'CSRREP03',
+  producer: 'AGENCYND',
+  agent: 'AGENTND1',
 }
 
 async function producerRecords(

@@ -147,7 +147,10 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    ...{ sessions, intents, methods, refused },
+    sessions,
+    intents,
+    methods,
+    refused,
     requests: () => requests,
     close: () =>
       new Promise<void>((resolve) => {
@@ -204,9 +207,17 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     const items = output.mode === 'payment' ? output.line_items : null
     const total = items?.reduce((sum, one) => sum + Number(one.quantity) * Number(one.price_data.unit_amount), 0)
     const session: Session = {
-      ...{ id: `cs_test_${sessions.length + 1}`, object: 'checkout.session', mode: output.mode },
-      ...{ created: now(), amount_total: total ?? null, metadata: output.metadata, customer: null },
-      ...{ status: 'open', payment_status: 'unpaid', payment_intent: null, setup_intent: null },
+      id: `cs_test_${sessions.length + 1}`,
+      object: 'checkout.session',
+      mode: output.mode,
+      created: now(),
+      amount_total: total ?? null,
+      metadata: output.metadata,
+      customer: null,
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      setup_intent: null,
       url: 'https://checkout.stripe.com/c/pay/test',
     }
     sessions.push(session)
@@ -221,8 +232,12 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     if (method === undefined || method.customer !== customer) return failed(400, 'invalid_request_error', 'method')
     const paid = method.pays === 'succeeded'
     const intent: Intent = {
-      ...{ id: `pi_test_${intents.length + 1}`, object: 'payment_intent', created: now(), metadata },
-      ...{ status: method.pays, amount_received: paid ? Number(amount) : 0 },
+      id: `pi_test_${intents.length + 1}`,
+      object: 'payment_intent',
+      created: now(),
+      metadata,
+      status: method.pays,
+      amount_received: paid ? Number(amount) : 0,
       latest_charge: paid ? { amount_refunded: 0 } : null,
     }
     intents.push(intent)

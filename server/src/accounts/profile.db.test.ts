@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 
 const store = { storeID: '10151' } as const
@@ -12,11 +12,7 @@ beforeAll(async () => {
   member = await signedIn('MEMBER01')
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
 const update = (body: Record<string, unknown>) =>

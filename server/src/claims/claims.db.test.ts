@@ -4,7 +4,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { scopesOfDependent } from '@portico/rules/people/access'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { isoDate } from '../day.ts'
@@ -19,11 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 type Query = NonNullable<Parameters<typeof make<typeof calls.listClaims>>[2]['query']>
 const list = async (query: Query = {}, client = member) =>

@@ -6,7 +6,7 @@ import { type Language, languages } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -17,11 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 const claimsOf = async (client: Client) =>
   (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload.claims
@@ -39,15 +35,31 @@ async function readBack(bytes: Uint8Array) {
 
 const words = {
   en: {
-    ...{ locale: 'en-US', title: 'Explanation of benefits', bill: 'This is not a bill', share: 'Your share' },
-    ...{ billed: 'Amount billed', discount: 'Plan discount, which no one pays', paid: 'Your plan paid' },
-    ...{ total: 'Total', silent: 'Your plan did not say', appeal: 'Your right to appeal', day: 'by' },
+    locale: 'en-US',
+    title: 'Explanation of benefits',
+    bill: 'This is not a bill',
+    share: 'Your share',
+    billed: 'Amount billed',
+    discount: 'Plan discount, which no one pays',
+    paid: 'Your plan paid',
+    total: 'Total',
+    silent: 'Your plan did not say',
+    appeal: 'Your right to appeal',
+    day: 'by',
     noLimit: 'Not loaded yet',
   },
   es: {
-    ...{ locale: 'es-US', title: 'Explicación de beneficios', bill: 'Esto no es una factura', share: 'Su parte' },
-    ...{ billed: 'Monto facturado', discount: 'Descuento del plan, que nadie paga', paid: 'Pagó su plan' },
-    ...{ total: 'Total', silent: 'Su plan no lo dijo', appeal: 'Su derecho a apelar', day: 'el' },
+    locale: 'es-US',
+    title: 'Explicación de beneficios',
+    bill: 'Esto no es una factura',
+    share: 'Su parte',
+    billed: 'Monto facturado',
+    discount: 'Descuento del plan, que nadie paga',
+    paid: 'Pagó su plan',
+    total: 'Total',
+    silent: 'Su plan no lo dijo',
+    appeal: 'Su derecho a apelar',
+    day: 'el',
     noLimit: 'Aún no cargado',
   },
 } as const

@@ -14,13 +14,13 @@ export interface BilledFill {
   readonly quantity: number | null
   readonly daysSupply: number | null
   readonly pharmacyName: string | null
-  /** The plan has not decided yet: nobody owes anything yet. */
+  /** The plan has not decided yet: no one owes anything yet. */
   readonly isOpen: boolean
   readonly youCents: number | null
   readonly planCents: number | null
 }
 
-/** More than anybody fills in the time that is looked at. */
+/** More than anyone fills in the time that is looked at. */
 const max = 2000
 
 /** What pharmacies billed since a day that a scope lets see, newest first; what was denied was not handed out. */

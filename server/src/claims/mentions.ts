@@ -19,7 +19,7 @@ export interface MentionedClaim {
 }
 
 /**
- * The claim that a message is to be about, for whoever may see it (MP-9). Throws NOT-FOUND for anybody else, CONFLICT for an appeal
+ * The claim that a message is about, for anyone who may see it (MP-9). Throws NOT-FOUND for anyone else, CONFLICT for an appeal
  * of what cannot be appealed anymore.
  */
 export async function claimToMention(

@@ -5,14 +5,14 @@ import { type Database, namedStatement } from '../db/database.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Member } from '../member/contract.ts'
 
-/** Somebody whose claims may be seen. */
+/** Someone whose claims may be seen. */
 export interface ClaimPatient {
   readonly memberId: string
   readonly firstName: string
   readonly lastName: string
 }
 
-/** Whose claims somebody may see, and whether those labelled sensitive are among them. */
+/** Whose claims someone may see, and whether those labelled sensitive are among them. */
 export interface ClaimScope {
   /** The member whose record it is first. */
   readonly people: readonly ClaimPatient[]
@@ -56,7 +56,7 @@ const seenStatement = namedStatement<Pick<ClaimScope, 'people'>, ReturnType<type
   `with ${seenText} select ${seenPeople}`,
 )
 
-/** The scope of whoever asks, by their contract as it is now. */
+/** The caller's scope, by their contract as it is now. */
 export async function claimScope(
   db: Pick<Database, 'run'>,
   principal: MemberPrincipal,

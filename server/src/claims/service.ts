@@ -77,7 +77,7 @@ export async function readClaims(
   })
 }
 
-/** A scope that a filter may name a person of. Throws NOT-FOUND for anybody else. */
+/** A scope that a filter may name a person of. Throws NOT-FOUND for anyone else. */
 export function withPerson(scope: ClaimScope, memberId: string | undefined): ClaimScope {
   if (memberId !== undefined && !scope.people.some((one) => one.memberId === memberId)) throw new CallError('NOT-FOUND')
   return scope
@@ -96,7 +96,7 @@ export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number
     billedCents: row.billed_cents,
     allowedCents: row.allowed_cents,
     planPaidCents: row.plan_paid_cents,
-    // What the plan has not decided yet, nobody owes yet.
+    // What the plan has not decided yet, no one owes yet.
     youOweCents: row.state === 'in-progress' ? null : row.share_cents,
     patient: patientOf(scope, row.member_id),
   }

@@ -63,7 +63,7 @@ const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   kind: 'category = :kind',
   state: 'state = :state',
   provider: 'provider_name = :provider',
-  // What the plan has not decided yet, nobody owes yet.
+  // What the plan has not decided yet, no one owes yet.
   owe: "share_cents > 0 and state <> 'in-progress'",
   q: 'search_text like all (:words)',
 }
@@ -258,7 +258,7 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** The claim that a message names, by whomever it was written; undefined: it was withdrawn. */
+/** The claim that a message names, no matter who wrote it; undefined if it was withdrawn. */
 export async function findMentioned(
   db: Reader,
   { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },

@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { benefitIn } from './benefit-rows.ts'
 
@@ -12,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const coverageOf = async (loginId: string) => (await make(await signedIn(loginId), calls.benefits, {})).body.payload
 const mainOf = async (loginId: string) => {
   const [plan] = (await coverageOf(loginId)).plans

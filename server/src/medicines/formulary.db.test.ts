@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { type Client, signedInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { runJob } from '../imports/job.ts'
 
@@ -21,11 +21,7 @@ afterEach(async () => {
   await sql`delete from formulary`.execute(portal.database.read)
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const search = async (client: Client, q: string) =>
   (await make(client, calls.searchFormulary, { body: { q } })).body.payload
 const firstOf = async (client: Client, q: string) => {

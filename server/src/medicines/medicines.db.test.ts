@@ -6,7 +6,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { type Client, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { runJob } from '../imports/job.ts'
@@ -22,11 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const listOf = async (who: string | Client) =>
   (await make(typeof who === 'string' ? await signedIn(who) : who, calls.listMedicines, {})).body.payload
 const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)

@@ -6,7 +6,7 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { dataKeyAt, testPharmacy, testPortal } from '../../test/portal.ts'
 import { signedNotice } from '../../test/samples.ts'
 import { createEmailService } from '../email/service.ts'
@@ -59,11 +59,7 @@ afterEach(async () => {
   await sql`delete from outbox`.execute(portal.database.read)
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const emails = () => createEmailService(dataKeyAt(portal.origin))
 const handOver = (now = new Date(), waitMs = 10_000) => {
   const { port } = pharmacy.address() as AddressInfo

@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { easternDay } from '../day.ts'
 
@@ -17,11 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const infoOf = async (client: Client) => (await make(client, calls.memberInfo, {})).body.payload
 
 describe('HT-4 member info', () => {

@@ -2,7 +2,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { easternDay } from '../day.ts'
@@ -15,11 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const overviewOf = async (client: Client) => (await make(client, calls.overview, {})).body.payload
 const userOf = async (loginId: string) => (await make(await signedIn(loginId), calls.currentUser, {})).body.payload
 const vendor = (client: Client, clientNumber: string, groupNumber: string, date = `${year}1231`) =>

@@ -4,7 +4,7 @@ import * as calls from '@portico/contract/calls/premium'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, memberClient } from '../../test/client.ts'
+import { memberClient, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
@@ -17,11 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const billsOf = async (loginId: string) => (await make(await signedIn(loginId), calls.premiumBills, {})).body.payload
 const accountOf = async (loginId: string) => {
   const [account] = (await billsOf(loginId)).accounts
