@@ -13,7 +13,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       // Request and reply objects hold headers and addresses; the response line says all that a log may say.
       req: () => undefined,
       res: () => undefined,
-      // What reads uploads tells of the headers it was given, cookies and all.
+      // The upload parser's errors include its headers, cookies and all.
       busboyOptions: () => undefined,
       err: errorFields,
     },

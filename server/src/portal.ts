@@ -165,7 +165,7 @@ async function main(): Promise<void> {
   if (data) await loadingDirectory.begin()
 }
 
-/** What only some calls need: loaded once the server answers, so that none of them has to wait for it, or holds up others. */
+/** Data that only some calls need: loaded once the server answers, so that no call has to wait for it or holds up others. */
 async function loadTheRest(): Promise<void> {
   for (const load of [() => import('nodemailer'), () => import('@simplewebauthn/server')]) {
     await load()

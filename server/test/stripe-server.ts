@@ -106,7 +106,7 @@ export interface Method {
   customer: string | null
   card?: { brand: string; last4: string }
   us_bank_account?: { bank_name: string; last4: string }
-  /** What becomes of payments by it. */
+  /** How payments with it end. */
   readonly pays: Intent['status']
 }
 

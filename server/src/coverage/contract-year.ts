@@ -17,7 +17,7 @@ export interface KnownContract {
 
 /**
  * Reads what yearly limits and benefits of a member's contract follow from, in the caller's transaction, which audits it.
- * Undefined for a member who is gone.
+ * Undefined for a deleted member.
  */
 export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
   return contractOf(tx, memberId, await together(tx, contractParts(tx, memberId)), today)

@@ -574,7 +574,7 @@ interface LeadTable {
   note: ColumnType<string, string | undefined, string>
   version: ColumnType<number, number | undefined, number>
   changed_at: Moment
-  /** What they looked at in the shop. */
+  /** The plan they looked at in the shop. */
   plan_name: string | null
 }
 

@@ -75,7 +75,7 @@ const Member = v.object({
         /** Whether the demo's record has claims of theirs. */
         hasClaims: v.optional(v.boolean(), false),
         conversations: v.optional(v.array(v.string()), []),
-        /** Of those who have an account of their own. */
+        /** Only for people with an account of their own. */
         loginId: v.optional(v.string()),
         email: v.optional(v.string()),
       }),
@@ -89,7 +89,7 @@ const Member = v.object({
   temporaryPassword: v.optional(v.boolean(), false),
   locked: v.optional(v.boolean(), false),
   chip: v.optional(v.boolean(), false),
-  /** Of the children of the plan for children. */
+  /** Only for children in the plan for children. */
   guardian: v.optional(
     v.object({ firstName: v.string(), lastName: v.string(), dateOfBirth: v.string(), email: v.string() }),
   ),
@@ -116,7 +116,7 @@ const Account = v.object({
     ),
     [],
   ),
-  /** What they have to sell with; the brand is their own. */
+  /** Their credentials; the brand is their own. */
   appointments: v.optional(
     v.array(v.object({ state: v.string(), line: v.picklist(sellingLines), endsInDays: v.nullable(v.number()) })),
     [],
@@ -135,7 +135,7 @@ const Account = v.object({
   ),
 })
 
-/** Whom a member lets see what is theirs, by login IDs (RG-3). */
+/** The people with access to a member's information, by login IDs (RG-3). */
 const Access = v.object({
   of: v.string(),
   to: v.string(),
@@ -150,7 +150,7 @@ const People = v.object({
   access: v.array(Access),
 })
 
-/** Who sells plans, and where. */
+/** The agencies and agents who sell plans. */
 const Agency = v.object({
   agencyId: v.string(),
   name: v.string(),

@@ -28,7 +28,7 @@ export async function loadDemo(parts: {
   // One for all: the password is public.
   const hash = await passwords.hash(demoPassword)
   return database.transaction(async (tx) => {
-    // Of several servers that start at once, the others wait here until one has loaded everything.
+    // If several servers start at once, the others wait here until one has loaded everything.
     await sql`lock table account in share row exclusive mode`.execute(tx)
     if (await isFilled(tx)) return false
     const rows = gatherRows()

@@ -13,7 +13,7 @@ const Account = v.object({
   group: v.string(),
   dueInDays: v.number(),
   months: v.number(),
-  /** The newest so many bills are not paid. */
+  /** How many of the newest bills are unpaid. */
   unpaid: v.number(),
   balance: v.optional(v.literal('unknown')),
   autoPay: v.nullable(v.boolean()),
@@ -24,7 +24,7 @@ const Account = v.object({
   lines: v.array(
     v.object({ kind: v.string(), amount: v.number(), person: v.optional(v.string()), note: v.optional(v.string()) }),
   ),
-  /** Of bills without lines. */
+  /** For bills without lines. */
   amount: v.optional(v.number()),
   moved: v.array(
     v.object({
@@ -109,7 +109,7 @@ interface Month {
 function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow[] {
   const due = monthsBefore(newest, ago)
   const bill = { ...key, bill_number: `B${due.slice(2).replaceAll('-', '')}` }
-  // What the bill before left unpaid stands on it too.
+  // It includes what the previous bill left unpaid.
   const carried = Math.max(0, account.unpaid - 1 - ago) * price
   const lines = [
     ...account.lines.map(({ kind, amount, person = '', note = '' }) => ({
@@ -144,7 +144,7 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
   ]
 }
 
-/** The same day so many months before, or the month's last where it has no such day. */
+/** The same day some months before, or the last day of a shorter month. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()

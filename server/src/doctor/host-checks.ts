@@ -8,7 +8,7 @@ const waitMs = 5_000
 /** The header counts whole seconds, and the answer takes its time. */
 const dateToleranceMs = 5_000
 
-/** Whose hosts the origins of the portal are, and whether they can be as they are. */
+/** Checks the portal's origins and their hosts. */
 export function checkOrigins({ publicOrigins, production, trustedProxies }: Config, brands: BrandSet): Finding[] {
   const { ok, warn } = findingsAbout('hosts')
   const proxy = findingsAbout('proxy')

@@ -25,7 +25,7 @@ export interface EmailDraft {
   readonly defaultServicePhone: string
   /** Address of the logo; the content id by default. */
   readonly logo?: string
-  /** What it says; the words of the release by default. */
+  /** The e-mail's texts; those of the release by default. */
   readonly texts?: EmailTexts
 }
 
@@ -175,7 +175,7 @@ ${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n
 `
 }
 
-/** What mail programs know of blocks, and of nothing else: every text is escaped. */
+/** The only blocks that mail programs get: every text is escaped. */
 function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
   const inLine = (parts: readonly MarkedPart[]): string =>

@@ -14,7 +14,7 @@ const frame = {
   address: 'address',
 } as const
 
-/** What an e-mail says: a text for each of its places. */
+/** The texts of an e-mail by place. */
 export type EmailTexts = Readonly<Record<'subject' | 'heading' | 'body' | 'action' | keyof typeof frame, string>>
 
 /** Name of what is around every e-mail. */
@@ -47,7 +47,7 @@ export function emailItems(): {
   ]
 }
 
-/** What an e-mail says by the release, with what authors have written in its place. */
+/** The released texts of an e-mail, with authors' changes applied. */
 export function emailTexts(
   template: EmailTemplate,
   language: Language,
@@ -72,7 +72,7 @@ function missing(key: string): never {
   throw new Error(`There is no text ${key}.`)
 }
 
-/** Of what was written, what has a place. */
+/** The written texts that have a place in the e-mail. */
 function known(written: Readonly<Record<string, string>>, places: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(written).filter(([place]) => Object.hasOwn(places, place)))
 }

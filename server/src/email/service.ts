@@ -17,7 +17,7 @@ interface Envelope {
   readonly now: Date
 }
 
-/** Queues e-mails in the transaction of what they tell of: they are sent when it commits, and only then. */
+/** Queues e-mails in the transaction they are about: they are sent only if it commits. */
 export interface EmailService {
   queue<Template extends EmailTemplate>(
     tx: Tx,
@@ -33,7 +33,7 @@ export interface EmailService {
   ): Promise<void>
 }
 
-/** What an e-mail is filled in with may open an account: it is kept sealed, and bound to its row. */
+/** The values of an e-mail may open an account, so they are stored encrypted and bound to their row. */
 export function valuesContext(emailId: string): string {
   return `outbox values ${emailId}`
 }

@@ -7,7 +7,7 @@ interface LinkValues {
   readonly link: string
 }
 
-/** What each template is filled in with; never anything about someone's health. */
+/** The values of each template; never anything about someone's health. */
 export interface EmailValues {
   'new-message': LinkValues
   /** How to reach the brand, for anyone who asked for it (SH-2). */
@@ -29,14 +29,14 @@ export interface EmailValues {
   'resume-registration': LinkValues & { readonly days: string }
   'forgotten-login-id': { readonly loginId: string }
   'forgotten-password': LinkValues & { readonly minutes: string }
-  /** Of an application for coverage: its number, and the last day, `yyyy-mm-dd`, on which the first premium counts. */
+  /** For an application for coverage: its number, and the last day, `yyyy-mm-dd`, for the first premium. */
   'application-received': LinkValues & { readonly number: string; readonly payBy: string }
   'application-paid': LinkValues & { readonly number: string }
   /** The bank turned the first premium down; it still counts until `payBy`. */
   'application-unpaid': LinkValues & { readonly number: string; readonly payBy: string }
   'application-effectuated': LinkValues & { readonly number: string; readonly starts: string }
   'application-withdrawn': LinkValues & { readonly number: string }
-  /** To a client, from the agent they asked; neither who they are nor which plans stands in it (AG-6). */
+  /** To a client, from the agent they asked; it names neither the client nor the plans (AG-6). */
   'plan-proposal': LinkValues & {
     readonly agentName: string
     readonly agencyName: string
@@ -46,7 +46,7 @@ export interface EmailValues {
   /** To an agent: how many clients were handed to them, and none of their names (AG-5). */
   'clients-handed-over': { readonly count: string }
   'guardian-pin': LinkValues & { readonly pin: string; readonly minutes: string }
-  /** The link is good for so many days. */
+  /** How many days the link is good for. */
   'access-invitation': LinkValues & { readonly validDays: string }
   'access-began': TimedValues
   'access-ended': TimedValues

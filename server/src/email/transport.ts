@@ -22,7 +22,7 @@ export class DeliveryError extends Error {
 /** Loaded once the server answers: it starts sooner without. */
 const nodemailer = async () => (await import('nodemailer')).default
 
-/** What is made when it is first asked for, and closed if it was. */
+/** Created on first use, and closed if it was used. */
 function lazily<Made extends { close(): void }>(make: () => Promise<Made>) {
   let made: Promise<Made> | undefined
   return {

@@ -28,7 +28,7 @@ export interface FormJob {
 const line = '_'.repeat(48)
 const afterTitle = 2
 
-/** What the document of a form says: as it was signed, or with lines to write on. */
+/** The document of a form: as signed, or with lines to write on. */
 export function composeForm(job: FormJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
   const { what, language, sender, now } = job
   const say = formTexts(language)

@@ -248,7 +248,7 @@ async function memberOf(tx: Tx, memberId: string) {
   return { name: `${firstName} ${lastName}`, number: memberNumber }
 }
 
-/** What is wrong, by the rule that the page goes by too. */
+/** Checks a form by the same rule as the page. */
 function problemsOf(form: Form, sending: BodyOf<typeof sendForm>, now: Date): FieldProblem[] {
   const problems = checkForm(fieldsOf(form), sending.answers, isoDate(easternDay(now)))
   const fields: FieldProblem[] = Object.entries(problems).map(([field, { code }]) => ({ field, code }))

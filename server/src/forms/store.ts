@@ -90,7 +90,7 @@ export async function findFormOfThread(db: Reader, memberId: string, threadId: s
 /** A member's list goes back no further than this. */
 const maxSent = 200
 
-/** What a member has sent, the newest first, with the staff's work on it. */
+/** A member's sent forms, newest first, with staff's work on them. */
 export async function listSent(db: Reader, memberId: string, messageId?: string) {
   return db
     .selectFrom('member_form as form')

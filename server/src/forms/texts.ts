@@ -5,7 +5,7 @@ import es from './texts/es.json' with { type: 'json' }
 
 const texts = documentTexts<keyof typeof en>({ en, es })
 
-/** Says what stands in a form's document and message, in a language. */
+/** The texts of a form's document and message in a language. */
 export function formTexts(language: Language) {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })

@@ -12,7 +12,7 @@ interface Written {
   readonly language: Language
 }
 
-/** What a form says once it is filled in, in words that stay as they were signed whatever becomes of the form. */
+/** A completed form in words that stay as signed even if the form changes. */
 export function documentOf(
   form: Form,
   { answers, claimLabel, language }: Written,

@@ -25,7 +25,7 @@ export interface SandboxMethod {
   readonly language: 'en' | 'es'
   readonly returnTo: string
   readonly state: 'open' | 'saved' | 'expired' | 'forgotten'
-  /** What becomes of payments by it. */
+  /** How payments with it end. */
   readonly pays: 'always' | 'never'
 }
 

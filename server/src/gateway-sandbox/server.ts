@@ -33,11 +33,11 @@ const NewMethod = v.object({
 export interface Sandbox {
   /** Where it answers. */
   readonly url: string
-  /** What someone does on the payment page, or the bank later; as on the page, the portal is told. */
+  /** An action on the payment page, or later by the bank; the portal is notified as from the page. */
   settle(ref: string, how: 'paid' | 'pending' | 'failed'): void
   refund(ref: string, cents: number): void
   payments(): readonly SandboxPayment[]
-  /** What someone does on the page where a card is kept, by the id that the portal gave it. */
+  /** An action on the page that stores a card, by the portal's id. */
   keepMethod(methodId: string, pays: SandboxMethod['pays']): void
   methods(): readonly SandboxMethod[]
   close(): Promise<void>
@@ -46,7 +46,7 @@ export interface Sandbox {
 interface SandboxOptions {
   readonly secret: string
   readonly port?: number
-  /** Where changes are told; null: nowhere. */
+  /** Where changes are reported; null for nowhere. */
   readonly tell: string | null
   /** Where the books are kept; null: in memory. */
   readonly file?: string | null

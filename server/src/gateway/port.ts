@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import type { MethodKind } from '@portico/rules/premium/autopay'
 import type { GatewayWord } from '@portico/rules/premium/payment'
 
-/** A payment as its gateway is told of it: nothing of anyone's plan or health. */
+/** A payment as sent to its gateway, with nothing about anyone's plan or health. */
 export interface PaymentToOpen {
   /** Names it at the gateway too: asked for twice under one id, it is one payment. */
   readonly paymentId: string
@@ -29,7 +29,7 @@ export interface TakenPayment {
   readonly word: GatewayWord
 }
 
-/** What a gateway tells of by itself, and has proven that it does. */
+/** A gateway's notice, with its signature verified. */
 export interface GatewayNotice {
   readonly paymentId: string
   readonly memberId: string
@@ -45,7 +45,7 @@ export interface BookedPayment {
   readonly word: GatewayWord
 }
 
-/** A way to pay that a member wants to keep, as the gateway is told of it. */
+/** A way to pay that a member wants to store, as sent to the gateway. */
 export interface MethodToSave {
   /** Names it at the gateway too: asked for twice under one id, it is one page. */
   readonly methodId: string
@@ -55,10 +55,10 @@ export interface MethodToSave {
   readonly returnTo: string
 }
 
-/** What is kept at the gateway, and what its owner knows it by. */
+/** A way to pay stored at the gateway, with the name its owner knows it by. */
 export interface SavedMethod {
   readonly ref: string
-  /** Whom the gateway knows by it. */
+  /** The gateway's customer id. */
   readonly customerRef: string
   readonly kind: MethodKind
   /** `Visa`, or the bank's name; null: it does not say. */
@@ -97,11 +97,11 @@ export interface Gateway {
   take(payment: PaymentToTake): Promise<TakenPayment>
   /** Begins to keep a way to pay, or finds the one of that id. Throws GatewayError. */
   beginSetup(method: MethodToSave): Promise<OpenSetup>
-  /** What became of it; `close` ends a page at which no one has entered anything. Throws GatewayError. */
+  /** Its state; `close` ends a page where no one has entered anything. Throws GatewayError. */
   lookAtSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
   /** Forgets a way to pay; one that it has forgotten stays so. Throws GatewayError. */
   forget(ref: string): Promise<void>
-  /** What became of a payment. Throws GatewayError. */
+  /** The state of a payment. Throws GatewayError. */
   look(ref: string): Promise<OpenPayment>
   /** Closes a page at which no one has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>

@@ -28,12 +28,12 @@ type Session = Stripe.Checkout.Session
 /** The version of Stripe's API that is spoken: every request is held to its published description (`stripe.test.ts`). */
 const apiVersion = '2022-11-15'
 
-/** What later versions, of which the types of Stripe's library tell, name otherwise. */
+/** Fields with other names in later versions, which Stripe's types describe. */
 interface OfVersion {
   readonly payment_method_types: readonly ('card' | 'us_bank_account')[]
 }
 
-/** Whose payment it is, as we wrote it on everything that Stripe makes of it. */
+/** The payment's owner, as we wrote it into the metadata of all its Stripe objects. */
 const Names = v.object({
   payment_id: v.pipe(v.string(), v.uuid()),
   member_id: v.pipe(v.string(), v.uuid()),
@@ -170,7 +170,7 @@ async function said(asking: () => Promise<Session>): Promise<OpenPayment> {
   }
 }
 
-/** What Stripe refused it did not do; of anything else no one knows. */
+/** Refused requests had no effect; any other failure leaves the outcome unknown. */
 function asGatewayError(cause: unknown): GatewayError {
   const { type = '', statusCode = 0 } = cause as { type?: string; statusCode?: number }
   const refused = statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429
@@ -209,12 +209,12 @@ function booked(ref: string, { metadata }: { readonly metadata: unknown }, word:
   return { ref, paymentId, memberId, word }
 }
 
-/** Stripe forgets an idempotency key after a day; what is older is looked for, and never taken anew. */
+/** Stripe forgets an idempotency key after a day; older payments are searched for, and never taken again. */
 const keysLiveMs = 20 * 3_600_000
 const intentExpand = ['latest_charge']
 const setupExpand = ['setup_intent.payment_method']
 const isIntent = (ref: string) => ref.startsWith('pi_')
-/** Written on what no one pressed for, which no page tells of. */
+/** Marks automatic payments, which have no page. */
 const automatic = 'automatic'
 const isAutomatic = ({ metadata }: Stripe.PaymentIntent) => metadata[automatic] === 'yes'
 
@@ -342,7 +342,7 @@ function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {
     case 'payment_intent.processing':
     case 'payment_intent.payment_failed': {
       const intent = event.data.object
-      // Those of pages are told by their pages, which can be tried again.
+      // Page payments are reported by their pages, which can be retried.
       return isAutomatic(intent) ? named(intent.metadata, intent.id, intentWord(intent)) : 'ignored'
     }
     case 'charge.refunded': {

@@ -149,7 +149,7 @@ export function createBinder(options: BinderOptions): Binder {
     return principal
   }
 
-  /** What a session may not do although its role may. */
+  /** What a session may not do even though its role may. */
   async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
     const blocked = blockedFor(call, principal)
     if (blocked !== null) {
@@ -199,7 +199,7 @@ function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Pr
   } as CallInput<C>
 }
 
-/** What no one does for someone else, and what they were not given leave for. */
+/** What no one may do for someone else, and what the member has not allowed. */
 function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   if (scopes !== null) {
     const needed = call.whileViewing

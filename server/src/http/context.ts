@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
 import { languageOf } from '../language.ts'
 
-/** What a handler may know of the request and do to the answer besides its payload. */
-/** What reading a person's data takes of the context, for the audit log. */
+/** What a handler may read of the request, and do to the answer besides its payload. */
+/** The part of the context that the audit log needs. */
 export type ReadContext = Pick<CallContext, 'origin' | 'now'>
 
 export interface CallContext {

@@ -73,7 +73,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Whether brackets are nested deeper than so many levels, by a look at the characters alone. */
+/** Whether brackets are nested too deeply, judged by the characters alone. */
 export function isDeeperThan(levels: number, json: string): boolean {
   let depth = 0
   let isInText = false

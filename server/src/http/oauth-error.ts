@@ -21,7 +21,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** What the binding refuses before a token endpoint sees it, in the endpoint's own shape. */
+/** Refusals before a token endpoint is reached, in the endpoint's own format. */
 export function asOAuthError(error: CallError): OAuthError {
   // RFC 6749 has no code of its own for these in a token answer; this one is its word for them elsewhere.
   if (error.status === 429 || error.status === 503)

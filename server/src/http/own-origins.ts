@@ -12,7 +12,7 @@ export interface OwnOrigins {
   isIssuer(issuer: string): boolean
 }
 
-/** Those of the configuration and, outside production, whichever was called. */
+/** The configured origins and, outside production, the one that was called. */
 export function createOwnOrigins(config: {
   readonly production: boolean
   readonly publicOrigins: readonly string[]

@@ -2,13 +2,13 @@ import type { Call } from '@portico/contract/call'
 import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
 
-/** Who acts for someone else: a rep (CS-1), or whom a member lets look at their information (RG-3). */
+/** A person acting for someone else: a rep (CS-1), or a person with access to a member's information (RG-3). */
 export interface Actor {
   readonly accountId: string
   readonly loginId: string
 }
 
-/** Whom a request acts for, proven by a session cookie or an access token. */
+/** The person a request acts for, proven by a session cookie or an access token. */
 export interface Principal {
   readonly accountId: string
   readonly loginId: string

@@ -16,7 +16,7 @@ export interface RequestTimes {
   readonly wholeMs: number
 }
 
-/** What Node's server looks after by itself. */
+/** Node's server handles these itself. */
 export const serverTimes = ({ headersMs, wholeMs }: RequestTimes) => ({
   requestTimeout: wholeMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs / 2, 5_000) },

@@ -19,7 +19,7 @@ export interface NewLead {
   readonly email: string | null
   readonly phone: string
   readonly language: Language
-  /** What they looked at in the shop. */
+  /** The plan they looked at in the shop. */
   readonly planName: string | null
   /** When they want to be called. */
   readonly call: { readonly day: string; readonly time: BestTime } | null

@@ -175,7 +175,7 @@ function note(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {
   return audit(tx, asking.principal, event, asking)
 }
 
-/** A place that is none of ours begins the list anew. */
+/** An invalid place starts the list from the beginning. */
 function placeOf(after: string | undefined): LeadPlace | null {
   const [, dueAt, leadId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f-]{36})$/.exec(after ?? '') ?? []
   if (dueAt === undefined || leadId === undefined || Number.isNaN(Date.parse(dueAt))) return null

@@ -5,13 +5,13 @@ import type { Tables } from '../db/tables.ts'
 
 export type LeadRow = Selectable<Tables['lead']>
 
-/** A lead with what is told of who has it. */
+/** A lead with its agency and agent. */
 export interface ListedLead extends LeadRow {
   readonly agencyName: string | null
   readonly agentName: string | null
 }
 
-/** Whose leads: of brands (null: all), or those that an agency was handed in a region. */
+/** The leads of brands (null for all), or those given to an agency in a region. */
 export type LeadsOf =
   | { readonly brands: readonly string[] | null }
   | { readonly agencyId: string; readonly region: string }
@@ -41,7 +41,7 @@ function leadsOf(db: Reader, whose: LeadsOf) {
   return whose.brands.length === 0 ? all.where(sql<boolean>`false`) : all.where('lead.brand', 'in', whose.brands)
 }
 
-/** Those due first; `after` is the place that the last one of the page before has. */
+/** Leads due first; `after` is the place of the last one on the previous page. */
 export async function listLeads(
   db: Reader,
   whose: LeadsOf,

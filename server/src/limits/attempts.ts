@@ -34,7 +34,7 @@ const before = (ms: number) => `${at} - make_interval(secs => ${ms / 1000})`
 const held = (condition: string, kind: AttemptLimitKind, key: string) =>
   `coalesce((select ${condition} from sign_in_limit where kind = '${kind}' and key = ${key}), false)`
 
-/** What the limits say before anything is counted. */
+/** The state of the limits before anything is counted. */
 const admitted = `standing as materialized (
     select
       ${held(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,

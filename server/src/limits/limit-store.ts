@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { type Database, namedStatement, statement, type Tx } from '../db/database.ts'
 import { counting, isOpen } from './attempts.ts'
 
-/** What is counted before it is judged, each under one key. */
+/** Kinds that are counted before they are judged, each under one key. */
 export type ReservedKind = Exclude<LockingKind, 'pair' | 'login'>
 
 const reservations = new Map(

@@ -68,7 +68,7 @@ export interface Limits {
   tidy(now: Date): void
 }
 
-/** Who asks for something that concerns someone. */
+/** A request that concerns a login ID. */
 export interface Requester {
   readonly address: string
   /** Whether that someone signed in from there lately. */
@@ -86,7 +86,7 @@ const guardedKinds = [
   'guardian-code',
 ] as const satisfies ReservedKind[]
 
-/** What is counted of a login ID. */
+/** The counts of a login ID. */
 const kindsOfLogin = ['login', 'pair', 'answer', 'answer-anywhere'] as const
 
 const tidyEveryMs = 60 * 60 * 1000
@@ -167,7 +167,7 @@ export function createLimits(database: Database): Limits {
   }
 }
 
-/** Who asks for something that concerns no one who can have signed in. */
+/** A request that concerns no login ID. */
 export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 
 /** Keys of an attempt with a login ID, as typed, from an address. */
@@ -177,7 +177,7 @@ export function attemptKeys(loginId: string, address: string): AttemptKeys {
   return { loginKey: login, networkKey: network, pairKey: `${login} ${network}` }
 }
 
-/** What no one can have for a login ID is kept as a digest: it may be a password, typed into the wrong field. */
+/** An impossible login ID is stored as a digest: it may be a password typed into the wrong field. */
 function loginKey(loginId: string): string {
   const normalized = normalizeLoginId(loginId)
   if (checkLoginId(normalized) === null) return normalized

@@ -2,7 +2,7 @@ import { lastDayOf } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listProducts } from './store.ts'
 
-/** What staff see of a member beside a conversation (MC-6). */
+/** What staff see of a member next to a conversation (MC-6). */
 export interface MemberCard {
   readonly firstName: string
   readonly lastName: string

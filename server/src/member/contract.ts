@@ -3,7 +3,7 @@ import { lastDayOf } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
 
-// What other capabilities read of members themselves.
+// What other capabilities read about members.
 export {
   type Coverage,
   findHomeZip,
@@ -16,7 +16,7 @@ export {
   type Product,
 } from './store.ts'
 
-/** Someone whom a contract covers, as far as it matters to who may see what of them (RG-3). */
+/** A person on a contract, with what decides who may see their information (RG-3). */
 export interface CoveredPerson {
   readonly memberId: string
   readonly brand: string
@@ -33,7 +33,7 @@ export interface CoveredPerson {
   readonly coverageEnds: string | null
 }
 
-/** Undefined for a member who is gone. */
+/** Undefined for a deleted member. */
 export async function readCovered(db: Reader, memberId: string): Promise<CoveredPerson | undefined> {
   const member = await findMember(db, memberId)
   return member && coveredPerson(db, member, [member, ...(await listOnContract(db, member))])

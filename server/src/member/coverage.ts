@@ -19,7 +19,7 @@ import {
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
-/** What a member is covered by, and which group of it the pages speak of. */
+/** A member's coverage, and the selected group. */
 export interface MemberCoverage {
   readonly currentUser: CurrentUserPayload
   readonly coverages: readonly Coverage[]

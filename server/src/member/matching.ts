@@ -49,13 +49,13 @@ export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirt
   readonly guardianVerified: boolean
 }
 
-/** Null for a member that is gone. */
+/** Null for a deleted member. */
 export async function contractOf(db: Reader, memberId: string): Promise<OnContract | null> {
   const row = await findMember(db, memberId)
   return row ? onContract(row) : null
 }
 
-/** The children of the plan for children whom a number on a card stands for, of whatever brand. */
+/** The children in the plan for children with a number on a card, in any brand. */
 export async function childrenOn(db: Reader, memberId: string): Promise<OnContract[]> {
   return (await listChildren(db, normalizeMemberId(memberId))).map(onContract)
 }

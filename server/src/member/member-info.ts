@@ -36,7 +36,7 @@ export function readMemberInfo(
         groupName: selected.group_name,
         planName: selected.plan_name,
       },
-      // The rest of the family is none of whom a member has let look at their own information (RG-3).
+      // People with access to a member's information do not see the rest of the family (RG-3).
       familyMembers: principal.scopes === null ? await familyOf(tx, member, now) : [],
     }
   })

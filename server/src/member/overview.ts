@@ -41,7 +41,7 @@ export async function readOverview(database: Database, request: OverviewRequest)
   })
 }
 
-/** What the landing page speaks of, and the coverage that the rest of the page goes by. */
+/** The data of the landing page, and the coverage for the rest of the page. */
 export interface Landing {
   readonly coverage: MemberCoverage
   /** Null for a member of whom no coverage is known. */
@@ -84,7 +84,7 @@ async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): 
   const overview = {
     ...coveredBy(contract, coverage, selected, { principal, today }),
     recentClaims: await newestClaims(tx, principal, member, shownClaims),
-    // What is owed is told only to the person who pays (MP-18).
+    // Only the payer sees what is owed (MP-18).
     nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, group) : null,
     ...inboxOf(rows),
   }

@@ -49,7 +49,7 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
 }
 
-/** What a plan's files tell about a member; null where they do not, and what was known stays. */
+/** A member's data in a plan's files; null where they do not say, which keeps the stored value. */
 export interface SaidOfMember {
   readonly firstName: string
   readonly lastName: string
@@ -151,7 +151,7 @@ export interface TakenGroup {
     readonly limits: readonly YearLimit[]
     readonly coversDrugs: boolean
   }[]
-  /** What visits cost, in whole cents by kind. */
+  /** Visit costs in whole cents, by kind. */
   readonly copays: Readonly<Record<string, number>>
 }
 

@@ -4,7 +4,7 @@ import type { EmailService } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
-/** What customer service has to say to a member in a conversation of theirs. */
+/** A message of customer service in a member's conversation. */
 export interface Delivery {
   readonly memberId: string
   readonly threadId: string
@@ -12,12 +12,12 @@ export interface Delivery {
   readonly clientMessageId: string
   readonly authorName: string
   readonly text: string
-  /** Of the files that go with it; they are attached when it is delivered. */
+  /** Ids of its files, which are attached on delivery. */
   readonly attachmentCount: number
   readonly now: Date
 }
 
-/** The one way in which a message reaches a member's inbox: unread, and told of as they choose. */
+/** The one way a message reaches a member's inbox: unread, with an e-mail if they want one. */
 export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
   const message: Message = {
@@ -42,7 +42,7 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
   return message
 }
 
-/** What was delivered under an id before. */
+/** What was already delivered under an id. */
 export async function findDelivered(
   db: Reader,
   { memberId, threadId, clientMessageId }: Pick<Delivery, 'memberId' | 'threadId' | 'clientMessageId'>,

@@ -10,7 +10,7 @@ import { type Sessions, sessionsLive } from '../sessions/sessions.ts'
 
 type MailState = PayloadOf<typeof mailEvents>
 
-/** Changes that come together are told together, in ms. */
+/** How long changes are collected before they are sent, in ms. */
 const gatherMs = 30
 const sessionsAtOnce = 500
 /** When to come again where there is no place left. */
@@ -22,9 +22,9 @@ interface Stream {
   readonly events: EventStream<MailState>
 }
 
-/** The open pages of members, told of their mail as it changes (MC-6). */
+/** Streams of mail changes to members' open pages (MC-6). */
 export interface MailStreams {
-  /** What an event would say now; null when the session has ended. */
+  /** The current content of an event; null if the session has ended. */
   now(principal: MemberPrincipal, now: Date): Promise<MailState | null>
   /** Takes a place. Throws TOO-MANY-REQUESTS, or UNAVAILABLE where this instance has no place left. */
   open(principal: MemberPrincipal): (events: EventStream<MailState>) => void
@@ -33,7 +33,7 @@ export interface MailStreams {
   close(): Promise<void>
 }
 
-/** What each of these sessions' members would be told ($1 to $3), where the session still lives. */
+/** The current news for the members of these sessions ($1 to $3), if the session is live. */
 const mailState = statement<{
   readonly session_id: string
   readonly unread: number
@@ -156,7 +156,7 @@ export function createMailStreams(parts: {
         }
       }
     } catch (err) {
-      // Who is cut off asks again, and is told then.
+      // A page that was disconnected asks again and gets the news then.
       logger.warn({ err }, 'event streams: mail could not be read')
       for (const { events } of streams) events.end()
     }

@@ -22,7 +22,7 @@ export function markedParts(text: string, marked: string): MarkedTextPart[] {
   return at === text.length ? parts : [{ text, hit: false }]
 }
 
-/** One line around the first match; the beginning where there is none. */
+/** One line around the first match, or the beginning if there is none. */
 export function markedExcerpt(parts: readonly MarkedTextPart[]): MarkedTextPart[] {
   const first = parts.findIndex(({ hit }) => hit)
   const line = parts.map(({ text, hit }) => ({ text: text.replace(/\s+/g, ' '), hit }))

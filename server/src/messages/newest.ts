@@ -2,7 +2,7 @@ import type { Reader } from '../db/database.ts'
 import { part, type together } from '../db/together.ts'
 import { newestIncoming, unreadCountOf } from './store.ts'
 
-/** What `inboxOf` is told; the landing page reads it together with all else that it shows. */
+/** The input of `inboxOf`; the landing page reads it together with its other data. */
 export function inboxParts(db: Reader, memberId: string, max: number) {
   return {
     messages: part(newestIncoming(db, memberId, max), { sent_at: true, read_at: true }),
@@ -12,7 +12,7 @@ export function inboxParts(db: Reader, memberId: string, max: number) {
 
 type InboxRows = Awaited<ReturnType<typeof together<ReturnType<typeof inboxParts>>>>
 
-/** What the landing page shows of the inbox. */
+/** The landing page's view of the inbox. */
 export function inboxOf({ messages, unread }: InboxRows) {
   return {
     unreadCount: unread[0]?.unread ?? 0,

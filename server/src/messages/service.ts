@@ -81,7 +81,7 @@ export interface MessageParts {
   readonly brands: BrandService
   readonly attachments: AttachmentService
   readonly holidays: ReadonlySet<string>
-  /** Who is told of members' messages. */
+  /** Receives members' messages. */
   readonly intake: Intake
 }
 
@@ -263,7 +263,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return { ...(await sentOf(tx, stored)), repeated: false, differs: false }
   }
 
-  /** What a change of flags answers, once it is in the audit log message by message. */
+  /** The answer to a change of flags, after each message is audited. */
   async function flagged(
     tx: Tx,
     asking: MemberAsking,
@@ -313,7 +313,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
   }
 
-  /** What a person has begun to write is no one else's to read (CS-1). */
+  /** No one else may read a person's drafts (CS-1). */
   async function replyDraft(tx: Tx, { principal }: MemberAsking, threadId: string): Promise<Opened['draft']> {
     const { memberId, actor } = principal
     const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined
@@ -365,7 +365,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return !(isTopic && isSame)
   }
 
-  /** What is wrong with the fields, by the rules that the form goes by too; a reply has the topic of its thread. */
+  /** Checks the fields by the same rules as the form; a reply has the topic of its thread. */
   function problemsOf({ principal }: MemberAsking, message: Sending): FieldProblem[] {
     const { categoryId = '', subCategoryId = '', subject = '', phoneNumber = '', inReplyTo } = message
     const fields: FieldProblem[] = []

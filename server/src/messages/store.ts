@@ -21,7 +21,7 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** What of a conversation is read: the newest messages before a place, or of all where that is null. */
+/** The part of a conversation to read: the newest messages before a place, or of all if that is null. */
 export interface ThreadPart {
   readonly memberId: string
   readonly threadId: string

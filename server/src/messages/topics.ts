@@ -22,7 +22,7 @@ const Topics = v.object({
   ),
 })
 
-/** What members can write about, and who answers, by brand and language. */
+/** The topics that members can write about, and who answers, by brand and language. */
 export interface MessageTopics {
   list(sharedBrandCode: string, language: Language): TopicList
   /** Every category, of any brand. */

@@ -5,10 +5,10 @@ import { isNear } from '@portico/rules/search/typo'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** What has a meaning of its own in a web search: a search with it is taken to the letter. */
+/** Operators of a web search: a search with them is taken literally. */
 const operators = /"|(?:^|\s)-\S|\sor\s/i
 
-/** The words of so many of a member's newest messages are looked through. */
+/** How many of a member's newest messages are searched for words. */
 const newestRead = 1000
 
 /** A word without signs, which stands for itself between quotes of a query. */

@@ -48,7 +48,7 @@ export function createAuditLog(database: Database): AuditLog {
         type: 'text/csv; charset=utf-8',
         size: null,
         inline: false,
-        // What is written from now on, such as who exports it, is not waited for.
+        // Events from now on, such as this export itself, are left out.
         content: csvOf(database, { ...filter, until: filter.until ?? asking.now }),
       }
     },

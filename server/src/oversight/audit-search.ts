@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Cursor } from '../http/cursor.ts'
 
-/** What is looked for in the audit log (AD-4); everything that is given has to fit. */
+/** A search in the audit log (AD-4); all given conditions must match. */
 export interface AuditFilter {
   /** Login ID of who did it, or as whom it was done. */
   readonly person: string | null
@@ -13,7 +13,7 @@ export interface AuditFilter {
   /** From a moment on, and before another. */
   readonly from: Date | null
   readonly until: Date | null
-  /** Codes of the brands whose events are told; null: all. */
+  /** Codes of the brands whose events are shown; null for all. */
   readonly brands: readonly string[] | null
 }
 

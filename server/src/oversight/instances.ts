@@ -12,7 +12,7 @@ const everyMs = 15_000
 const keptMs = 24 * 3_600_000
 const maxListed = 100
 
-/** Who says that it is there: a server of its own. */
+/** The instance that reports itself. */
 export interface Instance {
   readonly instanceId: string
   readonly startedAt: Date

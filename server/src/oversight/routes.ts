@@ -3,7 +3,7 @@ import type { Binder } from '../http/bind.ts'
 import { createAuditLog } from './audit-log.ts'
 import { readRunning } from './running.ts'
 
-/** Who did what, and what runs (AD-4, AD-5). */
+/** The audit log and the running system (AD-4, AD-5). */
 export function bindOversight(binder: Binder, parts: Parameters<typeof readRunning>[0]): void {
   const log = createAuditLog(parts.database)
   binder.bind(calls.searchAudit, ({ principal, body }, context) => log.search({ principal, ...context }, body))

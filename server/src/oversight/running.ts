@@ -13,7 +13,7 @@ import { type Instance, listInstances, staleMs } from './instances.ts'
 
 type Running = PayloadOf<typeof whatRuns>
 
-/** What should have been done long ago. */
+/** How long work may be overdue. */
 const late = {
   outboxMs: 10 * 60_000,
   scanMs: 10 * 60_000,
@@ -23,7 +23,7 @@ const late = {
 }
 const maxImports = 20
 
-/** What runs (AD-5); throws WRONG-ROLE for staff who do not administer. */
+/** The running system (AD-5); throws WRONG-ROLE for staff who are not administrators. */
 export function readRunning(
   parts: {
     readonly database: Database
@@ -117,7 +117,7 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts'])
-    // What runs still is told first, however much came after it.
+    // Runs still under way come first, however much came after them.
     .orderBy(sql`state = 'running'`, 'desc')
     .orderBy('started_at', 'desc')
     .limit(maxImports)

@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 const yearS = 31_536_000
-/** What the build has packed, the smallest first. */
+/** The compressed formats of the build, smallest first. */
 const packed = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
@@ -38,7 +38,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
       .type(type)
       .header('cache-control', `public, max-age=${yearS}, immutable`)
       .header('vary', 'accept-encoding')
-      // Hashed files that hold nothing of anyone: a sandboxed preview, which has no origin, may load them too (CT-7).
+      // Hashed files without personal data: a sandboxed preview, which has no origin, may load them too (CT-7).
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
     for (const { encoding, ending } of packed) {

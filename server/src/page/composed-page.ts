@@ -41,7 +41,7 @@ function packedOnce(text: string): Promise<Piece> {
   return piece
 }
 
-/** What is shorter is not worth a turn of its own. */
+/** Shorter parts are not worth compressing separately. */
 const minPacked = 200
 
 async function pack(plain: Buffer): Promise<Piece> {

@@ -16,7 +16,7 @@ interface PublicPageKey {
   readonly privacyControl: boolean
   /** The minute that it is rendered in, in ms since 1970. */
   readonly minute: number
-  /** Of the settings and texts that the database holds; another one with each change. */
+  /** The version of the settings and texts in the database; it changes with each of them. */
   readonly version: string
 }
 

@@ -2,9 +2,9 @@ import { type ContentSource, textsVersion } from '../content/source.ts'
 import { type Database, statement } from '../db/database.ts'
 import { shared } from '../db/shared.ts'
 
-/** What was read of settings and texts, for as long as none of them changes. */
+/** Caches what was read of settings and texts until any of them changes. */
 export interface Remembered {
-  /** Of all settings and texts; another one with each change. */
+  /** The version of all settings and texts; it changes with each of them. */
   readonly version: string
   /** What `read` returns, read once per key. Never personal: the key holds everything that it depends on. */
   once<T>(key: string, read: () => Promise<T>): Promise<T>

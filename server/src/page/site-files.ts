@@ -12,7 +12,7 @@ function isOpen({ subDomain, environment }: HostInfo): boolean {
   return openHosts.includes(subDomain) && environment === 'production'
 }
 
-/** What search engines are told of a host: which pages they may read, and where the brand's own site is (SH-10). */
+/** Files for search engines: which pages they may read, and where the brand's own site is (SH-10). */
 export function bindSiteFiles(app: FastifyInstance, { brands }: { readonly brands: BrandService }): void {
   app.get('/robots.txt', (request, reply) => {
     const host = parseHost(request.host)

@@ -1,6 +1,6 @@
 import type { PageState } from '@portico/contract/page'
 
-/** What search engines read of a page of a brand's own site (SH-10); null for every other page. */
+/** The head for search engines on a page of a brand's own site (SH-10); null for every other page. */
 export interface SiteHead {
   readonly description: string
   readonly canonical: string

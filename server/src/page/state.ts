@@ -60,7 +60,7 @@ export interface PageParts {
   readonly shell: ShellParts
   /** Origins whose scripts pages may load (AN-1). */
   readonly scriptOrigins: readonly string[]
-  /** What was read of settings and texts before. */
+  /** The cache of settings and texts. */
   remembered(): Promise<Remembered>
 }
 
@@ -208,7 +208,7 @@ function isMember(principal: Principal): principal is MemberPrincipal {
   return principal.role === 'MEMBER' && principal.memberId !== null
 }
 
-/** What is no size of ours counts as none. */
+/** An unknown size counts as none. */
 export function fontSizeOf(cookie: string | undefined): FontSize {
   return fontSizes.find((size) => size === cookie) ?? 'regular'
 }

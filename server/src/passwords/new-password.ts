@@ -6,9 +6,9 @@ import { listOldHashes } from './password-store.ts'
 import { readPasswordTier } from './password-tier.ts'
 import type { Passwords } from './passwords.ts'
 
-/** What every new password has to be, however someone comes to choose it (VA-4). */
+/** The rules for every new password, however someone comes to choose it (VA-4). */
 export interface NewPasswords {
-  /** What the rules have against it, at the field `newPassword`. */
+  /** Problems by the rules, at the field `newPassword`. */
   problems(db: Reader, who: Pick<Account, 'brand' | 'login_id'>, newPassword: string): Promise<readonly FieldProblem[]>
   /** The hash to store. Throws FIELD-INVALID with `password.reused` for the present password or one of the last five. */
   hashUnused(db: Reader, account: Pick<Account, 'account_id' | 'password_hash'>, newPassword: string): Promise<string>

@@ -124,7 +124,7 @@ export function createPasswordCheck(parts: {
   }
 }
 
-/** What the password is asked for, and whose session asks; null at a sign-in. */
+/** What the password is needed for, and the session; null at a sign-in. */
 interface CheckContext {
   readonly action: string
   readonly principal: Principal | null

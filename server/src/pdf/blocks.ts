@@ -1,7 +1,7 @@
 /** A block of a document, with what it is for anyone who has it read out. */
 export type Block =
   | TextBlock
-  /** What must not be overlooked, in a box. */
+  /** Important text in a box. */
   | { readonly kind: 'notice'; readonly text: string; readonly more?: string }
   /** A label and its value, side by side; fields that follow each other are one list. */
   | { readonly kind: 'field'; readonly label: string; readonly value: string }

@@ -25,7 +25,7 @@ export interface PdfOptions {
   readonly footer: (page: number) => string
 }
 
-/** Whose document it is: stands at its head with its logo, a PNG, in its colors. */
+/** The document's sender, shown at its head with its logo, a PNG, in its colors. */
 export interface Sender {
   readonly name: string
   readonly logo: Uint8Array

@@ -32,7 +32,7 @@ import {
 
 type Offer = PayloadOf<typeof openInvitation>
 
-/** Who may see what of whom: what members give others of theirs, and take back (RG-3). */
+/** Access to members' information: what they share with others, and take back (RG-3). */
 export interface PeopleService {
   list(principal: Principal, context: CallContext): Promise<People>
   /** Throws FIELD-INVALID with every field that the rules refuse, WRONG-ROLE, TOO-MANY-REQUESTS, CONFLICT. */
@@ -221,7 +221,7 @@ export function createPeople(parts: {
     return endViewings(tx, sessions, { accountId: account_id, memberId: member_id }, at)
   }
 
-  /** A newer invitation of the same member takes the place of what the account holds. */
+  /** A newer invitation of the same member replaces the account's access. */
   async function endOthersOf(tx: Tx, principal: Principal, { member_id }: Access, context: CallContext): Promise<void> {
     for (const held of await listHeld(tx, principal.accountId))
       if (held.member_id === member_id) await close(tx, principal, held, context)
@@ -264,7 +264,7 @@ async function refuseKnown(
   }
 }
 
-/** What a ticket opens, for anyone who has the address that it was sent to. Throws NOT-FOUND for anyone else. */
+/** The invitation of a ticket, for anyone with the address it was sent to. Throws NOT-FOUND for anyone else. */
 async function invitationFor(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
   const access = await lockByTicket(tx, hashSecret(ticket))
   const { email } = await addresseeOf(tx, principal.accountId)

@@ -17,7 +17,7 @@ import { type Access, listGiven, listHeld } from './store.ts'
 export type People = PayloadOf<typeof listPeople>
 export type HeldAccess = People['held'][number]
 
-/** Who may see what of the person, and whose information they may see, as it stands at a moment (RG-3). */
+/** Who may see what of the person, and whose information they may see, at a moment (RG-3). */
 export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
   const today = easternDay(now)
   const { memberId } = principal
@@ -88,7 +88,7 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
   return state === 'invited' && answer_by !== null && answer_by > now
 }
 
-/** What the plan gives has no beginning of its own: it is looked at again each time. */
+/** Access by the plan has no start of its own: it is checked each time. */
 function endsOf(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,

@@ -15,7 +15,7 @@ export function listGiven(db: Reader, memberId: string): Promise<Access[]> {
     .execute()
 }
 
-/** What others have given an account that has accepted it. */
+/** Access that an account has accepted from others. */
 export function listHeld(db: Reader, accountId: string): Promise<Access[]> {
   return db
     .selectFrom('person_access')
@@ -35,7 +35,7 @@ export function lockAccess(tx: Tx, accessId: string): Promise<Access | undefined
   return tx.selectFrom('person_access').selectAll().where('access_id', '=', accessId).forUpdate().executeTakeFirst()
 }
 
-/** What a ticket opens, or has opened; others who answer it wait. */
+/** The invitation of a ticket, locked so that other answers wait. */
 export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undefined> {
   return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
 }
@@ -62,7 +62,7 @@ export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | '
   return stored !== undefined
 }
 
-/** Of an invitation that is not sent after all. */
+/** For an invitation that is not sent after all. */
 export async function dropAccess(tx: Tx, accessId: string): Promise<void> {
   await tx.deleteFrom('person_access').where('access_id', '=', accessId).execute()
 }

@@ -8,9 +8,9 @@ import type { PlanBenefit, PlanContent, PlanRates } from './types.ts'
 export interface SoldPlan extends PlanContent {
   readonly planId: string
   readonly benefits: readonly PlanBenefit[]
-  /** What it costs a month in a rating area; null for an area in which it has no rates. */
+  /** Its monthly premium in a rating area; null for an area without rates. */
   rateIn(area: string): RateOf | null
-  /** What so many people pay for care in a year, by how much they need. */
+  /** What some people pay for care in a year, by their level of care. */
   careFor(people: number): Readonly<Record<CareLevel, number | null>>
 }
 

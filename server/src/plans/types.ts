@@ -13,7 +13,7 @@ export interface PlanContent {
   readonly deductibleFamilyCents: number | null
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
-  /** Of plans for people with Medicare, in half stars: 7 is three and a half. */
+  /** For Medicare plans, in half stars: 7 is three and a half. */
   readonly halfStars: number | null
   readonly serviceArea: string
   readonly documents: readonly PlanPaper[]

@@ -3,7 +3,7 @@ import { type Language, languages } from '@portico/contract/page'
 import * as v from 'valibot'
 import type { DataKey } from '../data-key.ts'
 
-/** What an address of a preview says; it names versions, and holds no text. */
+/** The content of a preview address: versions, and no text. */
 const Said = v.object({
   versionIds: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(20)),
   brand: v.string(),
@@ -21,7 +21,7 @@ export function signed(dataKey: DataKey, said: PreviewSaid): string {
   return `${text}.${dataKey.hashes(text, context)[0].toString('base64url')}`
 }
 
-/** What a token says; null for one that is not ours, or is over. */
+/** The content of a token; null if it is not ours or has expired. */
 export function readSigned(dataKey: DataKey, token: string, now: Date): PreviewSaid | null {
   if (token.length > 4000) return null
   const [text = '', hash = ''] = token.split('.')

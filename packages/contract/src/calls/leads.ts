@@ -71,7 +71,7 @@ const Lead = v.object({
   email: v.nullable(v.string()),
   zipCode: v.string(),
   county: v.nullable(v.string()),
-  /** What they looked at in the shop. */
+  /** The plan they looked at in the shop. */
   planName: v.nullable(v.string()),
   /** When they want to be called; null: they did not say. */
   callOn: v.nullable(Day),

@@ -77,7 +77,7 @@ export interface ReadCoverage {
   readonly namesPlan: boolean
   /** Which coverage pays first. */
   readonly order: number | null
-  /** What visits cost, in whole cents by kind. */
+  /** Visit costs in whole cents, by kind. */
   readonly copays: Readonly<Record<string, number>>
   readonly limits: readonly YearLimit[]
 }
