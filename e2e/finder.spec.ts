@@ -79,7 +79,7 @@ test('MP-22 nothing near is widened with one press, in Spanish on a phone', asyn
 test('MP-24 LG-3 a visitor compares doctors side by side, and takes one out', async ({ page }) => {
   await open(page, finder)
   await main(page).getByLabel(/ZIP/).fill('16501')
-  await search(page, 'dialysis')
+  await search(page, 'pharmacy')
   const compare = results(page).getByRole('checkbox', { name: /^Compare / })
   for (const at of [0, 1, 2]) await compare.nth(at).press('Space')
   await expect(main(page).getByText('3 of 4 chosen to compare')).toBeVisible()
