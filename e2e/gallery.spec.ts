@@ -288,66 +288,73 @@ test('MN-2 a modal has the measures of the sources and closes by button, backdro
   await expect(modal).toHaveCount(0)
 })
 
-test('MN-3 moving on completes a step, a jump settles those before and after it, the sidebar stays in sight', async ({
-  page,
-}) => {
+test('MN-3 MN-4 MN-5 MN-6 a wizard, a comparison, a list and a slider are used by keyboard', async ({ page }) => {
   await openGallery(page)
-  const figure = specimen(page, 'Wizard', 'steps to jump to')
-  const wizard = figure.getByRole('navigation', { name: /^Register/ })
-  const states = () =>
-    wizard.locator('[data-state]').evaluateAll((all) => all.map((one) => one.getAttribute('data-state')))
-  expect(await states()).toEqual(['complete', 'active', 'incomplete', 'incomplete'])
-  await figure.getByRole('button', { name: 'Move on' }).click()
-  expect(await states()).toEqual(['complete', 'complete', 'active', 'incomplete'])
-  await expect(wizard.locator('[aria-current="step"]')).toHaveText(/Your address/)
-  await wizard.getByRole('button', { name: 'Who you are (complete)' }).press('Enter')
-  expect(await states()).toEqual(['active', 'incomplete', 'incomplete', 'incomplete'])
-  await wizard.getByRole('button', { name: 'Check and send (not complete yet)' }).press('Enter')
-  expect(await states()).toEqual(['complete', 'complete', 'complete', 'active'])
-  await figure.getByRole('button', { name: 'Move on' }).click()
-  expect(await states()).toEqual(Array(4).fill('complete'))
+  await test.step('MN-3 moving on completes a step, a jump settles those before and after it, the sidebar stays in sight', async () => {
+    const figure = specimen(page, 'Wizard', 'steps to jump to')
+    const wizard = figure.getByRole('navigation', { name: /^Register/ })
+    const states = () =>
+      wizard.locator('[data-state]').evaluateAll((all) => all.map((one) => one.getAttribute('data-state')))
+    expect(await states()).toEqual(['complete', 'active', 'incomplete', 'incomplete'])
+    await figure.getByRole('button', { name: 'Move on' }).click()
+    expect(await states()).toEqual(['complete', 'complete', 'active', 'incomplete'])
+    await expect(wizard.locator('[aria-current="step"]')).toHaveText(/Your address/)
+    await wizard.getByRole('button', { name: 'Who you are (complete)' }).press('Enter')
+    expect(await states()).toEqual(['active', 'incomplete', 'incomplete', 'incomplete'])
+    await wizard.getByRole('button', { name: 'Check and send (not complete yet)' }).press('Enter')
+    expect(await states()).toEqual(['complete', 'complete', 'complete', 'active'])
+    await figure.getByRole('button', { name: 'Move on' }).click()
+    expect(await states()).toEqual(Array(4).fill('complete'))
 
-  await figure.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top + 200))
-  await expect
-    .poll(() => wizard.evaluate((element) => element.getBoundingClientRect().top))
-    .toBeCloseTo(limits.sidebarThresholdPx, 0)
-})
-
-test('MN-4 columns can be removed until two are compared', async ({ page }) => {
-  await openGallery(page)
-  const figure = specimen(page, 'ComparisonTable', 'five')
-  const count = figure.getByRole('status')
-  await expect(count).toHaveText('Comparing 5')
-  for (const [name, left] of [
-    ['HMO Select', 4],
-    ['PPO Blue 500', 3],
-    ['Bronze Saver', 2],
-  ] as const) {
-    await figure.getByRole('button', { name: `Remove ${name}` }).press('Enter')
-    await expect(count).toHaveText(`Comparing ${left}`)
-    await expect(figure.getByRole('columnheader', { name })).toHaveCount(0)
-    await expect(figure.getByRole('heading')).toBeFocused()
-  }
-  await expect(figure.getByRole('button')).toHaveCount(0)
-  await expect(figure.getByRole('columnheader')).toHaveText(['PPO Blue 1500', 'Dental Plus'])
-})
-
-test('MN-5 a list has 10 items a page, or 50 or 100, to choose only above 10', async ({ page }) => {
-  await openGallery(page)
-  const few = specimen(page, 'ItemList', '3 items')
-  await expect(few.getByRole('combobox')).toHaveCount(0)
-  const figure = specimen(page, 'ItemList', '120 items')
-  const items = figure.getByRole('listitem')
-  await expect(items).toHaveCount(10)
-  await figure.getByRole('button', { name: 'Next page' }).press('Enter')
-  await expect(items.first()).toHaveText('Document 11')
-  await expect(figure.getByRole('option')).toHaveText(['10 per page', '50 per page', '100 per page'])
-  await figure.getByRole('combobox').selectOption('50 per page')
-  await expect(items).toHaveCount(50)
-  await figure.getByRole('combobox').selectOption('100 per page')
-  await figure.getByRole('button', { name: 'Next page' }).click()
-  await expect(items).toHaveCount(20)
-  await expect(figure.getByText('101–120 of 120')).toBeVisible()
+    await figure.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top + 200))
+    await expect
+      .poll(() => wizard.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeCloseTo(limits.sidebarThresholdPx, 0)
+  })
+  await test.step('MN-4 columns can be removed until two are compared', async () => {
+    const figure = specimen(page, 'ComparisonTable', 'five')
+    const count = figure.getByRole('status')
+    await expect(count).toHaveText('Comparing 5')
+    for (const [name, left] of [
+      ['HMO Select', 4],
+      ['PPO Blue 500', 3],
+      ['Bronze Saver', 2],
+    ] as const) {
+      await figure.getByRole('button', { name: `Remove ${name}` }).press('Enter')
+      await expect(count).toHaveText(`Comparing ${left}`)
+      await expect(figure.getByRole('columnheader', { name })).toHaveCount(0)
+      await expect(figure.getByRole('heading')).toBeFocused()
+    }
+    await expect(figure.getByRole('button')).toHaveCount(0)
+    await expect(figure.getByRole('columnheader')).toHaveText(['PPO Blue 1500', 'Dental Plus'])
+  })
+  await test.step('MN-5 a list has 10 items a page, or 50 or 100, to choose only above 10', async () => {
+    const few = specimen(page, 'ItemList', '3 items')
+    await expect(few.getByRole('combobox')).toHaveCount(0)
+    const figure = specimen(page, 'ItemList', '120 items')
+    const items = figure.getByRole('listitem')
+    await expect(items).toHaveCount(10)
+    await figure.getByRole('button', { name: 'Next page' }).press('Enter')
+    await expect(items.first()).toHaveText('Document 11')
+    await expect(figure.getByRole('option')).toHaveText(['10 per page', '50 per page', '100 per page'])
+    await figure.getByRole('combobox').selectOption('50 per page')
+    await expect(items).toHaveCount(50)
+    await figure.getByRole('combobox').selectOption('100 per page')
+    await figure.getByRole('button', { name: 'Next page' }).click()
+    await expect(items).toHaveCount(20)
+    await expect(figure.getByText('101–120 of 120')).toBeVisible()
+  })
+  await test.step('MN-6 a slider goes from 0 to 100 by keyboard and says its value', async () => {
+    const slider = specimen(page, 'Slider', 'from 0 to 100').getByRole('slider', { name: 'Distance' })
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(slider).toHaveAttribute('aria-valuetext', '26 miles')
+    await page.keyboard.press('End')
+    await expect(slider).toHaveValue('100')
+    await page.keyboard.press('Home')
+    await expect(slider).toHaveValue('0')
+    await expect(specimen(page, 'Slider', 'from 0 to 100').getByText('0 miles')).toBeVisible()
+  })
 })
 
 test('MN-6 a tooltip shows after 400 ms of focus or mouse, can be hovered, and Escape hides it', async ({ page }) => {
@@ -431,19 +438,6 @@ test('MN-6 VA-9 a filtering select is used by keyboard and takes only what its l
   await expect(field).toHaveValue('nowhere')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('')
-})
-
-test('MN-6 a slider goes from 0 to 100 by keyboard and says its value', async ({ page }) => {
-  await openGallery(page)
-  const slider = specimen(page, 'Slider', 'from 0 to 100').getByRole('slider', { name: 'Distance' })
-  await slider.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(slider).toHaveAttribute('aria-valuetext', '26 miles')
-  await page.keyboard.press('End')
-  await expect(slider).toHaveValue('100')
-  await page.keyboard.press('Home')
-  await expect(slider).toHaveValue('0')
-  await expect(specimen(page, 'Slider', 'from 0 to 100').getByText('0 miles')).toBeVisible()
 })
 
 test('MN-6 the loading indicator shows after a moment, is spoken, and goes on completion', async ({ page }) => {
