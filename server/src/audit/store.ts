@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
 import { executeKept, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
+import { newId } from '../ids.ts'
 
 /** What was done with which record, and the outcome. Never the content of the record. */
 export type AuditEvent = {
@@ -62,7 +62,7 @@ type AuditRow = ReturnType<typeof auditRow>
 /** An event as the log holds it. */
 export function auditRow(actor: AuditActor | null, event: AuditEvent, { origin, now }: AuditContext) {
   return {
-    event_id: uuidv7(),
+    event_id: newId(),
     at: now,
     ...whoAndAsWhom(actor),
     member_id: event.memberId === undefined ? (actor?.memberId ?? null) : event.memberId,

@@ -31,6 +31,7 @@ import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
+import { newId } from '../ids.ts'
 import { nameOfMember } from '../member/name.ts'
 import { livenessValues, type SessionLifetimes, type Sessions } from '../sessions/sessions.ts'
 import type { Intake } from '../workspace/intake.ts'
@@ -96,7 +97,7 @@ export function createMessageService(parts: MessageParts): MessageService {
         ...livenessValues(principal.sessionId, now, lifetimes),
         query.pageSize,
         (query.page - 1) * query.pageSize,
-        uuidv7(),
+        newId(),
         origin.address,
         origin.requestId,
       ])
