@@ -21,6 +21,9 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
   const plain = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const field = (label: string, value: string | null): Block[] =>
     value === null || value === '' ? [] : [{ kind: 'field', label, value }]
+  // An address known to its ZIP code alone may be no distance away.
+  const away = (miles: number | null) =>
+    miles === null ? null : miles === 0 ? say('document.close') : say('document.milesValue', { miles })
   const blocks: Block[] = [
     { kind: 'title', text: say('document.title') },
     { kind: 'text', text: say('document.about', { brandName, day: days.format(now) }) },
@@ -39,7 +42,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
           ? plain.format(new Date(`${entry.verifiedOn}T00:00:00Z`))
           : say('document.unverified'),
       ),
-      ...field(say('document.miles'), entry.miles === null ? null : say('document.milesValue', { miles: entry.miles })),
+      ...field(say('document.miles'), away(entry.miles)),
     ]),
   ]
   const footer = (page: number) => say('document.page', { page })
