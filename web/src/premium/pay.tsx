@@ -34,7 +34,7 @@ export function Pay({ account, onChange }: PayProps) {
   }
   return (
     <div className={styles.pay}>
-      <Button variant="primary" onClick={() => setOpen(true)}>
+      <Button variant={isTakenAnyway(account) ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
         {t('premium.pay')}
       </Button>
       <PayDialog
@@ -46,6 +46,12 @@ export function Pay({ account, onChange }: PayProps) {
       />
     </div>
   )
+}
+
+/** Whether the plan or an agreement takes it on its day: it may be paid before, and need not be. */
+function isTakenAnyway({ autoPay, autopay, overdueCents }: PremiumAccountData): boolean {
+  if (overdueCents !== null && overdueCents > 0) return false
+  return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
 }
 
 const waiting: ReadonlySet<PaymentData['state']> = new Set(['created', 'sent', 'pending', 'unknown'])

@@ -54,6 +54,16 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(html).not.toContain('$0')
   })
 
+  test('MP-18 MP-29 what is taken on its day by itself can be paid before, and is not urged', () => {
+    const look = (more: Partial<PremiumAccountData>) =>
+      /class="[^"]*(primary|secondary)[^"]*"[^>]*>Pay now</.exec(
+        shown({ takesPayments: true, payments: [], ...more }),
+      )?.[1]
+    expect(look({ autoPay: false, autopay: null })).toBe('primary')
+    expect(look({ autoPay: true, autopay: null })).toBe('secondary')
+    expect(look({ autoPay: true, autopay: null, overdueCents: 21_240, dueOn: '2026-11-01' })).toBe('primary')
+  })
+
   test('MP-18 a credit is no debt', () => {
     const html = shown({ balanceCents: -500, dueOn: null })
     expect(html).toContain('You have paid too much by')
