@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { childEnvironment } from '../../test/child-environment.ts'
 import { Client } from '../../test/client.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -33,7 +34,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 async function doctor(more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
-    env: { PATH: process.env.PATH, ...environment, ...more },
+    env: { ...childEnvironment, ...environment, ...more },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { childEnvironment } from '../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
 import { isoDayAfter } from '../day.ts'
@@ -162,14 +163,11 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   for (let done = false; !done; ) {
     const child = spawn(process.execPath, [module.pathname], {
       env: {
-        PATH: process.env.PATH,
+        ...childEnvironment,
         MEMBER_ID: memberId,
         NOTICE_PORT: String(port),
-        ...{
-          GATEWAY_URL: faulty.url,
-          GATEWAY_SECRET: sandboxSecret,
-          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        },
+        GATEWAY_URL: faulty.url,
+        GATEWAY_SECRET: sandboxSecret,
         ...(url === null ? { DATA_DIR: folder?.dataDir } : { DATABASE_URL: url }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { childEnvironment } from '../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
 import { loadDataKey } from '../data-key.ts'
@@ -111,12 +112,11 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
   for (let done = false; !done; ) {
     const child = spawn(process.execPath, [module.pathname], {
       env: {
-        PATH: process.env.PATH,
+        ...childEnvironment,
         NOTICE_PORT: String(port),
         DATA_DIR: dataDir,
         GATEWAY_URL: faulty.url,
         GATEWAY_SECRET: sandboxSecret,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...(url !== null && { DATABASE_URL: url }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
