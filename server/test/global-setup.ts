@@ -5,35 +5,48 @@ import type { TestProject } from 'vitest/node'
 import { type Cluster, startCluster } from '../../tools/postgres.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import { preparedFolder } from '../src/db/prepared.ts'
-import { seed } from './seeded.ts'
+import { makeTables, seed } from './seeded.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 let cluster: Cluster | undefined
-let folder: string | undefined
+const folders: string[] = []
 
-/** Makes the seeded database of the engine once; each test file gets a copy, which is far quicker than another first start. */
+/**
+ * Makes the databases of the engine once, the seeded one and one with tables alone; each test file gets a copy, which is far
+ * quicker than another first start.
+ */
 export async function setup(project: TestProject): Promise<void> {
+  const make = { seeded: seed, empty: makeTables } as const
+  const names = ['seeded', 'empty'] as const
   if (project.config.env.PORTICO_TEST_ENGINE === 'postgres') {
     cluster = await startCluster({ durable: false })
-    const url = await cluster.database('seeded')
-    await seed(openPostgres({ url, poolSize: 2 }))
-    project.provide('seeded', url)
+    for (const name of names) {
+      const url = await cluster.database(name)
+      await make[name](openPostgres({ url, poolSize: 2 }))
+      project.provide(name, url)
+    }
   } else {
-    folder = mkdtempSync(join(tmpdir(), 'portico-seeded-'))
-    await seed(await openEmbedded({ dataDir: folder, durable: false, prepared: preparedFolder(root, 'empty') }))
-    project.provide('seeded', folder)
+    const prepared = preparedFolder(root, 'empty')
+    for (const name of names) {
+      const dataDir = mkdtempSync(join(tmpdir(), `portico-${name}-`))
+      folders.push(dataDir)
+      await make[name](await openEmbedded({ dataDir, durable: false, prepared }))
+      project.provide(name, dataDir)
+    }
   }
 }
 
 export async function teardown(): Promise<void> {
   await cluster?.stop()
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the seeded database, or folder of the embedded one. */
     seeded: string
+    /** The same of one that nothing was put into. */
+    empty: string
   }
 }

@@ -13,15 +13,15 @@ import { type Config, readConfig } from '../src/config.ts'
 import { type DataKey, loadDataKey } from '../src/data-key.ts'
 import { createDatabase, type Database } from '../src/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/db/engine.ts'
-import { migrate } from '../src/db/migrate.ts'
 import type { Gateway } from '../src/gateway/port.ts'
 import { createSandboxGateway } from '../src/gateway/sandbox.ts'
 import { startSandbox } from '../src/gateway-sandbox/server.ts'
 import { createLogger } from '../src/logger.ts'
-import { createPasswords } from '../src/passwords/passwords.ts'
+import type { Passwords } from '../src/passwords/passwords.ts'
 import { loadTokenKeys } from '../src/tokens/token-keys.ts'
 import { loadZipTable } from '../src/zip/table.ts'
 import { keepLog } from './kept-logs.ts'
+import { cheapPasswords } from './passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -63,7 +63,7 @@ interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** A database of its own for a test file, on the engine of this run: empty, or with the demo people. */
+/** A database of its own for a test file, on the engine of this run: its tables alone, or with the demo people. */
 export async function openTestDatabase(options: {
   readonly seeded: boolean
   /** How long a request waits for a connection. */
@@ -72,15 +72,14 @@ export async function openTestDatabase(options: {
   const { seeded, ...wait } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-'))
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-  if (seeded && !onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
-  const url = onPostgres ? await freshDatabase({ seeded }) : null
+  const template = seeded ? 'seeded' : 'empty'
+  if (!onPostgres) cpSync(inject(template), dataDir, { recursive: true })
+  const url = onPostgres ? await copyOf(template) : null
   const engine =
     url === null
       ? await openEmbedded({ dataDir, durable: false, ...wait })
       : openPostgres({ url, poolSize: 5, ...wait })
   const database = createDatabase(engine)
-  // The seeded one is migrated.
-  if (!seeded) await migrate(database)
   const others: Database[] = []
   return {
     database,
@@ -113,10 +112,10 @@ export function databaseAt(origin: string): Database {
 }
 
 /** The portal of a test file: there from before its first test until after its last. */
-export function testPortal(settings: Record<string, string> = {}): Portal {
+export function testPortal(settings: Record<string, string> = {}, options: PortalOptions = {}): Portal {
   let started: Portal | null = null
   beforeAll(async () => {
-    started = await startPortal(settings)
+    started = await startPortal(settings, options)
   })
   afterAll(() => started?.close())
   const portal = (): Portal => {
@@ -151,11 +150,18 @@ export function dataKeyAt(origin: string): DataKey {
   return dataKey
 }
 
+interface PortalOptions {
+  readonly connectionWaitMs?: number
+  readonly gateway?: Gateway
+  /** Cheap ones unless given. */
+  readonly passwords?: Passwords
+}
+
 export async function startPortal(
   environment: Record<string, string> = {},
-  options: { readonly connectionWaitMs?: number; readonly gateway?: Gateway } = {},
+  options: PortalOptions = {},
 ): Promise<Portal> {
-  const { gateway: own, ...wait } = options
+  const { gateway: own, passwords = cheapPasswords(), ...wait } = options
   const { database, dataDir, beside, remove } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
@@ -163,7 +169,7 @@ export async function startPortal(
   const sandbox = own === undefined ? await startSandbox({ secret: sandboxSecret, tell: null }) : null
   const gateway = own ?? createSandboxGateway({ url: async () => sandbox?.url ?? '', secret: sandboxSecret })
   const start = async (on: Database) => {
-    const app = await createTestApp({ config, database: on, dataDir, log, gateway })
+    const app = await createTestApp({ config, database: on, dataDir, log, gateway, passwords })
     apps.push(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     databases.set(origin, on)
@@ -191,7 +197,12 @@ async function createTestApp({
   dataDir,
   log,
   gateway,
-}: Pick<Portal, 'database' | 'dataDir' | 'gateway'> & { readonly config: Config; readonly log: string[] }) {
+  passwords,
+}: Pick<Portal, 'database' | 'dataDir' | 'gateway'> & {
+  readonly config: Config
+  readonly log: string[]
+  readonly passwords: Passwords
+}) {
   const logger = createLogger('trace', {
     write: (line: string) => {
       log.push(line)
@@ -204,7 +215,7 @@ async function createTestApp({
     database,
     brands,
     zips,
-    passwords: createPasswords(),
+    passwords,
     tokenKeys: await loadTokenKeys({ configured: config.tokenSigningKey, dataDir, warn: (text) => logger.warn(text) }),
     dataKey: loadDataKey({ configured: config.dataKey, dataDir }),
     renderer: (await import(join(root, 'web/dist/server/render.js'))) as Renderer,
@@ -216,12 +227,16 @@ async function createTestApp({
   })
 }
 
-/** Address of a new database on the server of this run, so that files do not see each other's changes. */
-export async function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise<string> {
+/** Address of a new database on the server of this run, so that files do not see each other's changes; without tables, or seeded. */
+export function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise<string> {
+  return copyOf(seeded ? 'seeded' : 'template1')
+}
+
+async function copyOf(template: 'template1' | 'empty' | 'seeded'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = inject('seeded').replace(/[^/]+$/, name)
   // Its files are copied as they are: written through the log, each would be written twice.
-  await asServer(url, `create database ${name} template ${seeded ? 'seeded' : 'template1'} strategy file_copy`)
+  await asServer(url, `create database ${name} template ${template} strategy file_copy`)
   return url
 }
 

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { hash } from '@node-rs/argon2'
 import { loadBrands } from '../src/brand/load.ts'
 import { releasedTexts } from '../src/content/released.ts'
 import { seedContent } from '../src/content/seeds.ts'
@@ -14,11 +13,9 @@ import { loadDemoPremiums } from '../src/demo/premiums.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
 import { loadDemoSpending } from '../src/demo/spending.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
+import { cheapPasswords } from './passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-/** A hash says what it cost, and the demo's people sign in thousands of times; a password that a test sets costs the whole. */
-const passwords = { hash: (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }) }
 
 /** Gives the demo's people a password that costs what it does where people are real. */
 export async function hashAtFullCost(database: Database): Promise<void> {
@@ -26,12 +23,20 @@ export async function hashAtFullCost(database: Database): Promise<void> {
   await database.read.updateTable('account').set({ password_hash }).execute()
 }
 
+/** Makes the tables, with nothing in them, and closes the database. The embedded one may begin with the texts of the release. */
+export async function makeTables(engine: Engine): Promise<void> {
+  const database = createDatabase(engine)
+  await migrate(database)
+  await database.read.deleteFrom('content_item').execute()
+  await database.close()
+}
+
 /** Fills an empty database as a first start does, and closes it: every test file begins with a copy of it. */
 export async function seed(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
   await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
-  await loadDemo({ database, passwords, data: readDemoData(join(root, 'demo')), now: new Date() })
+  await loadDemo({ database, passwords: cheapPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())

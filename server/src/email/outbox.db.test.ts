@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { childEnvironment } from '../../test/child-environment.ts'
 import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
 import { type Smtp, startSmtp } from '../../test/smtp.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -179,6 +180,7 @@ describe('MC-6 kill -9', () => {
   const children: ChildProcess[] = []
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'portico-outbox-'))
+    if (!onPostgres) cpSync(inject('empty'), folder, { recursive: true })
     environment = { DATA_DIR: folder, ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: false }) }) }
   })
   afterAll(async () => {
@@ -199,7 +201,7 @@ describe('MC-6 kill -9', () => {
   }
   const worker = async (url: string) => {
     const script = resolve(import.meta.dirname, '../../test/outbox-process.ts')
-    const env = { PATH: process.env.PATH, ...environment, SMTP_URL: url }
+    const env = { ...childEnvironment, ...environment, SMTP_URL: url }
     const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     const said: string[] = []

@@ -11,7 +11,7 @@ import { createPasswords } from '../passwords/passwords.ts'
 const password = 'Welcome1!'
 const store = { storeID: '10151' } as const
 
-const portal = testPortal()
+const portal = testPortal({}, { passwords: createPasswords() })
 beforeAll(async () => {
   await hashAtFullCost(portal.database)
 })
