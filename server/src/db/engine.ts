@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { inOneGo } from './in-one-go.ts'
 import { createListener } from './listener.ts'
 import { lockFolder } from './lock.ts'
 import { copyPrepared } from './prepared.ts'
@@ -92,7 +93,7 @@ export async function openEmbedded(options: {
     const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
     const embedded = new PGlite(folder, { startParams: [...startParams, ...settings], extensions: { btree_gist } })
     await embedded.waitReady
-    const config = createPgConfig(embedded) as unknown as pg.PoolConfig
+    const config = createPgConfig(inOneGo(embedded)) as unknown as pg.PoolConfig
     const signals = new SignalHub()
     const pool = new pg.Pool(
       Object.assign(config, {

@@ -1,0 +1,28 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { expect, test } from 'vitest'
+import { inOneGo } from './in-one-go.ts'
+
+const ready = [{ name: 'readyForQuery' }]
+
+/** An engine that keeps what it is sent. */
+function engine() {
+  const sent: string[] = []
+  const execProtocolStream = async (message: Uint8Array) => {
+    sent.push(Buffer.from(message).toString())
+    return ready
+  }
+  const joined = inOneGo({ execProtocolStream } as unknown as PGlite)
+  return { sent, send: (text: string) => joined.execProtocolStream(Buffer.from(text)) }
+}
+
+test('MC-5 what waits for no answer goes to the embedded engine with what does, in its order', async () => {
+  const { sent, send } = engine()
+  for (const text of ['P1', 'B1', 'D1', 'E1']) expect(await send(text)).toEqual([])
+  expect(sent).toEqual([])
+  expect(await send('S')).toEqual(ready)
+  expect(sent).toEqual(['P1B1D1E1S'])
+  await send('C1')
+  await send('H')
+  expect(await send('Qselect 1')).toEqual(ready)
+  expect(sent).toEqual(['P1B1D1E1S', 'C1H', 'Qselect 1'])
+})
