@@ -23,6 +23,9 @@ export function bindSystem(
     }
   })
   if (parts.production) return
-  const document = openApi(Object.entries(calls), parts.version)
-  app.get('/openapi.json', async () => document)
+  let document: ReturnType<typeof openApi> | undefined
+  app.get('/openapi.json', async () => {
+    document ??= openApi(Object.entries(calls), parts.version)
+    return document
+  })
 }
