@@ -1,12 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Pages, headers, hosts and fields, which ask the database nothing of their own: what they stand on is proven on both engines,
+ * each call by `server/src/http/authorization.db.test.ts`, and what only they say on one.
+ */
+const onOneEngine = [
+  'server/src/accounts/forms-agree.db.test.ts',
+  'server/src/brand/{routes,worn}.db.test.ts',
+  'server/src/http/{cross-origin,production,slow-requests}.db.test.ts',
+  'server/src/page/*.db.test.ts',
+  'server/src/preview/preview.db.test.ts',
+  'server/src/registration/page-agrees.db.test.ts',
+  'server/src/stubs/stubs.db.test.ts',
+]
+
 // Three projects: pure tests, and the tests that need a database run once on each engine.
 const database = (engine: 'embedded' | 'postgres') => ({
   extends: true as const,
   test: {
     name: engine,
     include: ['server/**/*.db.test.ts'],
+    exclude: ['**/node_modules/**', ...(engine === 'embedded' ? onOneEngine : [])],
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
     hookTimeout: 60_000,

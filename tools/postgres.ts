@@ -46,7 +46,8 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
   execFileSync(join(bin, 'initdb'), initArgs, options)
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100']
-  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (!durable)
+    settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off')
   const log = openSync(join(folder, clusterLog), 'a')
   const server = spawn(
     join(bin, 'postgres'),
