@@ -1,4 +1,4 @@
-import { afterFailure, MOST_FAILURES } from '@portico/rules/identity/lockout'
+import { afterFailure, MAX_FAILURES } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { easternDay } from '../day.ts'
@@ -110,7 +110,7 @@ function addMember(rows: Rows, member: DemoMember, data: DemoData, hash: string,
 /** As many wrong passwords in a row as close a login ID, each tried as soon as the lock of the one before was over. */
 function addFailures(rows: Rows, loginId: string, now: Date): void {
   let state = afterFailure('login', null, new Date(now.getTime() - 30 * dayMs))
-  while (state.failures < MOST_FAILURES) {
+  while (state.failures < MAX_FAILURES) {
     const { lastFailureAt, lockedUntil } = state
     state = afterFailure('login', state, lockedUntil ?? lastFailureAt ?? now)
   }

@@ -6,7 +6,7 @@ import {
   KNOWN_ADDRESS_MS,
   type LockingKind,
   lockMs,
-  MOST_FAILURES,
+  MAX_FAILURES,
   SUCCESS_STANDS_MS,
 } from '@portico/rules/identity/lockout'
 import { v7 as uuidv7 } from 'uuid'
@@ -38,7 +38,7 @@ const held = (condition: string, kind: AttemptLimitKind, key: string) =>
 const admitted = `standing as materialized (
     select
       ${held(`succeeded_at > ${before(KNOWN_ADDRESS_MS)}`, 'pair', ':pairKey')} as known,
-      ${held(`failures >= ${MOST_FAILURES}`, 'login', ':loginKey')} as closed,
+      ${held(`failures >= ${MAX_FAILURES}`, 'login', ':loginKey')} as closed,
       ${held(`locked_until > ${at}`, 'login', ':loginKey')} as login_locked,
       ${held(`failures > ${ADDRESS_LIMIT.failures} and first_failure_at > ${before(ADDRESS_LIMIT.windowMs)}`, 'address', ':networkKey')} as address_full
   ), admitted as (
@@ -46,7 +46,7 @@ const admitted = `standing as materialized (
   )`
 export const isOpen = `own.locked_until is null or own.locked_until <= ${at}`
 const pairOpen = `(${isOpen})`
-const loginOpen = `own.failures < ${MOST_FAILURES} and ((select known from standing) or ${isOpen})`
+const loginOpen = `own.failures < ${MAX_FAILURES} and ((select known from standing) or ${isOpen})`
 
 const forgets = (kind: 'pair' | 'login', key: string, from: string, open: string) => `(
     insert into sign_in_limit as own (kind, key, failures, succeeded_at)
@@ -101,7 +101,7 @@ export const settling = {
 
 /** Counts one failure more under a key, with the lock that the rules give to the number reached. */
 export function counting(kind: LockingKind, key: string, from: string, open: string): string {
-  const lockSeconds = Array.from({ length: MOST_FAILURES }, (_, index) => lockMs(kind, index + 1) / 1000)
+  const lockSeconds = Array.from({ length: MAX_FAILURES }, (_, index) => lockMs(kind, index + 1) / 1000)
   const forgotten = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
   return `
     insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
@@ -109,7 +109,7 @@ export function counting(kind: LockingKind, key: string, from: string, open: str
     on conflict (kind, key) do update set (failures, first_failure_at, last_failure_at, locked_until) = (
       select n, case when n = 1 then ${at} else own.first_failure_at end, ${at},
         greatest(own.locked_until, case when seconds > 0 then ${at} + make_interval(secs => seconds) end)
-      from (select case when ${forgotten} then 1 else least(own.failures + 1, ${MOST_FAILURES}) end as n) as counted,
+      from (select case when ${forgotten} then 1 else least(own.failures + 1, ${MAX_FAILURES}) end as n) as counted,
         lateral (select (array[${lockSeconds.join(',')}])[n] as seconds) as lock)
     where ${open} returning kind`
 }

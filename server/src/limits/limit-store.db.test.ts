@@ -3,7 +3,7 @@ import {
   afterSuccess,
   KNOWN_ADDRESS_MS,
   type LimitState,
-  MOST_FAILURES,
+  MAX_FAILURES,
   verdictOn,
 } from '@portico/rules/identity/lockout'
 import fc from 'fast-check'
@@ -113,7 +113,7 @@ test('SI-13 the database and the rules agree up to the login ID that is closed',
   const model = createModel()
   let now = start
   const answers: string[] = []
-  for (let tried = 0; answers.filter((answer) => answer === 'GEN-NOMATCH').length < MOST_FAILURES; tried++) {
+  for (let tried = 0; answers.filter((answer) => answer === 'GEN-NOMATCH').length < MAX_FAILURES; tried++) {
     const address = `198.51.100.${tried % 20}`
     const answer = await attempt('NOBODY99', address, false, now)
     expect(answer).toBe(model('NOBODY99', address, false, now))

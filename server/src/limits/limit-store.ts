@@ -4,7 +4,7 @@ import {
   KNOWN_ADDRESS_MS,
   type LockingKind,
   lockingKinds,
-  MOST_FAILURES,
+  MAX_FAILURES,
 } from '@portico/rules/identity/lockout'
 import { sql } from 'kysely'
 import { type Database, namedStatement, statement, type Tx } from '../db/database.ts'
@@ -54,7 +54,7 @@ export async function isClosed(database: Database, login: string): Promise<boole
     .where('kind', '=', 'login')
     .where('key', '=', login)
     .executeTakeFirst()
-  return row !== undefined && row.failures >= MOST_FAILURES
+  return row !== undefined && row.failures >= MAX_FAILURES
 }
 
 /** What a lock consists of; when someone succeeded from where stays known. */
@@ -112,7 +112,7 @@ export async function isKnownPair(database: Database, pairs: readonly string[], 
 const tidy = statement<never>(
   'limit-tidy',
   `delete from sign_in_limit
-  where not (kind = 'login' and failures >= ${MOST_FAILURES})
+  where not (kind = 'login' and failures >= ${MAX_FAILURES})
     and coalesce(greatest(last_failure_at, locked_until) <= $1::timestamptz - make_interval(secs => ${FORGET_FAILURES_MS / 1000}), true)
     and coalesce(succeeded_at <= $1::timestamptz - make_interval(secs => ${KNOWN_ADDRESS_MS / 1000}), true)`,
 )

@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { findAccounts, openAccountRecord, signInFailures } from '@portico/contract/calls/administration'
-import { MOST_FAILURES } from '@portico/rules/identity/lockout'
+import { MAX_FAILURES } from '@portico/rules/identity/lockout'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { audit } from '../audit/store.ts'
@@ -91,7 +91,7 @@ export function createAccounts(parts: {
           guesses: {
             failures: count,
             lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
-            closed: count >= MOST_FAILURES,
+            closed: count >= MAX_FAILURES,
           },
           secondFactor: account.secondFactor,
           passwordDue: account.passwordDue,

