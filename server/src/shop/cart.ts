@@ -22,7 +22,7 @@ const CART_COOKIE = 'shopCart'
 /** How long a browser keeps it. */
 export const CART_DAYS = 90
 /** The most plans a cart holds. */
-const MOST_ITEMS = 20
+const MAX_ITEMS = 20
 
 const contextOf = (itemId: string) => `cart item ${itemId}`
 
@@ -63,7 +63,7 @@ export function createCarts(parts: {
         if (cartId === null) throw new CallError('NOT-FOUND')
         const before = await listItems(tx, [cartId])
         const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
-        if (!isThere && before.length >= MOST_ITEMS) throw new CallError('CONFLICT')
+        if (!isThere && before.length >= MAX_ITEMS) throw new CallError('CONFLICT')
         const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
         await addItem(tx, {
           cart_id: cartId,

@@ -1,5 +1,5 @@
 import { countiesOfZip } from '@portico/contract/calls/brand'
-import { type Market, MOST_PEOPLE } from '@portico/rules/shop/lines'
+import { MAX_PEOPLE, type Market } from '@portico/rules/shop/lines'
 import { OLDEST } from '@portico/rules/shop/rating'
 import { checkNumber } from '@portico/rules/validation/number'
 import { checkZipCode, zipCodeLength } from '@portico/rules/validation/zip-code'
@@ -18,7 +18,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './shop.module.css'
 
-const places = Array.from({ length: MOST_PEOPLE }, (_, at) => at)
+const places = Array.from({ length: MAX_PEOPLE }, (_, at) => at)
 
 type Name = 'zipCode' | 'county' | 'people' | 'size' | 'income' | `age-${number}` | `tobacco-${number}`
 

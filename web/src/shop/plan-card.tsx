@@ -1,4 +1,4 @@
-import { type Market, MOST_COMPARED } from '@portico/rules/shop/lines'
+import { MAX_COMPARED, type Market } from '@portico/rules/shop/lines'
 import { monthlyCents, takesCredit, yearCents } from '@portico/rules/shop/plan-list'
 import type { CareLevel } from '@portico/rules/shop/year-cost'
 import type { ReactNode } from 'react'
@@ -98,7 +98,7 @@ export function PlanCard({ market, plan, planYear, creditCents, level, compared,
             ))}
           <Checkbox
             checked={isCompared}
-            disabled={!isCompared && compared.length >= MOST_COMPARED}
+            disabled={!isCompared && compared.length >= MAX_COMPARED}
             label={t('shop.compare.pick')}
             aria-label={t('shop.compare.pick.name', { name })}
             onValue={(wanted) =>

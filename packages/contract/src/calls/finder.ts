@@ -1,4 +1,4 @@
-import { MOST_MILES, maxListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
+import { MAX_MILES, maxListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
 import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ const Point = v.object({
   lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
   lon: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
 })
-const Miles = v.pipe(v.number(), v.minValue(1), v.maxValue(MOST_MILES))
+const Miles = v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MILES))
 const Specialty = v.picklist(specialties)
 /** The NPI, or an id of ours. */
 export const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[\w.-]+$/))
@@ -232,7 +232,7 @@ export const storesNear = defineCall({
     brand: ShortText,
     latitude: Point.entries.lat,
     longitude: Point.entries.lon,
-    radius: v.optional(Miles, MOST_MILES),
+    radius: v.optional(Miles, MAX_MILES),
     kinds: v.optional(v.pipe(v.array(v.picklist(['pharmacy', 'store'])), v.minLength(1), v.maxLength(2)), [
       'pharmacy',
       'store',

@@ -1,7 +1,7 @@
 import { proposalStates } from '@portico/rules/agencies/proposal'
 import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import { applicationStates } from '@portico/rules/shop/application'
-import { MOST_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
+import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
@@ -110,7 +110,7 @@ export const createProposal = defineCall({
     language: v.picklist(languages),
     basis: Basis,
     planYear: v.pipe(v.number(), v.integer(), v.minValue(2014), v.maxValue(2199)),
-    planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MOST_COMPARED)),
+    planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),
   }),
   payload: ProposalDetail,
   status: 200,

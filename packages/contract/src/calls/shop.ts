@@ -1,6 +1,6 @@
 import { applicantRelations, applicationStates } from '@portico/rules/shop/application'
 import { services } from '@portico/rules/shop/cost-share'
-import { MOST_COMPARED, MOST_PEOPLE, markets, metals, networkTypes, planLines } from '@portico/rules/shop/lines'
+import { MAX_COMPARED, MAX_PEOPLE, markets, metals, networkTypes, planLines } from '@portico/rules/shop/lines'
 import { OLDEST } from '@portico/rules/shop/rating'
 import { lifeEvents } from '@portico/rules/shop/windows'
 import * as v from 'valibot'
@@ -27,7 +27,7 @@ export const Basis = v.object({
   people: v.pipe(
     v.array(v.object({ age: Whole(0, OLDEST), tobacco: v.boolean() })),
     v.minLength(1),
-    v.maxLength(MOST_PEOPLE),
+    v.maxLength(MAX_PEOPLE),
   ),
   /** For an estimate of the tax credit; null: none is asked for. */
   income: v.nullable(v.object({ householdSize: Whole(1, 20), cents: Whole(0, 1_000_000_000) })),
@@ -167,7 +167,7 @@ export const shopPlanFile = defineCall({
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
-const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MOST_COMPARED))
+const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MAX_COMPARED))
 
 export const shopComparison = defineCall({
   method: 'POST',
@@ -198,7 +198,7 @@ export const saveShopping = defineCall({
     brand: v.optional(ShortText),
     basis: Basis,
     planYear: PlanYear,
-    planIds: v.pipe(v.array(PlanId), v.maxLength(MOST_COMPARED)),
+    planIds: v.pipe(v.array(PlanId), v.maxLength(MAX_COMPARED)),
   }),
   payload: v.object({ ticket: v.string(), until: Day }),
   status: 200,
@@ -315,7 +315,7 @@ export const startEnrollment = defineCall({
     people: v.pipe(
       v.array(v.object({ firstName: Typed, lastName: Typed, dateOfBirth: Typed, relation: Typed, tobacco: Typed })),
       v.minLength(1),
-      v.maxLength(MOST_PEOPLE),
+      v.maxLength(MAX_PEOPLE),
     ),
     email: ShortText,
     phone: ShortText,

@@ -1,5 +1,5 @@
 /** CO-1: how far a store may be, in statute miles. */
-export const MOST_MILES = 3000
+export const MAX_MILES = 3000
 
 /** Steps of the slider. */
 export const radiusSteps = [5, 10, 25, 50, 100, 250] as const

@@ -33,10 +33,10 @@ export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as
 export type NetworkType = (typeof networkTypes)[number]
 
 /** How many plans can be looked at side by side (SH-6). */
-export const MOST_COMPARED = 4
+export const MAX_COMPARED = 4
 
 /** Plans that are asked about at a time, doctors and drugs that someone asks about, and letters of words for one. */
 export const careLimits = { plans: 25, doctors: 5, drugs: 8, words: 60 } as const
 
 /** People whom one application can cover. */
-export const MOST_PEOPLE = 12
+export const MAX_PEOPLE = 12

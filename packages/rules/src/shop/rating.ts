@@ -1,4 +1,4 @@
-import { type Metal, MOST_PEOPLE, type PlanLine } from './lines.ts'
+import { MAX_PEOPLE, type Metal, type PlanLine } from './lines.ts'
 
 /** Someone to be covered, as a quote knows them. */
 export interface RatedPerson {
@@ -40,7 +40,7 @@ export interface Premium {
  */
 export function premiumOf(people: readonly RatedPerson[], line: PlanLine, rateOf: RateOf): Premium {
   const free = freeChildren(people, line)
-  const lines = people.slice(0, MOST_PEOPLE).map(({ age, tobacco }, person): PremiumLine => {
+  const lines = people.slice(0, MAX_PEOPLE).map(({ age, tobacco }, person): PremiumLine => {
     if (free.has(person)) return { person, age, kind: 'free', cents: 0 }
     const cents = rateOf(age, tobacco && age >= TOBACCO_FROM)
     return { person, age, kind: cents === null ? 'unknown' : 'charged', cents }
