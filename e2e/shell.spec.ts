@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { forgetFiles } from './contexts.ts'
 import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
 
 const contentInfo = (page: Page) => page.getByRole('contentinfo')
@@ -98,6 +99,7 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   noise,
 }) => {
   noise.allow(/ERR_INTERNET_DISCONNECTED|The help menu could not be loaded/)
+  await forgetFiles(page)
   await page.setViewportSize({ width: 360, height: 640 })
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')

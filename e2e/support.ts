@@ -1,13 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import { type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Contexts, createContexts, type LentContext } from './contexts.ts'
 
 export { expect }
 
@@ -33,15 +27,19 @@ interface Fixtures {
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
+interface OfWorker {
+  readonly contexts: Contexts
+}
+
 /** Every test fails on any console output, page error, policy violation, hydration warning or failed request. */
-export const test = base.extend<Fixtures & { readonly lines: string[] }>({
+export const test = base.extend<Fixtures & { readonly lines: string[] }, OfWorker>({
+  contexts: [async ({ browser }, use) => use(createContexts(browser)), { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the pattern to learn what a fixture depends on
   lines: async ({}, use) => use([]),
   noise: [
-    async ({ context, javaScriptEnabled, lines }, use) => {
+    async ({ javaScriptEnabled, lines }, use) => {
       // Without scripts the browser refuses to load them, and that is told too.
       const allowed: RegExp[] = javaScriptEnabled ? [] : [/^request failed: csp .*\.js$/]
-      await listen(context, lines)
       await use({ allow: (pattern) => allowed.push(pattern) })
       expect(
         lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
@@ -50,45 +48,20 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }>({
     },
     { auto: true },
   ],
-  newVisitor: async ({ browser, contextOptions, baseURL, locale, timezoneId, viewport, lines }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async (options) => {
-      const own = { ...contextOptions, locale, timezoneId, viewport, ...(baseURL !== undefined && { baseURL }) }
-      const context = await browser.newContext({ ...own, ...options } as BrowserContextOptions)
-      contexts.push(context)
-      await listen(context, lines)
-      return context.newPage()
+  newVisitor: async ({ contexts, baseURL, javaScriptEnabled, locale, timezoneId, viewport: usual, lines }, use) => {
+    const own = { ...(baseURL !== undefined && { baseURL }), javaScriptEnabled, locale, timezoneId }
+    const lent: LentContext[] = []
+    await use(async ({ viewport = usual, ...options } = {}) => {
+      const one = await contexts.lend({ ...own, ...options } as BrowserContextOptions, (line) => lines.push(line))
+      lent.push(one)
+      if (viewport) await one.page.setViewportSize(viewport)
+      return one.page
     })
-    for (const context of contexts) await context.close()
+    for (const one of lent) await one.giveBack()
   },
+  page: async ({ newVisitor }, use) => use(await newVisitor()),
+  context: async ({ page }, use) => use(page.context()),
 })
-
-async function listen(context: BrowserContext, lines: string[]) {
-  // Said to the console by the browser too; in these words it is the same everywhere, and told also where nothing is said.
-  await context.addInitScript(() =>
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
-    ),
-  )
-  context.on('console', (message) => {
-    // What the page says of a failed call only names it: the failure itself is told below.
-    const named = /^(GET|POST|PUT|DELETE) \/\S+: .+ \((?!200 )\d+ \S+\)$/.test(message.text())
-    // The accessibility check and the test's clock reach for every frame; a sandboxed one, such as an e-mail in the gallery,
-    // has no origin and runs no script.
-    const ofTest =
-      /^Failed to execute 'postMessage' .*recipient window's origin \('null'\)|^Blocked script execution in '[^']*\/emails\//
-    if (!named && !ofTest.test(message.text())) lines.push(`console.${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', (error) => lines.push(`page error: ${error.error().message}`))
-  context.on('requestfailed', (request) => {
-    const reason = request.failure()?.errorText ?? ''
-    // Leaving a page, or a view, drops what it was still waiting for.
-    if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${reason} ${request.url()}`)
-  })
-  context.on('response', (response) => {
-    if (response.status() >= 400) lines.push(`answer ${response.status()} ${new URL(response.url()).pathname}`)
-  })
-}
 
 interface Answer {
   readonly status: number

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { createContexts } from './contexts.ts'
+import { expect, originOf, test } from './support.ts'
+
+const origins = [originOf('hmbcbs'), originOf('ndbcbs')]
+
+const nothing = { cookie: '', local: 0, session: 0, databases: 0 }
+
+/** What a page can find that another one left. */
+async function leftAt(page: Page, origin: string) {
+  await page.goto(`${origin}/health/live`)
+  return page.evaluate(async () => ({
+    cookie: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+  }))
+}
+
+test('a browser that is lent again knows nothing of the test before; one that was changed for good is not lent again', async ({
+  browser,
+}) => {
+  const heard: string[] = []
+  const contexts = createContexts(browser)
+  const lend = () => contexts.lend({}, (line) => heard.push(line))
+  const first = await lend()
+  for (const origin of origins) {
+    expect(await leftAt(first.page, origin)).toEqual(nothing)
+    await first.context.addCookies([{ name: 'left', value: 'yes', url: origin }])
+    await first.page.evaluate(async () => {
+      localStorage.setItem('left', 'yes')
+      sessionStorage.setItem('left', 'yes')
+      const opening = indexedDB.open('left')
+      await new Promise((done) => opening.addEventListener('success', done))
+    })
+    expect(await leftAt(first.page, origin)).toEqual({ cookie: 'left=yes', local: 1, session: 1, databases: 1 })
+  }
+  await first.context.route('**/health/live', (route) => route.fulfill({ status: 404 }))
+  await first.page.evaluate(() => console.log('heard'))
+  await expect.poll(() => heard).toEqual(['console.log: heard'])
+  await first.giveBack()
+
+  const second = await lend()
+  expect(second.context, 'the same browser').toBe(first.context)
+  expect(second.context.pages()).toEqual([second.page])
+  for (const origin of origins) {
+    expect(await leftAt(second.page, origin)).toEqual(nothing)
+  }
+  expect(heard).toEqual(['console.log: heard'])
+  await second.page.clock.setFixedTime('2026-01-01T00:00:00Z')
+  await second.giveBack()
+
+  const third = await lend()
+  expect(third.context, 'another browser').not.toBe(first.context)
+  await third.giveBack()
+  await third.context.close()
+})

@@ -1,0 +1,131 @@
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from '@playwright/test'
+
+/**
+ * Browser contexts that the tests of one worker hand on to each other, emptied of all but the portal's files: fetching and
+ * compiling those again was most of what a first view costs. No page outlives its test.
+ */
+export interface Contexts {
+  /** Lends one for one test, which hears all that its pages say. */
+  lend(options: BrowserContextOptions, hear: (line: string) => void): Promise<LentContext>
+}
+
+export interface LentContext {
+  readonly context: BrowserContext
+  /** Its one page. */
+  readonly page: Page
+  giveBack(): Promise<void>
+}
+
+interface Kept {
+  readonly context: BrowserContext
+  /** Whose storage pages may have written to. */
+  readonly origins: Set<string>
+  hear: (line: string) => void
+  /** Something was done to it that cannot be taken back. */
+  isSpent: boolean
+}
+
+/** What lasts as long as the context does. */
+const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'on', 'once', 'setOffline']
+
+export function createContexts(browser: Browser): Contexts {
+  const free = new Map<string, Kept[]>()
+  return {
+    async lend(options, hear) {
+      const kind = JSON.stringify(options)
+      const kept = free.get(kind)?.pop() ?? (await begin(browser, options))
+      const page = await emptied(kept)
+      kept.hear = hear
+      return {
+        context: kept.context,
+        page,
+        async giveBack() {
+          kept.hear = () => {}
+          if (kept.isSpent) return kept.context.close()
+          await kept.context.unrouteAll({ behavior: 'ignoreErrors' })
+          await Promise.all(kept.context.pages().map((page) => page.close()))
+          free.set(kind, [...(free.get(kind) ?? []), kept])
+        },
+      }
+    },
+  }
+}
+
+async function begin(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const kept: Kept = { context, origins: new Set(), hear: () => {}, isSpent: false }
+  await listen(kept)
+  const clock = Object.getOwnPropertyNames(Object.getPrototypeOf(context.clock)).filter((name) => /^[a-z]/.test(name))
+  for (const [owner, names] of [
+    [context, lasting],
+    [context.clock, clock.filter((name) => name !== 'constructor')],
+  ] as const) {
+    for (const name of names) spendBy(kept, owner, name)
+  }
+  return kept
+}
+
+/** Whoever calls this method has the context for themselves. */
+function spendBy(kept: Kept, owner: object, name: string): void {
+  const method: unknown = Reflect.get(owner, name)
+  if (typeof method !== 'function') throw new Error(`A context has no ${name}.`)
+  Reflect.set(owner, name, (...values: unknown[]) => {
+    kept.isSpent = true
+    return Reflect.apply(method, owner, values)
+  })
+}
+
+/** Takes away what the last test left, once nothing of it can still arrive; returns a new page. */
+async function emptied({ context, origins }: Kept): Promise<Page> {
+  await context.clearCookies()
+  const page = await context.newPage()
+  if (origins.size === 0) return page
+  const browser = await context.newCDPSession(page)
+  for (const origin of origins) {
+    await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,cache_storage' })
+  }
+  await browser.detach()
+  origins.clear()
+  return page
+}
+
+async function listen(kept: Kept): Promise<void> {
+  const { context, origins } = kept
+  // Said to the console by the browser too; in these words it is the same everywhere, and told also where nothing is said.
+  await context.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
+    ),
+  )
+  context.on('console', (message) => {
+    if (!isKnown(message)) kept.hear(`console.${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => kept.hear(`page error: ${error.error().message}`))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // Leaving a page, or a view, drops what it was still waiting for.
+    if (reason !== 'net::ERR_ABORTED') kept.hear(`request failed: ${reason} ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url())
+    if (response.status() >= 400) kept.hear(`answer ${response.status()} ${pathname}`)
+    if (response.request().resourceType() === 'document') origins.add(origin)
+  })
+}
+
+function isKnown(message: ConsoleMessage): boolean {
+  // What the page says of a failed call only names it: the failure itself is told.
+  const named = /^(GET|POST|PUT|DELETE) \/\S+: .+ \((?!200 )\d+ \S+\)$/
+  // The accessibility check and the test's clock reach for every frame; a sandboxed one, such as an e-mail in the gallery,
+  // has no origin and runs no script.
+  const ofTest =
+    /^Failed to execute 'postMessage' .*recipient window's origin \('null'\)|^Blocked script execution in '[^']*\/emails\//
+  return named.test(message.text()) || ofTest.test(message.text())
+}
+
+/** Has a browser fetch the portal's files again, as one that was never there. */
+export async function forgetFiles(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Network.clearBrowserCache')
+  await browser.detach()
+}
