@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
@@ -15,7 +15,8 @@ process.env.PORTICO_E2E_DATA = dataDir
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // One more than there are cores: a journey waits a fifth of its time.
+  workers: availableParallelism() + 1,
   // A journey that a busy machine made late is tried once more, and listed as flaky.
   retries: 1,
   timeout: 45_000,
