@@ -40,10 +40,11 @@ export function createContexts(browser: Browser): Contexts {
         context: kept.context,
         page,
         async giveBack() {
+          const pages = kept.context.pages()
           kept.hear = () => {}
           if (kept.isSpent) return kept.context.close()
-          await kept.context.unrouteAll({ behavior: 'ignoreErrors' })
-          await Promise.all(kept.context.pages().map((page) => page.close()))
+          await Promise.all([kept.context, ...pages].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+          await Promise.all(pages.map((page) => page.close()))
           free.set(kind, [...(free.get(kind) ?? []), kept])
         },
       }
@@ -65,7 +66,7 @@ async function begin(browser: Browser, options: BrowserContextOptions): Promise<
   return kept
 }
 
-/** Whoever calls this method has the context for themselves. */
+/** A test that calls this method is the last to have the context. */
 function spendBy(kept: Kept, owner: object, name: string): void {
   const method: unknown = Reflect.get(owner, name)
   if (typeof method !== 'function') throw new Error(`A context has no ${name}.`)

@@ -334,11 +334,12 @@ describe('MC-4 what is left behind is cleaned away', () => {
     const { type, body } = fileBody({ name: 'cut.txt', content: Buffer.alloc(2 * MB, 'a') })
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     await cutOff(body.subarray(0, MB), { type, length: body.length, ids })
+    // Refused while the one that was cut still holds the ids, which may begin later than it is cut.
     await vi.waitFor(async () => {
       const rows = await portal.database.read.selectFrom('attachment').selectAll().execute()
       expect([rows, await partCount(), await unsent()]).toEqual([[], 0, []])
+      expect((await upload(member, note, ids)).status).toBe(201)
     }, patience)
-    expect((await upload(member, note, ids)).status).toBe(201)
   })
 
   test('MC-4 files that nobody sends within a day, and half uploads, go; what is sent or kept in a draft stays', async () => {

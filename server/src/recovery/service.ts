@@ -132,7 +132,13 @@ export function createRecovery(parts: {
           await lockAccount(tx, accountId)
           return takeTicket(tx, hash, now)
         }
-        await passwordReset.reset(accountId, newPassword, { takeProof, language, at: context })
+        try {
+          await passwordReset.reset(accountId, newPassword, { takeProof, language, at: context })
+        } catch (error) {
+          // Where the ticket was used meanwhile, its new password is the one that this one repeats.
+          await ownerOfTicket(hash, now)
+          throw error
+        }
       })
     },
   }
