@@ -433,7 +433,6 @@ interface GuardianCheckTable {
   proof_expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Someone who wants to hear of a brand's plans (SH-1). */
 /** Who sells plans: an agency, which may do this of what there is. */
 interface AgencyTable {
   agency_id: string
@@ -548,6 +547,7 @@ interface AgentTrainingTable {
   ends: Day | null
 }
 
+/** Someone who wants to hear of a brand's plans (SH-1). */
 interface LeadTable {
   lead_id: string
   brand: string
@@ -1924,12 +1924,12 @@ interface ContentReleaseTable {
   place: Generated<number>
 }
 
-/** A release that was rolled back (CT-8). */
 /** One row, whose number is another one with each change of `content_item`. */
 interface ContentMarkTable {
   mark: number
 }
 
+/** A release that was rolled back (CT-8). */
 interface ContentUndoTable {
   undo_id: string
   release_id: string

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/store.ts'
 import { languageOf } from '../language.ts'
 
-/** What a handler may read of the request, and do to the answer besides its payload. */
 /** The part of the context that the audit log needs. */
 export type ReadContext = Pick<CallContext, 'origin' | 'now'>
 
+/** What a handler may read of the request, and do to the answer besides its payload. */
 export interface CallContext {
   readonly now: Date
   readonly language: Language

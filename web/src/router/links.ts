@@ -31,8 +31,7 @@ export const links = {
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   /** The settings of every brand or of one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
-  /** The texts of every brand or one, as authors see them (CT-5). */
-  /** Texts of a brand, of one area: of all where none is named. */
+  /** The texts of a brand and an area as authors see them, of all where none is named (CT-5). */
   content: (brand?: string, area?: string) =>
     link('/msg/', ['content'], { ...(brand !== undefined && { brand }), ...(area !== undefined && { area }) }),
   /** One text for one kind of readers. */
@@ -64,8 +63,7 @@ export const links = {
   register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
-  /** Asking the brand for a call about its plans (SH-8). */
-  /** From the shop, it names the plan on screen, which reveals nothing about anyone. */
+  /** Asking the brand for a call about its plans (SH-8). From the shop it names the plan on screen, and no person. */
   requestCall: (about?: {
     readonly market: Market
     readonly plan?: { readonly planId: string; readonly planYear: number } | undefined

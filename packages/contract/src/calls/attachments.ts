@@ -114,8 +114,7 @@ export const submitAttachments = defineCall({
   errors: ['NOT-FOUND', ...attachmentRefusals],
 })
 
-/** In stub mode every answer is JSON, the file with it. */
-/** What stub mode answers in the place of a file. */
+/** What stub mode answers in place of a file: there every answer is JSON. */
 export const FileInStubs = v.object({ name: v.string(), type: v.string(), base64: v.string() })
 
 const oneFile = {
