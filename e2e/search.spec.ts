@@ -75,10 +75,11 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   page.on('request', (request) => asked.push(request.url()))
   await signIn(page, 'MEMBER01')
   let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/finder/v1/search', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await held
     await route.continue()
   })
   // A form that is sent before the page runs says its words in its body.
