@@ -1,3 +1,4 @@
+import type { Call } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { Updateable } from 'kysely'
@@ -40,6 +41,30 @@ async function readsOf(client: Client): Promise<number> {
   const rows = portal.database.read.selectFrom('audit_event').select('event_id')
   return (await rows.where('session_id', '=', session_id).where('action', '=', 'claims.read').execute()).length
 }
+
+/** Every call that a remembered cookie may reach; a new one is proven here before it is trusted. */
+const reached = {
+  listClaims: (client: Client) => make(client, calls.listClaims, {}),
+  searchClaims: (client: Client) => make(client, calls.searchClaims, { body: { q: 'visit' } }),
+}
+
+test('SE-4 no other call takes a remembered cookie', () => {
+  const found = Object.entries<Call>(calls).filter(
+    ([, { audience, liveness }]) => liveness === 'in-query' && audience.by === 'session',
+  )
+  expect(found.map(([name]) => name).sort()).toEqual(Object.keys(reached).sort())
+})
+
+test.each(Object.entries(reached))('SE-4 SO-4 %s judges a session by what it is now', async (_, ask) => {
+  const client = await remembered()
+  expect((await ask(client)).status).toBe(200)
+  await change(client, { password_due: true })
+  expect(codesOf(await ask(client))).toEqual(['PASSWORD-CHANGE-REQUIRED'])
+  await change(client, { password_due: false })
+  expect((await ask(client)).status).toBe(200)
+  await make(client.copy(), calls.logout, {})
+  expect(codesOf(await ask(client))).toEqual(['NO-SESSION'])
+})
 
 test('SO-4 a session that was ended elsewhere is refused at once, and nothing is read', async () => {
   const client = await remembered()
