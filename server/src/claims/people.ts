@@ -24,7 +24,7 @@ const listOf = (codes: readonly string[]) => codes.map((code) => `'${code}'`).jo
 
 /**
  * Whose claims may be seen, as part of a statement (`seenValues`): a subscriber sees their own and those of their children under 14,
- * anyone else their own; whoever looks at a member's information that member's alone.
+ * anyone else their own; a person who looks at a member's information sees that member's alone.
  */
 export const seenText = `seen as (
     select one.member_id as person_id, one.first_name, one.last_name, one.member_number,
@@ -46,7 +46,7 @@ export function seenValues({ memberId, scopes }: MemberPrincipal, now: Date) {
   }
 }
 
-/** Whoever acts for a member or looks at their information sees no claim that is labelled sensitive. */
+/** A person who acts for a member, or looks at their information, sees no claim that is labelled sensitive. */
 export function sensitiveOf({ memberId, scopes, actor }: MemberPrincipal): string | null {
   return scopes === null && actor === null ? memberId : null
 }

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Kinds of messages that nobody waits for an answer to: parse, bind, describe, execute and close. A sync follows. */
+/** Kinds of messages that no one waits for an answer to: parse, bind, describe, execute and close. A sync follows. */
 const held = new Set(['P', 'B', 'D', 'E', 'C'].map((kind) => kind.charCodeAt(0)))
 
 /**

@@ -97,8 +97,8 @@ export function createBinder(options: BinderOptions): Binder {
     })
 
     /**
-     * Answers a cookie that was proven before, where the handler's own statement finds the session as it was; null: it did not. Whoever
-     * would be refused is judged by their session as it is now.
+     * Answers a cookie that was proven before, where the handler's own statement finds the session as it was; null: it did not. A
+     * refusal is left to the session as it is now.
      */
     async function answerRemembered(request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
       const principal = rememberedPrincipal(call, request)

@@ -39,14 +39,14 @@ export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<Paym
 }
 
 /** The newest payments of an account. */
-export function listPayments(db: Reader, memberId: string, accountId: string, most: number): Promise<PaymentRow[]> {
+export function listPayments(db: Reader, memberId: string, accountId: string, max: number): Promise<PaymentRow[]> {
   return db
     .selectFrom('premium_payment')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

@@ -38,12 +38,12 @@ export function findPremiumAccount(db: Reader, memberId: string, accountId: stri
     .executeTakeFirst()
 }
 
-/** The newest bills of an account, `most` at the most. */
-export function listBills(db: Reader, memberId: string, accountId: string, most: number): Promise<BillRow[]> {
-  return billsOf(db, memberId, accountId, most).execute()
+/** The newest bills of an account, `max` at the most. */
+export function listBills(db: Reader, memberId: string, accountId: string, max: number): Promise<BillRow[]> {
+  return billsOf(db, memberId, accountId, max).execute()
 }
 
-export function billsOf(db: Reader, memberId: string, accountId: string, most: number) {
+export function billsOf(db: Reader, memberId: string, accountId: string, max: number) {
   return db
     .selectFrom('premium_bill')
     .selectAll()
@@ -52,12 +52,12 @@ export function billsOf(db: Reader, memberId: string, accountId: string, most: n
     .where('state', '=', 'sent')
     .orderBy('due_on', (order) => order.desc().nullsLast())
     .orderBy('bill_id')
-    .limit(most)
+    .limit(max)
 }
 
 /** The lines of `billsOf` an account that carry over what earlier bills asked for. */
-export function carriedOf(db: Reader, memberId: string, accountId: string, most: number) {
-  const bills = billsOf(db, memberId, accountId, most)
+export function carriedOf(db: Reader, memberId: string, accountId: string, max: number) {
+  const bills = billsOf(db, memberId, accountId, max)
   return db
     .selectFrom('premium_line')
     .selectAll()
@@ -94,8 +94,8 @@ export async function listBillLines(db: Reader, memberId: string, billIds: reado
     .execute()
 }
 
-/** The payments and refunds of an account, newest first, `most` at the most. */
-export function listMoves(db: Reader, memberId: string, accountId: string, most: number): Promise<MoveRow[]> {
+/** The payments and refunds of an account, newest first, `max` at the most. */
+export function listMoves(db: Reader, memberId: string, accountId: string, max: number): Promise<MoveRow[]> {
   return db
     .selectFrom('premium_move')
     .selectAll()
@@ -104,7 +104,7 @@ export function listMoves(db: Reader, memberId: string, accountId: string, most:
     .where('state', '=', 'posted')
     .orderBy('moved_on', 'desc')
     .orderBy('move_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
