@@ -16,7 +16,7 @@ export interface PasswordChange {
   /**
    * Changes the password of the signed-in person. All their sessions end, no browser stays remembered; the answer is the one that takes the place of
    * this one; they are told by e-mail. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
-   * TOO-MANY-REQUESTS, or CONFLICT when it was changed elsewhere in the meantime.
+   * TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION when it was changed elsewhere in the meantime.
    */
   change(
     principal: SessionPrincipal,
@@ -50,7 +50,9 @@ export function createPasswordChange(parts: {
       }
 
       const account = await findAccount(database.read, accountId)
-      if (account === undefined) throw new CallError('NO-SESSION')
+      // Asked after the account is read: where a change of the password came between, it has ended this session.
+      const living = await sessions.living([principal.sessionId], at.now)
+      if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
       const hash = await newPasswords.hashUnused(database.read, account, newPassword)
 
       return database.transaction(async (tx) => {
