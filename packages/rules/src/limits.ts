@@ -1,9 +1,8 @@
 import type { StoreId } from './brand/types.ts'
 
 /**
- * Sizes and counts of the product, each kept here alone (CO-1).
- * Lengths are in UTF-16 units, as a form field's `maxLength` counts them; a password's minimum is in code points.
- * Time-outs live with the timers.
+ * Sizes and counts of the product, each kept only here (CO-1). Lengths are in UTF-16 units, as a form field's `maxLength` counts
+ * them; a password's minimum is in code points. Timeouts are kept with the timers.
  */
 export const limits = {
   loginId: { min: 6, max: 10 },
@@ -14,16 +13,16 @@ export const limits = {
   email: { min: 7, max: 50 },
   address: { max: 55 },
   phone: { max: 15 },
-  /** `min` counts letters and digits alone (RG-2). */
+  /** `min` counts only letters and digits (RG-2). */
   securityAnswer: { min: 3, max: 50 },
-  /** Requests for a PIN before a person has to call (ER-5). */
+  /** PINs a person can request before they have to call (ER-5). */
   pinAttempts: 3,
-  /** Attempts of a guardian to prove who they are (ER-5). */
+  /** Attempts that guardians have to prove who they are (ER-5). */
   guardianAttempts: 3,
   storeRadiusStatuteMiles: 3000,
-  /** A slider's ends by default (MN-6). */
+  /** A slider's default ends (MN-6). */
   slider: { min: 0, max: 100 },
-  /** Distance from the window's top, in CSS px, at which a wizard's sidebar stays (MN-3). */
+  /** Distance from the window's top, in CSS px, at which a wizard's sidebar sticks (MN-3). */
   sidebarThresholdPx: 75,
 } as const
 

@@ -1,7 +1,7 @@
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** How long the link of an e-mail works, in ms, by the view that it leads to (RG-2, RG-3, RG-4, SH-8, AG-6). */
+/** How long a link in an e-mail works, in ms, by the view it leads to (RG-2, RG-3, RG-4, SH-8, AG-6). */
 export const linkLifetimes = {
   'new-password': 15 * 60_000,
   'confirm-email': day,
@@ -10,6 +10,6 @@ export const linkLifetimes = {
   invitation: 7 * day,
   application: 90 * day,
   compare: 60 * day,
-  /** From the day on which it was last sent. */
+  /** Counted from when it was last sent. */
   proposal: 60 * day,
 } as const

@@ -7,8 +7,9 @@ export const MOBILE_COOKIE = 'mobileUser'
 export const FULL_SITE_COOKIE = 'forceFullSite'
 
 /**
- * The mobile flag (FT-3): the mobileUser cookie is `true`, or the address holds the parameter mobile=true, in its query
- * (`q` included) or in its hash; the wish for the full site outranks both. `url` is the whole address or any tail of it.
+ * The mobile flag (FT-3): set where the mobileUser cookie is `true` or the address has the parameter mobile=true, in its query
+ * (including `q`) or in its hash. A request for the full site overrides both. `url` is the whole address or any part of it up to
+ * the end.
  */
 export function isMobileUser(options: {
   readonly cookie: string | null | undefined

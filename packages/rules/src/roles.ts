@@ -3,8 +3,8 @@ export const ROLES = ['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'INTERNAL', 'PROS', 'VI
 export type Role = (typeof ROLES)[number]
 
 /**
- * The role of a signed-in user, from the UserRole context attribute (RO-1). A value that is not one of our roles counts
- * as no role: with a zip or county the user is a prospect, else a visitor.
+ * The role of a signed-in user, from the UserRole context attribute (RO-1). An unknown value counts as no role: with a zip or
+ * county the user is a prospect, otherwise a visitor.
  */
 export function roleOf(user: {
   readonly userRole?: string | null

@@ -4,20 +4,23 @@ export const RECOVERY_CODES = { count: 10, length: 12 } as const
 /** Without I, L, O and U, which are misread or make words. */
 export const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** How long a browser is remembered, so that it is not asked for a code. */
+/** How long a browser is remembered and not asked for a code. */
 export const REMEMBER_DEVICE_DAYS = 30
 
-/** Few enough left that new ones should be made. */
+/** With this many left or fewer, new ones should be made. */
 export const FEW_RECOVERY_CODES = 3
 
 /** A second factor as typed: a code of an authenticator app, or a recovery code. */
 export interface TypedCode {
   readonly kind: 'app' | 'recovery'
-  /** Without blanks and dashes; six digits, or the letters of a recovery code in capital letters. */
+  /** Without spaces and dashes: six digits, or the letters of a recovery code in upper case. */
   readonly code: string
 }
 
-/** Reads a code however it was typed: with blanks or dashes, in small letters, O for zero, I or L for one; null when it is neither kind. */
+/**
+ * Reads a code however it was typed: with spaces or dashes, in lower case, O for zero, I or L for one; null when it is neither
+ * kind.
+ */
 export function readCode(typed: string): TypedCode | null {
   const bare = typed.replace(/[\s-]/g, '')
   if (/^[0-9]{6}$/.test(bare)) return { kind: 'app', code: bare }

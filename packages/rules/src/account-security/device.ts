@@ -1,14 +1,17 @@
-/** Kind of device, as far as the user agent says; `program` is no browser. */
+/** Kind of device according to the user agent; `program` is not a browser. */
 export type DeviceKind = 'computer' | 'phone' | 'tablet' | 'program'
 
-/** What someone signed in with. The names are the makers' own, the same in every language; null where it is not known. */
+/**
+ * The browser and system that someone signed in with, by their makers' names, which are the same in every language; null where
+ * unknown.
+ */
 export interface Device {
   readonly kind: DeviceKind
   readonly browser: string | null
   readonly system: string | null
 }
 
-// In this order: most browsers also name those that they descend from.
+// The order matters: most browsers also name the ones they descend from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPX)\//, 'Opera'],
@@ -28,7 +31,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Browser and system of a user agent (RG-3): names people know, no versions, which change by the week. */
+/** Browser and system of a user agent (RG-3): names people know, without versions, which change every week. */
 export function deviceOf(userAgent: string): Device {
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   const browser = named(browsers)

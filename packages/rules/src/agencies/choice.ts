@@ -4,7 +4,7 @@ export interface AgencyRegion {
   readonly region: string
 }
 
-/** Of the saved preferences, what a choice goes by (AG-2). */
+/** The saved preferences that matter for the choice (AG-2). */
 interface Remembered {
   readonly rememberAgencyRegion: boolean
   readonly agencyIdPref: string | null
@@ -14,9 +14,8 @@ interface Remembered {
 export type ChosenBy = 'stored' | 'preference' | 'only'
 
 /**
- * For which agency and region someone works now (AG-1): as they have chosen in this session, then as their preference says where it
- * is to be remembered, then where there is no choice to make. What is not theirs anymore counts as not chosen. Null: they have
- * to choose.
+ * The agency and region someone works for now (AG-1): the one chosen in this session, else the remembered preference, else the only
+ * choice there is. A choice that is no longer theirs is ignored. Null: they have to choose.
  */
 export function chosenAgency<Choice extends AgencyRegion>(
   choices: readonly Choice[],

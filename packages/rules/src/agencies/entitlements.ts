@@ -1,12 +1,15 @@
-/** What an agency may do here, and of that each of its agents (AG-7): a closed list. What is not given is not there. */
+/**
+ * What an agency may do here (AG-7), and the most that each of its agents may do: a closed list. Whatever was not given is not
+ * allowed.
+ */
 export const agencyEntitlements = ['leads', 'clients', 'quote', 'enroll', 'manage'] as const
 
 export type AgencyEntitlement = (typeof agencyEntitlements)[number]
 
-/** The agency whose entitlements internal staff have (AG-1). */
+/** The agency whose entitlements apply to internal staff (AG-1). */
 export const internalAgency = '1'
 
-/** What an agent may do for an agency: of what they were given, what the agency itself may do. */
+/** What an agent may do for an agency: what they were given, as far as the agency itself may do it. */
 export function effectiveEntitlements(
   ofAgency: readonly string[],
   ofAgent: readonly string[],
@@ -14,7 +17,7 @@ export function effectiveEntitlements(
   return agencyEntitlements.filter((one) => ofAgency.includes(one) && ofAgent.includes(one))
 }
 
-/** Whether two lists give the same, in any order. */
+/** Whether two lists give the same entitlements, in any order. */
 export function sameEntitlements(one: readonly string[], other: readonly string[]): boolean {
   const known = (given: readonly string[]) => agencyEntitlements.filter((entitlement) => given.includes(entitlement))
   return known(one).join() === known(other).join()

@@ -1,2 +1,2 @@
-/** Clients that are handed to another agent in one go (AG-5). */
+/** The most clients that can be handed to another agent at once (AG-5). */
 export const maxHandedOver = 500

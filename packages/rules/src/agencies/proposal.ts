@@ -1,18 +1,18 @@
 import type { PlanLine } from '../shop/lines.ts'
 import type { SellingLine } from './selling.ts'
 
-/** How far a proposal is (AG-6): opened is told by its link alone; `over` where the link works no more. */
+/** How far a proposal has come (AG-6): only its link tells us that it was `opened`; `over` means the link no longer works. */
 export const proposalStates = ['draft', 'sent', 'opened', 'applied', 'over'] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** E-mails that one proposal is sent by at most: the client asked for it, not for more. */
+/** The most e-mails sent for one proposal: the client asked for it, not for more. */
 export const maxSent = 3
 
 interface Happenings {
   readonly sentAt: Date | null
   readonly openedAt: Date | null
   readonly expiresAt: Date
-  /** Whether an application came of it. */
+  /** Whether it led to an application. */
   readonly applied: boolean
 }
 
@@ -23,7 +23,7 @@ export function proposalState({ sentAt, openedAt, expiresAt, applied }: Happenin
   return sentAt === null ? 'draft' : 'sent'
 }
 
-/** The line of business that someone has to be appointed for to sell a plan. */
+/** The line of business that an agent must be appointed for to sell a plan. */
 export function sellingLineOf(line: PlanLine): SellingLine {
   if (line === 'medical') return 'aca'
   return line === 'medicare-advantage' ? 'ma' : line

@@ -1,11 +1,11 @@
-/** Lines of business that agents are appointed for; MA is Medicare Advantage, ACA are plans of the marketplace. */
+/** Lines of business that agents are appointed for; `ma` is Medicare Advantage, `aca` stands for plans of the marketplace. */
 export const sellingLines = ['aca', 'ma', 'part-d', 'medigap', 'dental', 'vision'] as const
 export type SellingLine = (typeof sellingLines)[number]
 
 export const trainingKinds = ['course', 'certification'] as const
 export type TrainingKind = (typeof trainingKinds)[number]
 
-/** Days ahead that an end is told of (AG-4). */
+/** How many days ahead we warn that something ends (AG-4). */
 export const endingDays = 60
 
 /** What someone needs before they may sell a line in a state. */
@@ -24,7 +24,7 @@ const needsOf: Readonly<Record<SellingLine, readonly SellingNeed[]>> = {
 export interface Appointment {
   readonly state: string
   readonly line: SellingLine
-  /** `yyyy-mm-dd`; it is good up to and with its last day, null: until it is ended. */
+  /** `yyyy-mm-dd`; valid through its last day. `ends` null: until it is ended. */
   readonly begins: string
   readonly ends: string | null
 }
@@ -44,7 +44,7 @@ interface Credentials {
   readonly trainings: readonly Training[]
 }
 
-/** What is missing on a day to sell in a state, line by line (AG-4); nothing: the line may be sold. */
+/** What is missing to sell in a state on a day, line by line (AG-4); an empty list: the line may be sold. */
 export function missingToSell(
   state: string,
   credentials: Credentials,
@@ -56,7 +56,7 @@ export function missingToSell(
   }))
 }
 
-/** Those that end on one of the next 60 days, today included, the soonest first (AG-4). */
+/** Those that end within the next 60 days, today included, soonest first (AG-4). */
 export function endingSoon<Item extends { readonly ends: string | null }>(
   items: readonly Item[],
   today: string,

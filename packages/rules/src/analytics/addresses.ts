@@ -3,7 +3,7 @@ export function isTagAddress(address: string): boolean {
   return /^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\w./-]*$/.test(address)
 }
 
-/** Origin of an address that is one; null for a path of our own host. */
+/** Origin of an absolute address; null for a path on our own host. */
 export function originOfAddress(address: string): string | null {
   return /^https:\/\/[^/]+/.exec(address)?.[0] ?? null
 }

@@ -1,4 +1,4 @@
-/** Told once a session each (MC-7). */
+/** Reported once per session each (MC-7). */
 export const sessionEvents = [
   'select-all',
   'delete',
@@ -10,7 +10,7 @@ export const sessionEvents = [
   'cancel',
 ] as const
 
-/** Told once a message each (MC-7). */
+/** Reported once per message each (MC-7). */
 export const messageEvents = ['read', 'print', 'reply'] as const
 
 export type SessionEvent = (typeof sessionEvents)[number]
@@ -26,12 +26,12 @@ export function isTagEvent(text: string): text is TagEvent {
   return [...sessionEvents, ...messageEvents].some((event) => event === text)
 }
 
-/** Events told in a session, as its cookie holds them; never empty, and of names alone. */
+/** The events reported in a session, as its cookie holds them; never empty, and nothing but names. */
 export function sessionValue(told: Iterable<SessionEvent>): string {
   return ['on', ...told].join('.')
 }
 
-/** Reads the cookie; null where there is no session (anymore). What is not ours is ignored. */
+/** Reads the cookie; null where there is no session, or none anymore. Unknown names are ignored. */
 export function readSessionValue(value: string | undefined): ReadonlySet<SessionEvent> | null {
   const [mark, ...events] = (value ?? '').split('.')
   return mark === 'on' ? new Set(sessionEvents.filter((event) => events.includes(event))) : null

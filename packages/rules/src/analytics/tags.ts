@@ -4,15 +4,15 @@ import type { Brand } from '../brand/types.ts'
 import type { HostInfo } from '../environment/host.ts'
 import type { Role } from '../roles.ts'
 
-/** Names the browser, and no one; seconds it is kept (AN-1). */
+/** Identifies the browser, not a person; and how long it is kept, in seconds (AN-1). */
 export const ID_COOKIE = 'UnicaID'
 export const ID_COOKIE_S = 15_552_000
 
-/** Holds what has been told in a session; the session ends when it has not been renewed for so many seconds (AN-1). */
+/** Holds the events already reported in a session; the session ends when it is not renewed for this many seconds (AN-1). */
 export const SESSION_COOKIE = 'UnicaSession'
 export const SESSION_COOKIE_S = 1_800
 
-/** Longest wait for a tag before a page is left, in ms (AN-1). */
+/** The longest a page waits for a tag before it is left, in ms (AN-1). */
 export const TAG_WAIT_MS = 1_000
 
 /** Which tag host a page speaks to: production when its host starts with `www` or `m`, else test (AN-1). */
@@ -25,25 +25,25 @@ export function analyticsId({ analytics }: Pick<Brand, 'analytics'>, host: 'prod
   return host === 'production' ? analytics.prod : analytics.test
 }
 
-/** Script of a vendor that the brand's pages load where one is configured: a survey or the trigger of feedback (AN-1). */
+/** The vendor script that the brand's pages load if one is configured: a survey or a feedback trigger (AN-1). */
 export function interceptOf(brand: BrandIdentity): 'survey' | 'feedback' | null {
   if (isWestVirginia(brand)) return 'survey'
   return isNorthDakota(brand) || isWyoming(brand) ? 'feedback' : null
 }
 
-/** What a tag says of a page: names of ours, never anything of its address. */
+/** What a tag says about a page: names of our own, never anything from its address. */
 export interface PageTag {
   readonly page: string
   readonly category: string
 }
 
-/** Views whose names are the sources' own (MC-7), or that belong to another area than their folder says. */
+/** Views whose names come from the sources (MC-7), or that belong to another area than their folder suggests. */
 const named: Readonly<Record<string, readonly [page: string, category: string]>> = {
   'message-center/message-center-view': ['MESSAGE CENTER HOME', 'MESSAGE CENTER'],
   'contact-us/contact-us-view': ['CONTACT US', 'MESSAGE CENTER'],
 }
 
-/** The tag of a view, by its file and variant in the route table, for someone of a role. */
+/** The tag of a view, from its file and variant in the route table and the person's role. */
 export function pageTag({
   view,
   variant,

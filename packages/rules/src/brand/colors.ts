@@ -8,7 +8,7 @@ export type TokenName = keyof Tokens
 const white = '#ffffff'
 const textContrast = 4.5
 const controlContrast = 3
-/** White text on large brand areas: room is left for muted text and raised parts on them. */
+/** For white text on large brand areas: leaves room for muted text and raised parts on them. */
 const panelContrast = 7
 
 /**
@@ -77,7 +77,7 @@ function accentTokens(given: string, neutral: ReturnType<typeof neutralTokens>) 
 function panelTokens(look: Omit<BrandLook, 'scene'>) {
   const from = darkened(look.primary, [white], panelContrast)
   const { l, c, h } = oklchOf(from)
-  // Greens and blues deepen towards indigo, the warm hues towards red: the other way looks muddy.
+  // Greens and blues deepen toward indigo, warm hues toward red: the other way looks muddy.
   const turn = h >= 110 && h < 285 ? 18 : -18
   const to = darkened(hexOf({ l: l - 0.09, c, h: h + turn }), [white], panelContrast)
   const raised = darkened(hexOf({ l: l + 0.07, c, h }), [white], textContrast)
@@ -169,7 +169,7 @@ const statusTokens = (() => {
   }
 })()
 
-/** A fill and the text that reads on it: white, else ink; a fill that carries neither is darkened for white. */
+/** A fill and a text color that is legible on it: white, else ink; a fill on which neither is legible is darkened for white. */
 function fillWithText(given: string): { fill: string; on: string } {
   const { c, h } = oklchOf(given)
   const ink = hexOf({ l: 0.2, c: Math.min(0.02, c), h })
@@ -177,14 +177,14 @@ function fillWithText(given: string): { fill: string; on: string } {
   return on ? { fill: given.toLowerCase(), on } : { fill: darkened(given, [white], textContrast), on: white }
 }
 
-/** A fill under the pointer: away from its text, or towards it where the fill is black or white already. */
+/** A fill under the pointer: it moves away from its text color, or toward it where the fill is already almost black or white. */
 function shifted(fill: string, on: string, by: number): string {
   const { l, c, h } = oklchOf(fill)
   const away = on === white ? (l > 0.25 ? -by : 2 * by) : l < 0.9 ? by : -by
   return hexOf({ l: l + away, c, h })
 }
 
-/** A ring seen on light surfaces, and on the primary itself together with the white halo around it. */
+/** A focus ring that is visible on light surfaces and, together with the white halo around it, on the primary color itself. */
 function focusRing(primary: string, surfaces: readonly string[]): string {
   const ring = darkened(primary, surfaces, controlContrast)
   const haloSeen = contrastRatio(white, primary) >= controlContrast
@@ -195,7 +195,7 @@ const darkened = (hex: string, backgrounds: readonly string[], needed: number) =
 
 const lightened = (hex: string, backgrounds: readonly string[], needed: number) => moved(hex, backgrounds, needed, 0.01)
 
-/** The first color on the way to black or white that has the contrast needed on all backgrounds. */
+/** The first color on the way to black or white with enough contrast on all backgrounds. */
 function moved(hex: string, backgrounds: readonly string[], needed: number, step: number): string {
   const enough = (candidate: string) => backgrounds.every((other) => contrastRatio(candidate, other) >= needed)
   let candidate = hex.toLowerCase()
@@ -204,7 +204,7 @@ function moved(hex: string, backgrounds: readonly string[], needed: number, step
   return candidate
 }
 
-/** A pair of tokens that falls short: `pair` names them, `ratio` is what they have, `needed` what WCAG asks. */
+/** A pair of tokens with too little contrast: `pair` names them, `ratio` is what they have, `needed` what WCAG asks. */
 export interface ContrastFailure {
   readonly pair: string
   readonly ratio: number
@@ -214,7 +214,7 @@ export interface ContrastFailure {
 const onLight: readonly TokenName[] = ['--surface', '--page', '--surface-muted']
 const onPanel: readonly TokenName[] = ['--brand-gradient-from', '--brand-gradient-to', '--brand-gradient-raised']
 
-/** Foreground, backgrounds it is used on, contrast needed. */
+/** Foreground, the backgrounds it is used on, the contrast needed. */
 const pairs: readonly (readonly [TokenName, readonly TokenName[], number])[] = [
   ['--text', [...onLight, '--surface-sunken', '--brand-tint', '--brand-tint-strong'], textContrast],
   ['--text-muted', [...onLight, '--brand-tint'], textContrast],
@@ -241,7 +241,7 @@ const pairs: readonly (readonly [TokenName, readonly TokenName[], number])[] = [
   ['--on-danger', ['--danger-solid', '--danger-solid-hover'], textContrast],
 ]
 
-/** Every pair of colors the pages put on one another that is not legible; empty for tokens of `deriveTokens`. */
+/** Every pair of colors used together that is not legible; empty for tokens of `deriveTokens`. */
 export function checkContrast(tokens: Tokens): readonly ContrastFailure[] {
   const failures = pairs.flatMap(([foreground, backgrounds, needed]) =>
     backgrounds.map((background) => ({
@@ -250,7 +250,7 @@ export function checkContrast(tokens: Tokens): readonly ContrastFailure[] {
       needed,
     })),
   )
-  // On the primary the two-tone ring is seen by whichever of its tones stands out more.
+  // On the primary color, the tone of the two-tone ring that stands out more is the one that counts.
   const ring = (['--brand-focus', '--brand-focus-halo'] as const).map((tone) =>
     contrastRatio(tokens[tone], tokens['--brand-primary']),
   )

@@ -17,7 +17,7 @@ export const DD_HOSTS: ReadonlyMap<string, DdHost> = new Map([
   ['yourwyoblue', { numbers: [17], home: 'wybcbs' }],
 ])
 
-/** Brands by number (BR-4, BR-6). On hosts that list 14 the host's home brand takes its place. */
+/** Brands by number (BR-4, BR-6). On hosts that list 14 it stands for the host's home brand instead. */
 const BRAND_OF_NUMBER: ReadonlyMap<number, string> = new Map([
   [1, 'hmbcbs'],
   [3, 'hbs'],
@@ -28,7 +28,7 @@ const BRAND_OF_NUMBER: ReadonlyMap<number, string> = new Map([
   [17, 'wybcbs'],
 ])
 
-/** Numbers that count on every host; the others only on their own host and on hosts outside the table. */
+/** Numbers that count on every host; the others count only on their own host and on hosts outside the table. */
 const EVERYWHERE: ReadonlySet<number> = new Set([14, 16, 17])
 
 export type DdTokenProblem = 'not-base64' | 'not-a-number' | 'unknown-number' | 'number-not-on-host'

@@ -3,9 +3,9 @@ import type { Brand } from './types.ts'
 
 /** Lookups over all brands, built once when the records are loaded. */
 export interface BrandDirectory {
-  /** Own codes, aliases and shared codes in lower case, each to the code of its brand (BR-3). */
+  /** Codes, aliases and shared codes in lower case, each with the code of its brand (BR-3). */
   readonly names: ReadonlyMap<string, string>
-  /** Labels that name a brand in a host name, each to the code of its brand (BR-1, EN-2). */
+  /** Labels that name a brand in a host name, each with the code of its brand (BR-1, EN-2). */
   readonly hostLabels: ReadonlyMap<string, string>
 }
 
@@ -25,14 +25,14 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['6012', 'WYBCBS'],
 ])
 
-/** Home brands of the shared codes that no brand is named after; the others go to their namesake. */
+/** Home brands of the shared codes that no brand is named after; every other shared code goes to its namesake. */
 const HOME_BRANDS: ReadonlyMap<string, string> = new Map([
   ['HMBCBSWV', 'ms'],
   ['HMBS', 'hbs'],
   ['HMBCBSDE', 'de'],
 ])
 
-/** Builds the lookups. Where two records claim the same name or label, the earlier rule below and then the earlier record wins. */
+/** Builds the lookups. Where two records claim the same name or label, the earlier rule below wins, then the earlier record. */
 export function brandDirectory(brands: readonly Brand[]): BrandDirectory {
   return { names: brandNames(brands), hostLabels: brandHostLabels(brands) }
 }
@@ -72,7 +72,7 @@ function brandHostLabels(brands: readonly Brand[]): Map<string, string> {
   return labels
 }
 
-/** `highmark` of both `shop.highmark.example` and `highmark.example`. */
+/** `highmark` for both `shop.highmark.example` and `highmark.example`. */
 function labelBelow(subDomain: string, domain: string): string | undefined {
   const [first, second] = domain.split('.')
   return first === subDomain ? second : first

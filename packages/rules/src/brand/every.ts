@@ -1,2 +1,2 @@
-/** Stands for every brand where a brand is named: of a text, of a person's work, of a target or figure. */
+/** Stands for every brand wherever a brand is named: for a text, a person's work, a target or a figure. */
 export const everyBrand = 'ALL'

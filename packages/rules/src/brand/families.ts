@@ -1,9 +1,9 @@
 import type { Brand } from './types.ts'
 
-/** What the rules need to know whose plan a brand is. */
+/** All that the rules need to know about whose plan a brand is. */
 export type BrandIdentity = Pick<Brand, 'code' | 'sharedBrandCode'>
 
-/** Minnesota is every brand with the shared code MINCR (the decisions on brands). */
+/** Minnesota means every brand with the shared code MINCR (the decisions on brands). */
 export function isMinnesota(brand: BrandIdentity): boolean {
   return brand.sharedBrandCode === 'MINCR'
 }

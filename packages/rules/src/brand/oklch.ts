@@ -80,7 +80,7 @@ export function luminanceOf(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast ratio of WCAG 2, 1 to 21, whichever of the two is the lighter. */
+/** Contrast ratio of WCAG 2, 1 to 21; the order of the two does not matter. */
 export function contrastRatio(one: string, other: string): number {
   const a = luminanceOf(one)
   const b = luminanceOf(other)

@@ -4,13 +4,13 @@ import type { Brand } from './types.ts'
 /** Where the West Virginia brand's Medicare pages live (BR-9). */
 export const BENEFITS_HOME_DOMAIN = 'benefits-home.example'
 
-/** The record as the portal uses it, with what the shared code of West Virginia forces (BR-9). Apply on loading. */
+/** The record as the portal uses it, with the overrides for West Virginia's shared code (BR-9). Apply on loading. */
 export function withOverrides(brand: Brand): Brand {
   if (brand.sharedBrandCode !== 'HMBCBSWV') return brand
   return { ...brand, medicareDomain: BENEFITS_HOME_DOMAIN, uracAccredited: false }
 }
 
-/** The value the cookie `DDValue` gets where a person has none (BR-5); null: the cookie is not set. */
+/** The value of the cookie `DDValue` for someone who has none (BR-5); null: the cookie is not set. */
 export function defaultDdValue(brand: BrandIdentity): string | null {
   return isWestVirginia(brand) ? '50' : null
 }

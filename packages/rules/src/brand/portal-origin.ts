@@ -3,8 +3,8 @@ import { projectUrl } from '../environment/projects.ts'
 import type { Brand } from './types.ts'
 
 /**
- * Origin of a brand's own portal, for what is said outside any request (EN-1, BR-12). `ownOrigins` are the deployment's:
- * the first tells its environment. Without any, or on the local machine, `http://secure.<code>.localhost:<port>`.
+ * Origin of a brand's own portal, for links made outside any request (EN-1, BR-12). `ownOrigins` are those of the deployment; the
+ * first one tells its environment. Without any, or on the local machine, it is `http://secure.<code>.localhost:<port>`.
  */
 export function portalOrigin(
   brand: Brand,

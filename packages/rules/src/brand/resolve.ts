@@ -3,7 +3,7 @@ import { resolveCode } from './aliases.ts'
 import { brandOfDdToken, type DdTokenProblem } from './dd-token.ts'
 import { type BrandDirectory, DEFAULT_BRAND } from './directory.ts'
 
-/** Where a brand may come from, in the order of BR-1 and the decisions on brands. */
+/** Where the brand may come from, in the order of BR-1 and the decisions on brands. */
 export type BrandSource = 'brand' | 'umsBrand' | 'ddToken' | 'defBrand' | 'zipCode' | 'storedZip' | 'host' | 'default'
 
 /** Why a source was passed over. It never holds the value that was sent. */
@@ -15,11 +15,11 @@ export interface RejectedSource {
 export interface BrandRequest {
   readonly cookies: { readonly brand?: Sent; readonly umsBrand?: Sent; readonly ddToken?: Sent }
   readonly query: { readonly defBrand?: Sent; readonly zipCode?: Sent }
-  /** The zip code kept from an earlier visit or of the signed-in user. */
+  /** The zip code from an earlier visit, or that of the signed-in user. */
   readonly storedZip?: Sent
   readonly host: HostInfo
   readonly directory: BrandDirectory
-  /** The brand code of a five-digit zip, or null where no brand has the territory. */
+  /** The brand code for a five-digit zip, or null where no brand has the territory. */
   readonly brandOfZip: (zip: string) => string | null
 }
 
@@ -36,8 +36,8 @@ type Sent = string | null | undefined
 type Outcome = { readonly code: string } | { readonly problem: RejectedSource['reason'] } | null
 
 /**
- * The brand of a request (BR-1): the first source that names a known brand. A source that names none that we know
- * is reported and the next one is asked (BR-2). A zip outside every brand's territory is no mistake and not reported.
+ * The brand of a request (BR-1): the first source that names a known brand. A source that names an unknown one is reported and the
+ * next one is tried (BR-2). A zip outside every brand's territory is not a mistake and is not reported.
  */
 export function resolveBrand(request: BrandRequest): ResolvedBrand {
   const { cookies, query, directory } = request
@@ -68,8 +68,8 @@ export function resolveBrand(request: BrandRequest): ResolvedBrand {
 }
 
 /**
- * The label of a host name that names a brand, e.g. `highmark` of `secure.highmark.example`; null where none does.
- * The last label never counts: it is a top-level domain, and several brand codes are spelled like one.
+ * The label of a host name that names a brand, e.g. `highmark` in `secure.highmark.example`; null where none does. The last label
+ * never counts: it is a top-level domain, and several brand codes are spelled like one.
  */
 export function brandLabelOf(host: HostInfo, directory: BrandDirectory): string | null {
   const candidates = host.subDomain

@@ -1,9 +1,9 @@
 import type { Brand } from './types.ts'
 
-/** The customer-service line to show. `default` stands for the configured default phone text, filled by the caller. */
+/** The customer-service number to show. `default` stands for the configured default phone text, which the caller fills in. */
 export interface ServicePhone {
   readonly phone: { readonly kind: 'number'; readonly number: string } | { readonly kind: 'default' }
-  /** True where the number is the one for Medicaid members. */
+  /** True for the number for Medicaid members. */
   readonly medicaid: boolean
   readonly hours: string
 }
@@ -14,8 +14,8 @@ type BrandPhones = Pick<
 >
 
 /**
- * The phone a person sees (BR-10). `member` is null before sign-in; signed in, it is the selected group's Medicaid flag.
- * Brands without numbers of their own for members or Medicaid members show the brand's phone, and without that the default.
+ * The phone number a person sees (BR-10). `member` is null before sign-in; after it, it holds the selected group's Medicaid flag.
+ * Brands without separate numbers for members or Medicaid members show the brand's phone, and without that the default.
  */
 export function servicePhone(options: {
   readonly brand: BrandPhones

@@ -1,6 +1,6 @@
 import type { Brand } from './types.ts'
 
-/** A brand record for tests: plain values, and what the test gives. */
+/** A brand record for tests: plain values plus those given. */
 export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
   const domain = given.domain ?? `${given.code}.example`
   return {
@@ -47,7 +47,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
   }
 }
 
-/** The brands that aliases, numbers, hosts and shared codes name, with their shared codes and domains. */
+/** The brands that are named by aliases, numbers, hosts and shared codes, with their shared codes and domains. */
 export const testBrands: readonly Brand[] = [
   testBrand({ code: 'default', domain: 'portico.example' }),
   testBrand({ code: 'shop', domain: 'plans.example' }),

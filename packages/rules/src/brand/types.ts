@@ -9,13 +9,13 @@ export interface Brand {
   readonly logoImg: string
   /** Host without sub-domain, e.g. `highmark.example`; its first label names the brand's host (BR-4, EN-2). */
   readonly domain: string
-  /** Further hosts without sub-domain that are this brand's own and that no other brand answers on. */
+  /** Further hosts without sub-domain that belong to this brand alone. */
   readonly furtherDomains: readonly string[]
   readonly storeID: StoreId
   readonly shopDomain: string
   readonly medicareDomain: string
   readonly medicarePath: string
-  /** Two-letter postal code of the state whose rules apply, or null for brands of no one state. */
+  /** Two-letter postal code of the state whose rules apply, or null for brands not tied to one state. */
   readonly brandState: string | null
   /** Where a sign-out leads (SO-3), on one of the brand's own domains; null: the brand's home in the portal. */
   readonly logoutUrl: string | null
@@ -29,18 +29,18 @@ export interface Brand {
   readonly techBrandNumber: number
   /** Shown to members, e.g. `1-800-555-0116`; null shows the default customer-service phone text (BR-10). */
   readonly customerServicePhoneNumber: string | null
-  /** Number for members of the brand's own plan where it differs (North Dakota); else null. */
+  /** Number for members of the brand's own plan where it differs (North Dakota); otherwise null. */
   readonly customerServiceNumber: string | null
-  /** Number for members whose group is Medicaid (North Dakota); else null. */
+  /** Number for members whose group is Medicaid (North Dakota); otherwise null. */
   readonly medicaidServiceNumber: string | null
   readonly ttyNumber: string
   readonly customerServiceHours: string
   readonly analytics: { readonly prod: string; readonly test: string }
   readonly isVitalsActive: boolean
   readonly brandVisibility: { readonly codes: readonly string[]; readonly ids: readonly number[] }
-  /** English; one brand only (BR-7). Its translations are in the brand's texts. */
+  /** In English; only one brand has one (BR-7). Translations are in the brand's texts. */
   readonly footerDescription: string | null
-  /** Number carried by the ddToken cookie (BR-4), where the brand has one. */
+  /** The brand's number in the ddToken cookie (BR-4), where it has one. */
   readonly ddNumber: number | null
   /** Sender of the brand's mail, on the brand's own domain. */
   readonly emailSender: string
@@ -49,7 +49,7 @@ export interface Brand {
 
 export type StoreId = '10151' | '10152' | '10153' | '10154' | '10155'
 
-/** Links of the brand's own accounts; null where it has none. */
+/** Links to the brand's own social media accounts; null where it has none. */
 export interface SocialLinks {
   readonly youtube: string | null
   readonly facebook: string | null
@@ -60,11 +60,11 @@ export interface SocialLinks {
   readonly hmInstagram: string | null
 }
 
-/** The drawings of the sign-in page and the brand's own site; each is a file `web/src/shell/scenes/<name>.svg`. */
+/** The drawings for the sign-in page and the brand's own site; each is a file `web/src/shell/scenes/<name>.svg`. */
 export const scenes = ['bayou', 'city', 'coast', 'desert', 'hills', 'lake', 'mountains', 'prairie', 'shore'] as const
 export type Scene = (typeof scenes)[number]
 
-/** What a brand may vary of the look; every other color is derived from these. */
+/** The parts of the look that a brand may vary; every other color is derived from these. */
 export interface BrandLook {
   /** `#rrggbb` */
   readonly primary: string
@@ -74,7 +74,7 @@ export interface BrandLook {
   readonly radius: number
   /** `light`: white header; `dark`: header in the primary color. */
   readonly header: 'light' | 'dark'
-  /** The drawing that fits where the brand's members live. */
+  /** A drawing of the kind of place where the brand's members live. */
   readonly scene: Scene
 }
 

@@ -1,13 +1,13 @@
 import { easternParts } from '../time/eastern.ts'
 import { parseChatDate, toYyyymmdd } from '../validation/date.ts'
 
-/** Every text key of the chat configuration begins with it (CH-2). */
+/** Every text key of the chat configuration begins with this (CH-2). */
 export const CHAT_KEY_PREFIX = 'MBR_ClickToChat_'
 
 export const CHAT_KEYS = ['StartDate', 'EndDate', 'StartTime', 'EndTime', 'Time_Text', 'Text'] as const
 export type ChatKey = (typeof CHAT_KEYS)[number]
 
-/** The configuration where a key has no value (CH-2). */
+/** The values of keys that are not configured (CH-2). */
 export const CHAT_DEFAULTS: Readonly<Record<ChatKey, string>> = {
   StartDate: '07/27/2015',
   EndDate: '12/31/2017',
@@ -21,15 +21,15 @@ export interface ChatHours {
   /** Both inclusive, `yyyymmdd`. */
   readonly firstDay: string
   readonly lastDay: string
-  /** Minutes after midnight, Eastern time; open from the first up to, not including, the second. */
+  /** Minutes after midnight, Eastern time; `closes` itself is no longer open. */
   readonly opens: number
   readonly closes: number
 }
 
-/** Reads the configuration; a key that is missing or cannot be read counts as its default, and is named in `unreadable`. */
+/** Reads the configuration; a key that is missing or unreadable takes its default and is named in `unreadable`. */
 export function readChatHours(configured: Partial<Readonly<Record<ChatKey, string>>>): {
   readonly hours: ChatHours
-  /** What the link says, and the hours as people read them. */
+  /** The text of the link, and the hours as people read them. */
   readonly texts: { readonly linkText: string; readonly hoursText: string }
   readonly unreadable: readonly ChatKey[]
 } {
@@ -58,12 +58,13 @@ export function readChatHours(configured: Partial<Readonly<Record<ChatKey, strin
   return { hours, texts, unreadable }
 }
 
-/** What the chat link does (CH-1): not there, there but dimmed, or leading to a chat. */
+/** What the chat link does (CH-1): it is not there, is dimmed, or opens a chat. */
 export type ChatState = 'hidden' | 'closed' | 'open'
 
 /**
- * The link shows only to signed-in members for whom the configuration switches chat on (MBR_SHOW_AVAYA_CHAT); it is open
- * in business hours: 8:00 <= time < 18:00 Eastern, no Saturday or Sunday (UTC day), no holiday (Eastern day, `yyyy-mm-dd`).
+ * The link shows only to signed-in members for whom the configuration turns chat on (MBR_SHOW_AVAYA_CHAT). It is open during
+ * business hours: 8:00 <= time < 18:00 Eastern, not on a Saturday or Sunday (UTC day), not on a holiday (Eastern day,
+ * `yyyy-mm-dd`).
  */
 export function chatState(options: {
   readonly signedIn: boolean
@@ -83,7 +84,7 @@ export function chatState(options: {
   return isOnDays && !isWeekend && !holidays.has(day) && isOnHours ? 'open' : 'closed'
 }
 
-/** Minutes after midnight of `8`, `08:30` or `18:00`; 24:00 is the end of the day. */
+/** Minutes after midnight for `8`, `08:30` or `18:00`; 24:00 is the end of the day. */
 function parseTime(text: string): number | null {
   const [, hour = '', minute = '0'] = /^(\d{1,2})(?::([0-5]\d))?$/.exec(text) ?? []
   if (hour === '') return null

@@ -1,13 +1,13 @@
 import { easternMoment, easternParts } from '../time/eastern.ts'
 import { type ChatHours, chatState } from './availability.ts'
 
-/** Why chat is closed: at this hour, on a weekend or a holiday, or on these dates altogether. */
+/** Why chat is closed: at this hour, for a weekend or a holiday, or for these dates altogether. */
 export type ChatClosed = 'hours' | 'weekend' | 'holiday' | 'dates'
 
-/** Days among which the next opening is looked for: as far as a page knows the holidays. */
+/** How many days ahead we look for the next opening: as far as a page knows the holidays. */
 const daysAhead = 14
 
-/** Why a chat that is closed is closed, and when it opens next; null where that is not within the days known (CH-1, CH-2). */
+/** Why a closed chat is closed, and when it opens next; null where that is beyond the days known (CH-1, CH-2). */
 export function chatClosing(options: {
   readonly hours: ChatHours
   readonly holidays: ReadonlySet<string>

@@ -1,9 +1,9 @@
 import type { BrandIdentity } from '../brand/families.ts'
 
-/** An address that is longer loses its referrer (CH-3). */
+/** A longer address loses its referrer (CH-3). */
 export const CHAT_URL_LIMIT = 2000
 
-/** Size of the popup, in CSS pixels, and what it has (CH-3). */
+/** Size of the popup, in CSS pixels, and its window features (CH-3). */
 export const CHAT_POPUP = { width: 419, height: 623, features: 'resizable=yes,scrollbars=yes,toolbar=no' } as const
 
 const SHARED_TEMPLATE = 'HBS'
@@ -14,16 +14,16 @@ const templates: ReadonlyMap<string, string> = new Map([
   ['HMBCBS', 'HMBCBS'],
 ])
 
-/** Address of the chat page with what it is told (CH-3). */
+/** Address of the chat page with its parameters (CH-3). */
 export function chatAddress(options: {
-  /** Absolute address of the chat page, from configuration; its own query stays. */
+  /** Absolute address of the chat page, from the configuration; its own query is kept. */
   readonly base: string
   readonly brand: BrandIdentity
   /** Where in the portal the chat was opened: `header`, `footer` or `floating`. */
   readonly entryPoint: string
   readonly referrer: string
   readonly caseId: string | null
-  /** Ids of campaigns, where the person came with any. */
+  /** Ids of the campaigns that brought the person here, if any. */
   readonly tracking: Readonly<Record<string, string>>
 }): string {
   const { base, brand, entryPoint, referrer, caseId, tracking } = options

@@ -1,7 +1,7 @@
 import { planKindOf } from '../coverage/plan-kind.ts'
 import { type ClaimState, isDecided } from './state.ts'
 
-/** A claim as far as it counts toward a year's limits; money in whole cents, null where the plan's file does not say. */
+/** The parts of a claim that count toward a year's limits; money in whole cents, null where the plan's file does not say. */
 export interface Counted {
   readonly memberId: string
   readonly state: ClaimState
@@ -33,8 +33,8 @@ export function calendarYear(year: number): Period {
 }
 
 /**
- * What counts toward a year's deductible and most out of pocket (MP-12): the sum of the year's decided claims of one network, in
- * whatever order they came. A claim that was replaced or withdrawn counts no more, one without a network counts as in network.
+ * What counts toward a year's deductible and out-of-pocket maximum (MP-12): the sum of the year's decided claims in one network, in
+ * whatever order they came. A claim that was replaced or withdrawn does not count; one without a network counts as in network.
  */
 export function accumulate(claims: readonly Counted[], period: Period, network: 'in' | 'out'): Accumulated {
   const counted = claims.filter(
@@ -49,8 +49,8 @@ export function accumulate(claims: readonly Counted[], period: Period, network: 
 }
 
 /**
- * What had been paid toward the limits of a claim's plan, year and network before it was decided, and with it. Null for a claim that
- * counts toward none.
+ * The amounts toward the limits of a claim's plan, year and network before it was decided and after. Null for a claim that counts
+ * toward none.
  */
 export function effectOf(
   claims: readonly Counted[],

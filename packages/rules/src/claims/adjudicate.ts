@@ -1,17 +1,17 @@
-/** What a plan pays for one kind of service, in and out of network. Money in whole cents, shares as percent. */
+/** What a plan pays for one kind of service in one network. Money in whole cents, shares in percent. */
 export interface Benefit {
   readonly covered: boolean
   /** Paid for each visit before anything else; the plan pays the rest. */
   readonly copay?: number
-  /** Whether the deductible comes first; a copay then takes its place once it is met. */
+  /** Whether the deductible comes first; once it is met, a copay takes its place. */
   readonly deductible: boolean
-  /** The member's percent of what is left; where there is a copay, only with `also`. */
+  /** The member's percent of what is left; where there is a copay, it applies only with `also`. */
   readonly coinsurance: number
-  /** Whether the percent is asked for besides the copay. */
+  /** Whether the percent applies on top of the copay. */
   readonly also?: boolean
 }
 
-/** Yearly amounts of one network: a deductible, and the most that a member pays. */
+/** Yearly amounts in one network: a deductible, and the most that a member pays. */
 export interface YearLimits {
   readonly deductible: number
   readonly outOfPocket: number
@@ -19,13 +19,13 @@ export interface YearLimits {
 
 export interface PlanRules {
   readonly person: YearLimits
-  /** Of all on the contract; null: a person's alone count. */
+  /** For everyone on the contract together; null: only each person's own limits count. */
   readonly family: YearLimits | null
-  /** Embedded: a person's own limits hold within the family's; aggregate: only the family's do. */
+  /** Embedded: a person's own limits apply within the family's; aggregate: only the family's apply. */
   readonly embedded: boolean
 }
 
-/** What a member, and all on their contract, have paid this year within one network. */
+/** What a member, and everyone on their contract together, has paid this year in one network. */
 export interface PaidSoFar {
   readonly person: YearLimits
   readonly family: YearLimits
@@ -38,12 +38,12 @@ export const nothingPaid: PaidSoFar = {
 
 export interface ClaimServiceLine {
   readonly billed: number
-  /** What the plan and the provider have agreed on, at most what is billed. */
+  /** The amount that the plan and the provider have agreed on, never more than billed. */
   readonly allowed: number
   readonly benefit: Benefit
 }
 
-/** Who pays what of a line; billed = discount + plan paid + deductible + copay + coinsurance + not covered. */
+/** Who pays which part of a line; billed = discount + plan paid + deductible + copay + coinsurance + not covered. */
 export interface LineShare {
   readonly discount: number
   readonly planPaid: number
@@ -54,9 +54,9 @@ export interface LineShare {
 }
 
 /**
- * Decides a claim, line by line, as a plan does: what is not covered is the member's and counts toward nothing; then the deductible,
- * then copay or coinsurance, never more in a year than the most that the plan asks for. Returns the shares and what has been paid
- * since.
+ * Decides a claim line by line, as a plan does: the member pays whatever is not covered, and it counts toward nothing; then comes
+ * the deductible, then copay or coinsurance, never more in a year than the out-of-pocket maximum. Returns the shares, and what has
+ * been paid so far with this claim.
  */
 export function adjudicate(
   plan: PlanRules,
@@ -80,7 +80,7 @@ export function adjudicate(
   return { lines: shares, soFar: paid }
 }
 
-/** Who pays what of one service where so much can still be asked of the member this year. */
+/** Who pays which part of one service, given how much the member can still be asked to pay this year. */
 export function splitLine(left: YearLimits, { billed, allowed, benefit }: ClaimServiceLine): LineShare {
   const nothing = { discount: 0, planPaid: 0, deductible: 0, copay: 0, coinsurance: 0, notCovered: 0 }
   if (!benefit.covered) return { ...nothing, notCovered: billed }
@@ -94,7 +94,7 @@ export function splitLine(left: YearLimits, { billed, allowed, benefit }: ClaimS
   return { ...nothing, discount: billed - allowed, planPaid, deductible, copay, coinsurance }
 }
 
-/** What can still be asked of a member this year. */
+/** How much a member can still be asked to pay this year. */
 function left(plan: PlanRules, paid: PaidSoFar, kind: keyof YearLimits): number {
   const ofPerson =
     plan.family === null || plan.embedded ? plan.person[kind] - paid.person[kind] : Number.POSITIVE_INFINITY

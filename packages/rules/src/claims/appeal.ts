@@ -4,7 +4,7 @@ export const APPEAL_DAYS = 180
 /** Days within which a plan decides an appeal about care that was given (29 CFR 2560.503-1(i)(2)(iii)). */
 export const APPEAL_ANSWER_DAYS = 60
 
-/** Months after the plan's last answer within which a review from outside can be asked for (45 CFR 147.136(d)). */
+/** Months after the plan's last answer within which the member can ask for an external review (45 CFR 147.136(d)). */
 export const REVIEW_MONTHS = 4
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -13,22 +13,22 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Last day to appeal a denial, both `yyyy-mm-dd`. */
+/** Last day to appeal a denial; both days are `yyyy-mm-dd`. */
 export function appealDeadline(decidedOn: string): string {
   return dayAfter(decidedOn, APPEAL_DAYS)
 }
 
-/** Day by which the plan has to decide an appeal that it got on a day, both `yyyy-mm-dd`. */
+/** Day by which the plan has to decide an appeal sent on a given day; both are `yyyy-mm-dd`. */
 export function appealAnswerBy(sentOn: string): string {
   return dayAfter(sentOn, APPEAL_ANSWER_DAYS)
 }
 
-/** How many days of an appeal's time are left on a day, the last one counted; 0 once it is over. */
+/** How many days are left to appeal, counting the last one; 0 once it is too late. */
 export function appealDaysLeft(deadline: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
 }
 
-/** Whether a denial can be appealed on a day: until its last day, and where that is not known. */
+/** Whether a denial can be appealed on a day: through its last day, and also where that day is not known. */
 export function appealStep(deadline: string | null, today: string): 'open' | 'over' {
   return deadline === null || deadline >= today ? 'open' : 'over'
 }

@@ -1,4 +1,4 @@
-/** Kinds of care that claims are told apart by. */
+/** Kinds of care that claims are sorted into. */
 export const claimCategories = [
   'office',
   'hospital',
@@ -15,7 +15,7 @@ export const claimCategories = [
 
 export type ClaimCategory = (typeof claimCategories)[number]
 
-/** What a claim says of itself; all codes as the standards have them. */
+/** What a claim itself says about the kind of care; all codes are those of the standards. */
 export interface ClaimCodes {
   /** Claim type: `institutional`, `professional`, `pharmacy`, `oral`, `vision`. */
   readonly type: string
@@ -29,7 +29,7 @@ export interface ClaimCodes {
   readonly inpatient: boolean
 }
 
-/** Kind of care of a claim (MP-3), by its type, then by where it was given, then by what was done. */
+/** Kind of care of a claim (MP-3): decided by its type, then by the place of care, then by what was done. */
 export function claimCategory(codes: ClaimCodes): ClaimCategory {
   const { type, places, services, revenues } = codes
   if (type === 'pharmacy') return 'pharmacy'

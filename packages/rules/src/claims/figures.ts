@@ -1,4 +1,4 @@
-/** Amounts of one adjudication as a payer's file gives them, in whole cents; absent where the file does not say. */
+/** Amounts of one adjudication as a payer's file gives them, in whole cents; left out where the file does not say. */
 export interface Adjudicated {
   readonly billed?: number
   readonly allowed?: number
@@ -7,7 +7,7 @@ export interface Adjudicated {
   readonly copay?: number
   readonly coinsurance?: number
   readonly notCovered?: number
-  /** What the plan pays, to whomever. */
+  /** What the plan pays, no matter to whom. */
   readonly planPaid?: number
   readonly paidToProvider?: number
   readonly paidToPatient?: number
@@ -18,7 +18,7 @@ export interface Adjudicated {
 
 export type AmountKind = keyof Adjudicated
 
-/** What a claim or one of its lines cost and who pays it, in whole cents; null: the file does not say. */
+/** What a claim or one of its lines costs and who pays it, in whole cents; null: the file does not say. */
 export interface Figures {
   readonly billed: number | null
   readonly allowed: number | null
@@ -30,15 +30,15 @@ export interface Figures {
   readonly coinsurance: number | null
   readonly notCovered: number | null
   readonly share: number | null
-  /** Part of the share that no deductible, copay, coinsurance or service not covered explains. */
+  /** The part of the share that deductible, copay, coinsurance and services not covered do not explain. */
   readonly unexplained: number | null
   /** Whether billed = discount + plan paid + other paid + share; null where the file does not say enough to tell. */
   readonly addsUp: boolean | null
 }
 
 /**
- * What a claim comes to, from the amounts of one level of it (MP-4). Nothing is guessed: an amount is worked out only where
- * the others leave no choice, and amounts that contradict each other are shown as they came, with `addsUp` false.
+ * What a claim comes to, from the amounts of one of its levels (MP-4). Nothing is guessed: an amount is worked out only where the
+ * others leave no choice, and amounts that contradict each other are shown as they came, with `addsUp` false.
  */
 export function figuresOf(said: Adjudicated): Figures {
   const billed = said.billed ?? null
@@ -65,15 +65,15 @@ export function figuresOf(said: Adjudicated): Figures {
   }
 }
 
-/** What parts may be off because files round each of them for itself. */
+/** How far the parts may be off because files round each of them separately. */
 const roundingCents = 5
 
-/** The member's share: as the file names it, else its parts, else what of the claim no one else pays. */
+/** The member's share: as the file gives it, else the sum of its parts, else what no one else pays. */
 function shareOf(said: Adjudicated, planPaid: number | null): number | null {
   if (said.memberLiability !== undefined) return said.memberLiability
   const parts = sumOf([said.deductible, said.copay, said.coinsurance, said.notCovered])
   const paid = planPaid === null ? null : planPaid + (said.priorPayerPaid ?? 0)
-  // Some payers count what they do not cover as allowed, others do not.
+  // Some payers count what they do not cover as allowed; others do not.
   if (said.allowed !== undefined && paid !== null) {
     const unpaid = said.allowed - paid
     return parts !== null && parts - unpaid > roundingCents ? parts : unpaid
@@ -91,8 +91,8 @@ function sumOf(amounts: readonly (number | undefined)[]): number | null {
 }
 
 /**
- * Amounts of a claim from those of its levels, the most telling first: an amount of a higher level stands for the whole claim.
- * What the plan pays is taken from one level alone, since payers name it in different ways.
+ * One set of amounts for a claim from those of its levels, the most reliable level first: an amount at an earlier level stands for
+ * the whole claim. What the plan pays is taken from a single level, since payers name it in different ways.
  */
 export function mergeLevels(levels: readonly Adjudicated[]): Adjudicated {
   const paying = levels.find((level) => payments.some((kind) => level[kind] !== undefined))
@@ -106,7 +106,7 @@ function withoutPayments({ planPaid: _, paidToProvider: __, paidToPatient: ___, 
   return rest
 }
 
-/** Amounts of several lines as one; a kind counts only where every line that says anything says it. */
+/** Adds up the amounts of several lines; a kind counts only if every line with any amounts has it. */
 export function addLines(lines: readonly Adjudicated[]): Adjudicated {
   const speaking = lines.filter((line) => Object.keys(line).length > 0)
   const [first, ...rest] = speaking

@@ -1,6 +1,6 @@
 /**
- * What became of a claim, as its owner is told (MP-7). `replaced`: a later version of the claim stands in its place;
- * `cancelled`: withdrawn by the plan or sent by mistake; both are in the history alone.
+ * What became of a claim, as the member is told (MP-7). `replaced`: a later version of the claim took its place; `cancelled`:
+ * withdrawn by the plan or sent by mistake; these two appear only in the history.
  */
 export type ClaimState =
   | 'in-progress'
@@ -14,30 +14,30 @@ export type ClaimState =
 
 export const claimStates = ['in-progress', 'paid', 'denied', 'partly-denied', 'adjusted', 'paid-on-appeal'] as const
 
-/** What is known of a claim that its state follows from. */
+/** The facts from which a claim's state follows. */
 export interface ClaimFacts {
   /** Withdrawn, or entered in error. */
   readonly withdrawn: boolean
   /** A later version has taken its place. */
   readonly replaced: boolean
-  /** The plan has decided: it says that it is done, or what it pays. */
+  /** The plan has decided: its file says the claim is done, or what the plan pays. */
   readonly decided: boolean
-  /** The plan says of the claim as a whole that it is denied. */
+  /** The plan says that the claim as a whole is denied. */
   readonly denied: boolean
-  /** Lines, and those of them that the plan denied. */
+  /** The number of lines, and how many of them the plan denied. */
   readonly lines: number
   readonly deniedLines: number
   /** In cents; null where the file does not say. */
   readonly planPaid: number | null
-  /** Takes the place of an earlier version. */
+  /** It takes the place of an earlier version. */
   readonly replacesEarlier: boolean
   /** An earlier version was denied, and this one follows an appeal. */
   readonly afterAppeal: boolean
 }
 
 /**
- * The one function that says what state a claim is in. The outcome of an appeal comes first: a claim that was paid on appeal is
- * never called denied.
+ * The one function that decides a claim's state. The outcome of an appeal comes first: a claim that was paid on appeal is never
+ * called denied.
  */
 export function claimState(facts: ClaimFacts): ClaimState {
   if (facts.withdrawn) return 'cancelled'
@@ -51,7 +51,7 @@ export function claimState(facts: ClaimFacts): ClaimState {
   return facts.denied || facts.deniedLines > 0 ? 'partly-denied' : 'paid'
 }
 
-/** States in which the plan has decided, so that amounts are final unless it decides anew. */
+/** Whether the plan has decided, so that the amounts are final unless it decides again. */
 export function isDecided(state: ClaimState): boolean {
   return state !== 'in-progress' && state !== 'cancelled' && state !== 'replaced'
 }

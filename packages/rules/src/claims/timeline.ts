@@ -14,26 +14,26 @@ export interface ClaimEvent {
     | 'appeal-decided'
   /** `yyyy-mm-dd` */
   readonly day: string
-  /** What the member owed before and after a change, in cents; null where it was not known. */
+  /** What the member owed before and after a change, in cents; null where unknown. */
   readonly before?: number | null
   readonly after?: number | null
 }
 
-/** What is known of when things happened to a claim; days `yyyy-mm-dd`, null: not known. */
+/** The known dates in a claim's history; days `yyyy-mm-dd`, null: not known. */
 export interface KnownDays {
   readonly state: ClaimState
   readonly serviceFrom: string
   readonly receivedOn: string | null
   readonly decidedOn: string | null
   readonly paidOn: string | null
-  /** The day on which the portal got this version. */
+  /** The day the portal got this version. */
   readonly importedOn: string
   readonly share: number | null
-  /** Earlier decisions, oldest first: what the member owed, and when the portal got it. */
+  /** Earlier decisions, oldest first: what the member owed, and when the portal got the decision. */
   readonly earlier: readonly { readonly share: number | null; readonly denied: boolean; readonly day: string }[]
 }
 
-/** What happened to a claim, oldest first (MP-7): only what the plan's files say, with the day that they say. */
+/** What happened to a claim, oldest first (MP-7): only what the plan's files say, on the day they say. */
 export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const { state, receivedOn, decidedOn, paidOn, earlier } = known
   const events: ClaimEvent[] = [{ kind: 'service', day: known.serviceFrom }]
@@ -47,7 +47,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
   if (paidOn !== null) events.push({ kind: 'paid', day: paidOn })
-  // Of one day, in the order in which they happened.
+  // Events of the same day stay in the order in which they happened.
   return events
     .map((event, place) => ({ event, place }))
     .sort(byDay)

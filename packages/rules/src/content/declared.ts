@@ -1,6 +1,6 @@
 import { replyVariables } from '../workspace/canned-reply.ts'
 
-/** What content is about: the headings that the console lists it under. */
+/** What content is about: the headings it is listed under in the console. */
 export const contentAreas = [
   'contact',
   'replies',
@@ -24,23 +24,26 @@ export type ContentArea = (typeof contentAreas)[number]
 
 export interface DeclaredContent {
   readonly area: ContentArea
-  /** `parts`: several texts under one name, kept as JSON, whose order and number stay those of the release. */
+  /** `parts`: several texts under one name, kept as JSON; their order and number stay those of the release. */
   readonly kind: 'text' | 'parts' | 'date' | 'hour'
-  /** Whose texts may have headings, lists, strong words and links (see `marked.ts` of the contract): of every text of it, or of one part. */
+  /**
+   * Which texts may have headings, lists, bold words and links (see `marked.ts` of the contract): every text of the item, or the
+   * named part.
+   */
   readonly marked?: true | 'body'
-  /** Parts that are a line of their own, e.g. the subject of an e-mail. */
+  /** Parts that are a single line, e.g. the subject of an e-mail. */
   readonly lines?: readonly string[]
-  /** Most characters of such a line, where it has fewer than the rest. */
+  /** The most characters in such a line, where that is fewer than in the other texts. */
   readonly lineMax?: number
-  /** In the language it is about, so that its reading level is not judged. */
+  /** Written in the language it is about, so its reading level is not judged. */
   readonly foreign?: true
-  /** Most characters that each text of it may have. */
+  /** The most characters in each of its texts. */
   readonly max: number
-  /** Where its links may lead: to pages of this portal, or to other sites too. */
+  /** Where its links may lead: only to pages of this portal, or (left out) to other sites too. */
   readonly links?: 'own'
-  /** Names in braces that its texts may have besides those that they came with. */
+  /** Names in braces that its texts may use besides those they came with. */
   readonly names?: readonly string[]
-  /** What a further one begins as: of some kinds authors add some and take them away. */
+  /** What a new item starts as; of some kinds authors can add and remove items. */
   readonly blank?: string
 }
 
@@ -51,7 +54,7 @@ const contactLong = { ...contact, max: 300 } as const
 const languages = { area: 'languages', ...text } as const
 const chat = { area: 'chat' } as const
 
-/** Every name that the portal reads one by one (CT-5); readers take names of this table alone. */
+/** Every name that the portal reads individually (CT-5); readers take names only from this table. */
 export const declaredContent = {
   MBR_MESSAGE_CENTER_SIDEBAR_TITLE: contact,
   MBR_CONTACT_US_PHONE_NUMBER: contact,
@@ -107,7 +110,7 @@ export type ContentName = keyof typeof declaredContent
 
 export const contentNames = Object.keys(declaredContent) as ContentName[]
 
-/** Content that is read by its type, or by names that are made of what it is for (MN-6, HD-5). */
+/** Content that is read by its type, or by names built from what it is for (MN-6, HD-5). */
 export const declaredTypes = {
   Email: { area: 'emails', ...parts, max: 800, links: 'own', marked: 'body', lines: ['subject', 'heading', 'action'] },
   Brand: { area: 'brand', ...parts, max: 400 },
@@ -126,25 +129,25 @@ export const declaredTypes = {
   },
 } as const satisfies Readonly<Record<string, DeclaredContent>>
 
-/** What an item is declared as; null for one that nothing reads. */
+/** The declaration that applies to an item; null for one that nothing reads. */
 export function contentDeclared(name: string, type: string | null): DeclaredContent | null {
   if (Object.hasOwn(declaredContent, name)) return declaredContent[name as ContentName]
   if (type !== null && Object.hasOwn(declaredTypes, type)) return declaredTypes[type as keyof typeof declaredTypes]
   return null
 }
 
-/** Name of the item with a canned reply (MC-6), which authors add. */
+/** The name of the item that holds a canned reply (MC-6); authors can add these. */
 export function replyItem(replyId: string): string {
   return `REPLY_${replyId.replaceAll('-', '').toUpperCase()}`
 }
 
-/** Id of the canned reply of a name; null for any other name. */
+/** The id of the canned reply with this name; null for any other name. */
 export function replyIdOf(name: string): string | null {
   const parts = /^REPLY_([0-9A-F]{8})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{4})([0-9A-F]{12})$/.exec(name)?.slice(1)
   return parts === undefined ? null : parts.join('-').toLowerCase()
 }
 
-/** Type of what authors add under a name of its own; null: a name stands only for what the portal came with. */
+/** The type of an item that authors have added under a name of its own; null for names that came with the portal. */
 export function addedType(name: string): keyof typeof declaredTypes | null {
   return replyIdOf(name) === null ? null : 'Reply'
 }

@@ -1,30 +1,30 @@
-/** A text of an item that may be changed by itself. */
+/** A text of an item that can be changed separately. */
 export interface ContentField {
-  /** Where in the item it is, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
+  /** Where it is in the item, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
   readonly path: string
   readonly kind: 'text' | 'link' | 'list'
   readonly value: string
 }
 
-/** What the portal itself goes by and no one reads. */
+/** Values that the portal itself uses and no one reads. */
 const fixed = ['id', 'questionId', 'iconType', 'mainHdrimg']
 const links = ['url', 'href']
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** The texts of an item of several, in their order; null for what is no JSON. */
+/** The texts of an item that has several, in order; null for anything that is not JSON. */
 export function partsOf(value: string): ContentField[] | null {
   const json = parsed(value)
   return json === undefined ? null : leaves(json, [])
 }
 
-/** The item with other texts at their places; what names no text of it changes nothing. */
+/** The item with some of its texts replaced; paths that it does not have are ignored. */
 export function withParts(value: string, texts: Readonly<Record<string, string>>): string {
   const json = parsed(value)
   return json === undefined ? value : JSON.stringify(replaced(json, [], texts))
 }
 
-/** What stays the same whatever its texts say: authors may not change it. */
+/** What stays the same no matter what the texts say; authors may not change it. */
 export function frameOf(value: string): string | null {
   const json = parsed(value)
   if (json === undefined) return null
@@ -32,7 +32,7 @@ export function frameOf(value: string): string | null {
   return JSON.stringify(sorted(replaced(json, [], blank)))
 }
 
-/** A list as it is typed, with commas between. */
+/** A list as typed, separated by commas. */
 export function listOf(typed: string): string[] {
   return typed
     .split(',')

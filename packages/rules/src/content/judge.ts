@@ -3,7 +3,7 @@ import type { DeclaredContent } from './declared.ts'
 import { type ContentField, frameOf, listOf, partsOf } from './fields.ts'
 import { isSafeLink, linksOf } from './marked-links.ts'
 
-/** Every way a text can be wrong; each has its words in every language's catalogue. */
+/** Every way a text can be wrong; each has its message in every language's catalogue. */
 export const contentProblemCodes = [
   'content.problem.empty',
   'content.problem.long',
@@ -20,7 +20,7 @@ export const contentProblemCodes = [
   'content.problem.marked-link',
 ] as const
 
-/** What the approver of a text should know, though it does not keep the text from being approved. */
+/** What the approver of a text should know, though it does not prevent approval. */
 export const contentWarningCodes = [
   'content.warning.reading',
   'content.warning.left-out',
@@ -42,29 +42,29 @@ export interface ContentWarning {
   readonly params?: Params
 }
 
-/** A text that is harder than this school grade, from so many words on, is said to be hard. */
+/** A text above this school grade counts as hard to read, if it has at least so many words. */
 const reading = { grade: 8, words: 8 }
 
-/** The whole item, whatever it is made of. */
+/** The most characters in a whole item, whatever it is made of. */
 export const MAX_CONTENT = 20_000
 
-/** What of an item can be changed: one text, or the texts of its parts. */
+/** The parts of an item that can be changed: its one text, or the texts of its parts. */
 export function contentFields(declared: Pick<DeclaredContent, 'kind'>, value: string): ContentField[] {
   if (declared.kind === 'parts') return partsOf(value) ?? []
   return [{ path: '', kind: 'text', value }]
 }
 
-/** Whether a text of an item may be marked up. */
+/** Whether a text of an item may have markup. */
 export function isMarked({ marked }: DeclaredContent, path: string): boolean {
   return marked === true || (marked !== undefined && marked === path)
 }
 
-/** Most characters of a text of an item. */
+/** The most characters in a text of an item. */
 export function maxOf({ max, lines, lineMax = max }: DeclaredContent, path: string): number {
   return lines?.includes(path) ? lineMax : max
 }
 
-/** What is wrong with a value (CT-6), the first problem of each text; `released` is what the release has under the name. */
+/** What is wrong with a value (CT-6), only the first problem of each text; `released` is the released value of the same name. */
 export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
   if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
   if (declared.kind === 'parts' && (frameOf(value) === null || frameOf(value) !== frameOf(released))) {
@@ -106,9 +106,9 @@ export function contentWarnings(options: {
   readonly released: string
   readonly value: string
   readonly language: string
-  /** Whether the other languages say the same, as far as is known: there is an item for the same readers. */
+  /** Whether the other languages say the same, as far as we know: there is an item for the same readers. */
   readonly otherLanguages: boolean
-  /** Brands that have a text of their own, which readers of theirs go on seeing. */
+  /** Brands that have a text of their own, which their readers will still see. */
   readonly ownBrands: readonly string[]
 }): ContentWarning[] {
   const { declared, released, value, language, otherLanguages, ownBrands } = options
@@ -134,12 +134,12 @@ function placeholders(text: string): Set<string> {
   return new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
 }
 
-/** Tags of languages and codes of brands. */
+/** Whether a text is a language tag or a brand code. */
 function isCode(text: string): boolean {
   return /^[A-Za-z0-9-]{2,12}$/.test(text)
 }
 
-/** Controls, and what turns the order of the characters around it: no one could see what the text says. */
+/** Control characters and those that change the order of the text around them: no one could see what the text says. */
 function hasHiddenCharacter(text: string): boolean {
   return /[^\P{C}\n]|[\u2028\u2029]/u.test(text)
 }
@@ -150,7 +150,7 @@ function linkProblem(link: string, onlyOwn: boolean): Omit<ContentProblem, 'path
   return { code: onlyOwn ? 'content.problem.own-link' : 'content.problem.link' }
 }
 
-/** `mm/dd/yyyy`, a day that the calendar has. */
+/** A real calendar day, `mm/dd/yyyy`. */
 function isUsDay(text: string): boolean {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? []
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)

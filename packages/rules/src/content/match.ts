@@ -1,18 +1,18 @@
 import { everyBrand } from '../brand/every.ts'
 
-/** A stored content item: for one brand or every one, in one language, under further conditions (CT-1). */
+/** A stored content item: for one brand or all, in one language, possibly under further conditions (CT-1). */
 export interface ContentItem {
   readonly name: string
   readonly contentType: string | null
   /** Upper-case shared code, or ALL. */
   readonly brand: string
   readonly language: string
-  /** Every one must hold; none: always. */
+  /** All of them must match; empty: it always does. */
   readonly qualifiers: Readonly<Record<string, string>>
   readonly value: string
 }
 
-/** Who asks: brand, languages in the order of preference, and what else is known. */
+/** Who asks: brand, languages in order of preference, and what else is known about them. */
 export interface ContentAsked {
   readonly brand: string
   readonly languages: readonly string[]
@@ -32,9 +32,9 @@ export interface ContentMatch<Item extends ContentItem> {
 }
 
 /**
- * The most specific of the items with one name, or null. In this order: the earlier language of those asked for; the
- * brand's own before one for all; more qualifiers before fewer; then the names of the qualifiers in the alphabet, so that
- * the answer is always the same. An item whose qualifier is not known of the asker does not match.
+ * The most specific of the items with one name, or null. In this order: the preferred language; the brand's own before one for all;
+ * more qualifiers before fewer; then the qualifiers' names in alphabetical order, so that the answer is always the same. An item
+ * with a qualifier that is not known about the asker does not match.
  */
 export function bestMatch<Item extends ContentItem>(
   items: readonly Item[],
@@ -52,14 +52,14 @@ export function bestMatch<Item extends ContentItem>(
   }
 }
 
-/** What keeps an item from the asker; null: nothing. */
+/** Why an item is not for the asker; null: it is. */
 function obstacle(item: ContentItem, asked: ContentAsked): 'brand' | 'language' | 'qualifier' | null {
   if (item.brand !== everyBrand && item.brand !== asked.brand.toUpperCase()) return 'brand'
   if (!asked.languages.includes(item.language)) return 'language'
   return Object.entries(item.qualifiers).every(([name, value]) => asked.qualifiers[name] === value) ? null : 'qualifier'
 }
 
-/** Why an item answers or not: it wins, it is not for the asker, or a better one outranks it. */
+/** Why an item is used or not: it wins, it is not for the asker, or a better one outranks it. */
 export const contentVerdicts = [
   'wins',
   'brand',
@@ -72,7 +72,7 @@ export const contentVerdicts = [
 ] as const
 export type ContentVerdict = (typeof contentVerdicts)[number]
 
-/** Every item with one name and why it answers or not (CT-5): the winner first, then those it outranks, then the others. */
+/** Every item with one name and why it is used or not (CT-5): the winner first, then those it outranks, then the others. */
 export function explainMatch<Item extends ContentItem>(
   items: readonly Item[],
   asked: ContentAsked,

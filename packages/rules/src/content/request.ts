@@ -26,14 +26,14 @@ export interface QualifierPair {
   readonly value: string
 }
 
-/** One wish of a content request: an item by name, or every item of a content type (name '*'). */
+/** One part of a content request: an item by name, or every item of a content type (name '*'). */
 export type ContentWish =
   | { readonly name: string; readonly qualifiers: readonly QualifierPair[] }
   | { readonly name: '*'; readonly contentType: string }
 
-/** What a caller knows of the person and the place when it asks for content. */
+/** What a caller knows about the person and the place when it asks for content. */
 export interface QualifierSet {
-  /** Under which the answer is cached. */
+  /** The answer is cached under this key. */
   readonly key: string
   readonly options: {
     /** Upper-cased shared code. */
@@ -45,7 +45,7 @@ export interface QualifierSet {
   readonly names: readonly string[]
 }
 
-/** Why a qualifier set cannot be asked for (CT-2), with the sources' own words; `key` fills {key} in. */
+/** Why a qualifier set cannot be used (CT-2), in the words of the sources. */
 export type QualifierProblem =
   | 'Missing teamsite cache key'
   | 'Missing required qualifier key'
@@ -72,7 +72,7 @@ export function qualifierProblem(options: {
   return null
 }
 
-/** The wishes of a set: each name with the same qualifiers, the brand upper-cased (CT-1). */
+/** The requests that a set stands for: each name with the same qualifiers, the brand in upper case (CT-1). */
 export function wishesOf({ options, names }: QualifierSet): ContentWish[] {
   const { brand, relationshipCode, ...others } = options
   const qualifiers = [

@@ -1,6 +1,6 @@
 import type { ContentArea } from './declared.ts'
 
-/** Screens that a text can be looked at on (CT-7), by the path and hash that readers have them at; an e-mail is one of its own. */
+/** Screens on which a text can be previewed (CT-7), by the path and hash that readers use; an e-mail is a screen of its own. */
 export const previewScreens = {
   home: { path: '/mbr/', hash: '#!/landing' },
   messages: { path: '/msg/', hash: '#!/message-center' },
@@ -48,7 +48,7 @@ const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
   site: ['site'],
 }
 
-/** Texts that other screens show than the rest of their area. */
+/** Texts that show on other screens than the rest of their area. */
 const elsewhere: Readonly<Record<string, Screens>> = {
   MBR_MESSAGE_CENTER_SIDEBAR_TITLE: startingWith('messages'),
   MBR_CONTACT_US_NO_MESSAGES: startingWith('messages'),
@@ -67,5 +67,5 @@ function startingWith(first: PreviewScreen): Screens {
   return [first, ...pages.filter((one) => one !== first)]
 }
 
-/** How long the address of a preview is good for. */
+/** How long the address of a preview works. */
 export const PREVIEW_MS = 15 * 60_000

@@ -2,5 +2,5 @@
 export const siteSections = ['home', 'cce', 'wts'] as const
 export type SiteSection = (typeof siteSections)[number]
 
-/** Where a part of such a page leads. */
+/** Where a part of such a page leads to. */
 export const siteWays = ['plans', 'medicare', 'care', 'call'] as const

@@ -6,14 +6,14 @@ export type ContentStep = (typeof contentSteps)[number]
 export const contentStates = ['draft', 'submitted', 'returned', 'scheduled', 'live', 'ended', 'undone'] as const
 export type ContentState = (typeof contentStates)[number]
 
-/** When a release shows what is in it: from, and until if it ends by itself; `undoneAt` if it was rolled back. */
+/** When a release shows its texts: `from`, and `until` if it ends by itself; `undoneAt` if it was rolled back. */
 export interface ReleaseTimes {
   readonly from: Date
   readonly until: Date | null
   readonly undoneAt: Date | null
 }
 
-/** The state of a version by the last step that was taken with it, and by the release that it is in. */
+/** The state of a version, from the last step taken with it and the release it is in. */
 export function contentState(last: ContentStep | null, showing: ReleaseTimes | null, now: Date): ContentState {
   if (last === 'submit') return 'submitted'
   if (last === 'return') return 'returned'
@@ -23,18 +23,18 @@ export function contentState(last: ContentStep | null, showing: ReleaseTimes | n
   return showing.until !== null && showing.until <= now ? 'ended' : 'live'
 }
 
-/** Whether a step may be taken with a version in a state; approving is for someone else, which is not known here. */
+/** Whether a step is possible in a state. Approving also takes another person, which this function cannot know. */
 export function mayStep(state: ContentState, step: ContentStep): boolean {
   if (step === 'submit') return state === 'draft' || state === 'returned'
   return state === 'submitted'
 }
 
-/** A release lasts at least this long, so that no one sees a text come and go. */
+/** A release lasts at least this long, so that no text appears only to vanish again. */
 export const MIN_SHOWING_MS = 60_000
-/** As far ahead as a release may be planned. */
+/** How far ahead a release may be planned. */
 const maxAheadMs = 2 * 366 * 24 * 60 * 60 * 1000
 
-/** Why a schedule cannot be; null where it can. */
+/** Why a schedule is not possible; null where it is. */
 export function scheduleProblem(
   { from, until }: { readonly from: Date; readonly until: Date | null },
   now: Date,

@@ -57,15 +57,21 @@ interface Example {
   readonly says: string
   readonly of: SaidBenefit
   readonly year: Year
-  /** In dollars, what was agreed on. */
+  /** The agreed price, in dollars. */
   readonly price: number
-  /** Deductible, copay, coinsurance, not covered, what the provider asks above; then what the plan and the member pay. */
+  /**
+   * Deductible, copay, coinsurance, not covered, what the provider bills above the agreed price; then what the plan and the member
+   * pay.
+   */
   readonly gives: readonly [number, number, number, number, number, number, number]
   readonly billed?: number
   readonly out?: true
 }
 
-/** Worked out by hand from the rule of adjudication: not covered; deductible; copay or coinsurance; never above the yearly most. */
+/**
+ * Worked out by hand from the rules of adjudication: not covered; deductible; copay or coinsurance; never above the out-of-pocket
+ * maximum.
+ */
 const examples: readonly Example[] = [
   // Before the deductible is met.
   {
@@ -131,7 +137,7 @@ const examples: readonly Example[] = [
     price: 1180,
     gives: [1100, 80, 0, 0, 0, 0, 1180],
   },
-  // After it.
+  // After the deductible is met.
   { says: 'met: a fifth', of: percent(20), year: met, price: 612, gives: [0, 0, 122.4, 0, 0, 489.6, 122.4] },
   {
     says: 'met: a fifth of an odd price, rounded to the cent',
@@ -196,7 +202,7 @@ const examples: readonly Example[] = [
     price: 250,
     gives: [0, 50, 20, 0, 0, 180, 70],
   },
-  // The most of a year.
+  // At the out-of-pocket maximum.
   {
     says: 'the yearly most is reached: the plan pays all',
     of: percent(20),
@@ -268,7 +274,7 @@ const examples: readonly Example[] = [
     price: 612,
     gives: [400, 0, 42.4, 0, 0, 169.6, 442.4],
   },
-  // Not covered: counts toward nothing, and no yearly most holds.
+  // Not covered: counts toward nothing, and no out-of-pocket maximum applies.
   { says: 'not covered', of: never, year: fresh, price: 900, gives: [0, 0, 0, 900, 0, 0, 900] },
   {
     says: 'not covered, the yearly most reached',
@@ -277,7 +283,7 @@ const examples: readonly Example[] = [
     price: 900,
     gives: [0, 0, 0, 900, 0, 0, 900],
   },
-  // Out of network: what is above the allowed amount is the member's, and counts toward nothing.
+  // Out of network: the member pays whatever is above the allowed amount, and it counts toward nothing.
   {
     says: 'out of network, nothing above',
     of: percent(40),

@@ -1,7 +1,7 @@
 import { type LineShare, splitLine, type YearLimits } from '../claims/adjudicate.ts'
 import type { Balance, Network } from '../coverage/balances.ts'
 
-/** What a plan says it pays of a service in one network; null: the plan has not said. Money in whole cents, shares as percent. */
+/** What a plan says it pays for a service in one network; null: the plan has not said. Money in whole cents, shares in percent. */
 export interface SaidBenefit {
   readonly covered: boolean | null
   readonly copayCents: number | null
@@ -9,20 +9,20 @@ export interface SaidBenefit {
   readonly deductibleApplies: boolean | null
 }
 
-/** What is asked: one service of one provider, for one member at this moment. */
+/** The question: what one service of one provider costs one member right now. */
 export interface EstimateOf {
   readonly network: Network
-  /** Null: the plan says nothing of such a service. */
+  /** Null: the plan says nothing about such a service. */
   readonly benefit: SaidBenefit | null
-  /** How far the member's limits have come, those that hold. */
+  /** How much of each limit is used, for the limits that apply to the member. */
   readonly balances: readonly Balance[]
-  /** What the plan and the provider have agreed on, the least and the most; null: not known. */
+  /** The lowest and highest price that the plan and the provider have agreed on; null: not known. */
   readonly allowed: { readonly lowCents: number; readonly highCents: number } | null
-  /** What the provider bills, where it is known: out of network, what is above the allowed amount is the member's. */
+  /** What the provider bills, where it is known: out of network, the member pays whatever is above the allowed amount. */
   readonly billedCents?: number
 }
 
-/** One way in which the care may come out, as the sum of a claim: allowed + above = plan pays + you pay. */
+/** One way in which the bill may come out: allowed + above = plan pays + you pay. */
 export interface EstimateSide {
   readonly allowedCents: number
   readonly deductibleCents: number
@@ -33,13 +33,13 @@ export interface EstimateSide {
   readonly aboveCents: number
   readonly planPaysCents: number
   readonly youPayCents: number
-  /** Whether the yearly most makes the member's share smaller than the benefit says. */
+  /** Whether the out-of-pocket maximum lowers the member's share below what the benefit says. */
   readonly capped: boolean
 }
 
 export const unknownReasons = ['rate', 'benefit', 'used'] as const
 
-/** Why there is no estimate: no one knows the price, how the plan covers it, or how much of the deductible is used. */
+/** Why there is no estimate: the price, the plan's coverage of it, or the deductible used so far is not known. */
 export type UnknownReason = (typeof unknownReasons)[number]
 
 export type Estimate =
@@ -48,13 +48,13 @@ export type Estimate =
       readonly known: true
       readonly low: EstimateSide
       readonly high: EstimateSide
-      /** The most that the member may have to pay: how near they are to their yearly most is not known. */
+      /** This is the most that the member may have to pay: how near they are to their out-of-pocket maximum is not known. */
       readonly atMost: boolean
     }
 
 /**
- * What care would cost a member now (MP-26), by the same rule that decides claims. Nothing is guessed: what is not known is said
- * to be not known, and where the plan does not say whether its deductible comes first, the estimate is a range of both.
+ * What care would cost a member now (MP-26), by the same rules that decide claims. Nothing is guessed: whatever is not known is
+ * said to be unknown, and where the plan does not say whether its deductible comes first, the estimate is a range of both.
  */
 export function estimateCost(of: EstimateOf): Estimate {
   const { benefit, allowed, network } = of
@@ -79,12 +79,15 @@ function isSaid({ covered, copayCents, coinsurance }: SaidBenefit): boolean {
   return covered === false || copayCents !== null || coinsurance !== null
 }
 
-/** What can still be asked of the member this year: the least of what their own limit and the family's leave. Null: not known. */
+/**
+ * How much the member can still be asked to pay this year: what is left of their own limit or of the family's, whichever is less.
+ * Null: not known.
+ */
 function leftOf(balances: readonly Balance[], kind: Balance['kind']): number | null {
   const of = balances.filter((one) => one.kind === kind)
   const left = of.map(({ limitCents, usedCents }) => (usedCents === null ? null : Math.max(0, limitCents - usedCents)))
   const known = left.filter((one) => one !== null)
-  // A limit that is used up leaves nothing, even where the other is not known.
+  // A limit that is used up leaves nothing, even where the other one is not known.
   if (known.includes(0)) return 0
   return known.length < of.length || of.length === 0 ? null : Math.min(...known)
 }

@@ -2,8 +2,8 @@ import { sameStem } from '../search/stem.ts'
 import { wordsOf } from '../search/words.ts'
 
 /**
- * What people call care, in English and Spanish, before the words that lists of services have for it. The lists are in English, so
- * that a search in Spanish is one in English after this.
+ * What people call care, in English and Spanish, followed by the words that lists of services use for it. The lists are in English,
+ * so this also turns a search in Spanish into one in English.
  */
 const groups: readonly (readonly [string, ...string[]])[] = [
   ['MRI', 'magnetic resonance', 'resonancia magnetica', 'resonancia'],
@@ -70,7 +70,7 @@ const groups: readonly (readonly [string, ...string[]])[] = [
   ['blood pressure', 'presion arterial', 'presion de la sangre'],
 ]
 
-/** Terms in words, the longest first, each with the words of the list. */
+/** Each term split into words, the longest first, with the words that lists use for it. */
 const terms = groups
   .flatMap(([ours, ...theirs]) => [ours, ...theirs].map((term) => ({ words: wordsOf(term), ours })))
   .toSorted((a, b) => b.words.length - a.words.length)
@@ -79,7 +79,7 @@ const small = new Set(
   wordsOf('de del la el los las un una para con en al a the of for an how much cost price cuanto cuesta precio costo'),
 )
 
-/** A search for care in the words that lists of services use, small words left out. Words that are not known stay as they are. */
+/** A search for care in the words that lists of services use, without small words. Unknown words stay as they are. */
 export function inListWords(search: string): string {
   const words = wordsOf(search)
   const said: string[] = []

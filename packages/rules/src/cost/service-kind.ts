@@ -1,13 +1,13 @@
 import { type ServiceKind, serviceKindOf } from '../coverage/service-kind.ts'
 
-/** What tells a service: a code of a set, and the plain name that the plan gives it. */
+/** What identifies a service: a code of some code set, and the plan's plain name for it. */
 export interface CodedService {
   readonly type: string
   readonly code: string
   readonly name: string
 }
 
-/** Codes by the kind of care that they are for, the first that fits: CPT by ranges of numbers, HCPCS by letters and some numbers. */
+/** Codes by kind of care; the first match counts. CPT by ranges of numbers, HCPCS by letters and some numbers. */
 const byCode: readonly (readonly [RegExp, ServiceKind])[] = [
   [
     /^(G0402|G043[89]|G000[89]|G0010|G0101|G0103|G010[4-6]|G0121|G0202|G0328|G044\d|993[89]\d|9040\d|9046\d|9047\d|7706[37])$/,
@@ -28,14 +28,16 @@ const byCode: readonly (readonly [RegExp, ServiceKind])[] = [
   [/^[1-6]\d{4}$/, 'surgery'],
 ]
 
-/** Words of which a service's name may have several kinds: what is said here goes before the plan's way of naming benefits. */
+/**
+ * Words in a service's name that could mean several kinds; these patterns are tried before the names that plans use for benefits.
+ */
 const byName: readonly (readonly [RegExp, ServiceKind])[] = [
   [/specialist/i, 'specialist'],
   [/screening|flu shot|vaccin|wellness/i, 'preventive'],
   [/childbirth|giving birth/i, 'maternity'],
 ]
 
-/** The kind of care that a service is, which leads to what the plan pays of it. Null: nothing tells. */
+/** The kind of care that a service is, which leads to what the plan pays for it. Null: unknown. */
 export function kindOfService({ type, code, name }: CodedService): ServiceKind | null {
   const isKnownSet = type === 'HCPCS' || type === 'CPT' || type === 'CDT'
   const coded = isKnownSet ? byCode.find(([pattern]) => pattern.test(code)) : undefined
@@ -48,8 +50,8 @@ interface Named {
 }
 
 /**
- * The benefit that a service comes under, by its kind and by the words it has in common with the plan's. Null: none that fits, or
- * several that fit alike.
+ * The benefit that applies to a service, by its kind and by the words that both names share. Null: none fits, or several fit
+ * equally well.
  */
 export function benefitOfService<Benefit extends Named>(
   service: CodedService,

@@ -7,7 +7,7 @@ export type Network = (typeof networks)[number]
 export const holders = ['person', 'family'] as const
 export type Holder = (typeof holders)[number]
 
-/** Embedded: a person's own limit holds within the family's; aggregate: the family's alone holds. */
+/** Embedded: a person's own limit applies within the family's; aggregate: only the family's applies. */
 export const familyRules = ['embedded', 'aggregate'] as const
 export type FamilyRule = (typeof familyRules)[number]
 
@@ -22,7 +22,7 @@ export interface YearLimit extends LimitName {
   readonly limitCents: number
 }
 
-/** What a plan's own file says has been used, and as of which day. */
+/** How much has been used according to the plan's own file, and as of which day. */
 export interface ToldUse extends LimitName {
   readonly usedCents: number
   /** `yyyy-mm-dd` */
@@ -32,8 +32,8 @@ export interface ToldUse extends LimitName {
 export type FamilyRules = Readonly<Partial<Record<LimitKind, FamilyRule>>>
 
 /**
- * How far one limit has come. `told`: as the plan's file says; `counted`: the sum of the claims that are here; null: neither is
- * known, and so is what has been used.
+ * How much of one limit is used. `told`: according to the plan's file; `counted`: the sum of the claims we have; null: neither is
+ * known, so the amount used is not known either.
  */
 export interface Balance extends YearLimit {
   readonly usedCents: number | null
@@ -41,7 +41,10 @@ export interface Balance extends YearLimit {
   readonly asOf: string | null
 }
 
-/** The limits that hold for so many covered people: alone the person's, together the family's, and a person's where they are embedded. */
+/**
+ * The limits that apply to this many covered people: to one, the person's; to several, the family's, and each person's where they
+ * are embedded.
+ */
 export function limitsThatHold<Limit extends YearLimit>(
   limits: readonly Limit[],
   { people, rules }: { readonly people: number; readonly rules: FamilyRules },
@@ -56,17 +59,17 @@ export function limitsThatHold<Limit extends YearLimit>(
 }
 
 export interface PlanYearUse {
-  /** Those that hold. */
+  /** The limits that apply. */
   readonly limits: readonly YearLimit[]
   readonly told: readonly ToldUse[]
   readonly period: Period
-  /** Claims of all on the contract that count toward this plan. Null: none has ever been loaded, so that nothing can be counted. */
+  /** Everyone's claims on the contract that count toward this plan. Null: none was ever loaded, so nothing can be counted. */
   readonly claims: readonly Counted[] | null
 }
 
 /**
- * How far each limit has come for a member and their family (MP-12). What the plan's file says goes before what claims add up to.
- * Counted, no amount is above its limit, and an embedded person brings no more to the family's than their own limit.
+ * How much of each limit is used by a member and their family (MP-12). The plan's file takes precedence over the sum of the claims.
+ * A counted amount never exceeds its limit, and with embedded limits no person adds more to the family's than their own limit.
  */
 export function yearBalances(use: PlanYearUse, memberId: string): Balance[] {
   return use.limits.map((limit) => {

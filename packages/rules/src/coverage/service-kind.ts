@@ -1,6 +1,6 @@
 /**
- * Kinds of care that plans name in many ways. `says`: what their names begin with or hold, in small letters; `asked`: what people look
- * for people who do not know the plan's word (English, then Spanish).
+ * Kinds of care that plans name in many ways. `says`: what their names begin with or contain, in lower case; `asked`: what people
+ * search for if they do not know the plan's word (English, then Spanish).
  */
 const kinds = {
   primary: {
@@ -62,14 +62,14 @@ const kinds = {
 
 export type ServiceKind = keyof typeof kinds
 
-/** The kind of care that a benefit is for, by the plan's own name of it; null for one of no kind that we know. */
+/** The kind of care that a benefit is for, from the plan's name for it; null where we know no such kind. */
 export function serviceKindOf(service: string): ServiceKind | null {
   const said = service.toLowerCase()
   const found = (Object.keys(kinds) as ServiceKind[]).find((kind) => kinds[kind].says.test(said))
   return found ?? null
 }
 
-/** Plain words that find a benefit besides its own. */
+/** Plain words that also find a benefit, besides its name. */
 export function wordsFor(service: string): string {
   const said = service.toLowerCase()
   return Object.values(kinds)

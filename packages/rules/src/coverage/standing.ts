@@ -1,6 +1,6 @@
 /**
- * Where a coverage stands on a day (HT-4). `pending`: the first premium is not paid yet; `upcoming`: it begins later; `unknown`: the
- * plan has sent nothing that tells.
+ * Where a coverage stands on a day (HT-4). `pending`: the first premium is not paid yet; `upcoming`: it begins later; `unknown`:
+ * the plan has not sent enough to tell.
  */
 export type Standing = 'pending' | 'upcoming' | 'active' | 'ended' | 'unknown'
 
@@ -10,7 +10,7 @@ export const standings = ['active', 'upcoming', 'pending', 'unknown', 'ended'] a
 export function coverageStanding(coverage: {
   readonly begins: string | null
   readonly ends: string | null
-  /** Since when it is in effect; null: not yet. */
+  /** The day since which it is in effect; null: not yet. */
   readonly effectuatedOn: string | null
   readonly today: string
 }): Standing {

@@ -1,4 +1,4 @@
-/** An e-mail that could not be handed over for this long is given up, in ms. */
+/** We give up on an e-mail that could not be handed over for this long, in ms. */
 export const EMAIL_GIVE_UP_MS = 3 * 24 * 3_600_000
 
 const firstPauseMs = 15_000
@@ -6,16 +6,15 @@ const longestPauseMs = 3_600_000
 
 /** How an attempt to hand an e-mail over failed. */
 export interface EmailFailure {
-  /** Reply code of SMTP; null where there was none, e.g. without a connection. */
+  /** SMTP reply code; null where there was none, e.g. without a connection. */
   readonly reply: number | null
-  /** Whether the other side refused this very e-mail (its recipient, sender or content), and not the connection. */
+  /** Whether the other side refused this e-mail itself (its recipient, sender or content), rather than the connection. */
   readonly ofTheEmail: boolean
 }
 
 /**
- * When an e-mail is tried again, ms after the failure: twice as long each time (`attempts` from 1), an hour at most, a
- * `chance` in [0, 1) taking up to a quarter off. Null: never, since the other side said for good that it does not take it
- * (5xx) or the time is over.
+ * When to try an e-mail again, in ms after the failure: twice as long each time (`attempts` from 1), an hour at most; `chance` in
+ * [0, 1) takes up to a quarter off. Null: never, since the other side refused it for good (5xx) or it is too old.
  */
 export function nextEmailTry(
   failure: EmailFailure,

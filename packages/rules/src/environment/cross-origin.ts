@@ -1,6 +1,6 @@
 import type { HostInfo } from './host.ts'
 
-/** Headers that name a session or a person, in small letters; none of them crosses an origin (HT-1). */
+/** Headers that name a session or a person, in lower case; none of them crosses an origin (HT-1). */
 const sessionHeaders: readonly string[] = [
   'cookie',
   'ltpatoken2',
@@ -16,12 +16,12 @@ const sessionHeaders: readonly string[] = [
   'user-id',
 ]
 
-/** What is left of the headers of a call that goes to another origin (HT-1). */
+/** The headers that remain on a call to another origin (HT-1). */
 export function headersAcrossOrigins(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !sessionHeaders.includes(name.toLowerCase())))
 }
 
-/** Value of the header that leads message calls to a test back end; null on hosts of no test environment (MC-5). */
+/** Value of the header that sends message calls to a test back end; null outside test environments (MC-5). */
 export function testBackend({ environment }: Pick<HostInfo, 'environment'>): string | null {
   return environment.startsWith('tenv') ? environment : null
 }

@@ -4,7 +4,7 @@ export type EnvironmentName = 'development' | 'production' | `tenv${string}`
 export const SUB_DOMAINS = ['secure', 'shop', 'producer', 'staff', 'medicare', 'www', 'm', 'api', 'oauth'] as const
 export type SubDomain = (typeof SUB_DOMAINS)[number]
 
-/** What a host name says. A host that cannot be read has the name '' and counts as production, the strict side. */
+/** What a host name tells us. A host that cannot be read has the name '' and counts as production, the strict side. */
 export interface HostInfo {
   /** Lower case, without port and trailing dot; an IPv6 address keeps its brackets. */
   readonly name: string
@@ -18,9 +18,9 @@ export interface HostInfo {
 const UNREADABLE: HostInfo = { name: '', port: null, environment: 'production', subDomain: null, domainLabels: [] }
 
 /**
- * Reads a Host header (EN-2). The first label tells the environment: with a suffix `tenv…` (`secure-tenv2`, `securetenv2`)
- * or the letter q (`api-q`) a test one; else the local machine and bare addresses are development and the rest production.
- * The header is the caller's word: a server decides what it refuses in production by its own configuration.
+ * Reads a Host header (EN-2). The first label tells the environment: a suffix `tenv…` (`secure-tenv2`, `securetenv2`) or the letter
+ * q (`api-q`) means a test environment; otherwise the local machine and bare addresses are development and the rest is production.
+ * The header can hold anything a caller likes: a server decides what it refuses in production by its own configuration.
  */
 export function parseHost(header: string | null | undefined): HostInfo {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::([0-9]{1,5}))?$/.exec(
@@ -49,14 +49,14 @@ export function isDevelopmentOrTest(host: Pick<HostInfo, 'environment'>): boolea
   return host.environment !== 'production'
 }
 
-/** Host, with the port where it has one, as it stands in an address. */
+/** Host, with its port if it has one, as written in an address. */
 export function authorityOf(name: string, port: number | null): string {
   return port === null ? name : `${name}:${port}`
 }
 
 /**
- * The API and OAuth hosts that belong to a page's host (EN-2), for calls across origins: production hosts carry the
- * letter p, all others the letter q (QA). An address has no names below it and serves both itself.
+ * The API and OAuth hosts that belong to a page's host (EN-2), for calls across origins: production hosts carry the letter p, all
+ * others the letter q (QA). A bare IP address has no sub-domains and serves both itself.
  */
 export function serviceHosts(host: HostInfo): {
   readonly letter: 'p' | 'q'
@@ -72,7 +72,7 @@ export function serviceHosts(host: HostInfo): {
   return { letter, api: named('api'), oauth: named('oauth') }
 }
 
-/** Splits an environment mark off the first label; `label` is '' where the mark was all of it. */
+/** Splits an environment mark off the first label; `label` is '' where the mark was all there was. */
 function readFirstLabel(first: string): { readonly label: string; readonly environment: EnvironmentName | null } {
   const test = /^(?:(.+?)-?)?(tenv[a-z]?[0-9]*)$/.exec(first)
   if (test) return { label: test[1] ?? '', environment: `tenv${(test[2] ?? '').slice(4)}` }

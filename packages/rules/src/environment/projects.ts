@@ -1,12 +1,12 @@
 import type { Brand } from '../brand/types.ts'
 import { authorityOf, type HostInfo, isDevelopmentOrTest, type SubDomain } from './host.ts'
 
-/** Fields of a brand that a project's address is made of. */
+/** The brand's fields that a project's address is built from. */
 export type BrandDomains = Pick<Brand, 'domain' | 'shopDomain' | 'medicareDomain' | 'medicarePath'>
 
 interface Project {
   readonly subDomain: SubDomain
-  /** Which of the brand's domains it lives on. */
+  /** Which of the brand's domains it is on. */
   readonly domain: 'domain' | 'shopDomain' | 'medicareDomain'
   /** Root path, with a slash at both ends; null: the brand's own medicarePath. */
   readonly path: string | null
@@ -42,10 +42,9 @@ export function isProjectCode(code: string): code is ProjectCode {
 }
 
 /**
- * The address of a project's root, or of `page` below it, e.g. `login/#/change-password` (EN-1).
- * In development it is a path on the same host, `/{domain}/{project}/`; elsewhere an absolute address on the project's
- * sub-domain, with the environment's suffix on test hosts.
- * Throws 'Called with no arguments.' and, for an unknown project, 'Invalid project.' (EN-3).
+ * The address of a project's root, or of `page` below it, e.g. `login/#/change-password` (EN-1). In development it is a path on the
+ * same host, `/{domain}/{project}/`; elsewhere an absolute address on the project's sub-domain, with the environment's suffix on
+ * test hosts. Throws 'Called with no arguments.' and, for an unknown project, 'Invalid project.' (EN-3).
  */
 export function projectUrl(options?: {
   readonly project: string
@@ -67,13 +66,13 @@ export function projectUrl(options?: {
   return `http://${authorityOf(name.replace(/[^.]+$/, 'localhost'), host.port)}${root}${page}`
 }
 
-/** Projects by where they lie, sections before the roots that hold them. */
+/** Projects by location, sections before the roots that contain them. */
 const SECTIONS = Object.keys(PROJECTS)
   .filter(isProjectCode)
   .map((code) => ({ code, subDomain: PROJECTS[code].subDomain, root: PROJECTS[code].path ?? '/' }))
   .sort((a, b) => b.root.length - a.root.length)
 
-/** A project found in an address: `domain` is the one in a development path, `path` the rest below the project's root. */
+/** The project that an address belongs to: `domain` is the one in a development path, `path` the rest below the project's root. */
 export interface ProjectPlace {
   readonly project: ProjectCode
   readonly domain: string | null
@@ -81,8 +80,8 @@ export interface ProjectPlace {
 }
 
 /**
- * The project an address belongs to (EN-1, RO-2). Development and test hosts know the path form `/{domain}/{project}/`;
- * else sub-domain and path tell. A host without a project of its own shows the portal.
+ * The project an address belongs to (EN-1, RO-2). Development and test hosts accept the path form `/{domain}/{project}/`; otherwise
+ * sub-domain and path decide. A host without a project of its own shows the portal.
  */
 export function projectAt(host: Pick<HostInfo, 'environment' | 'subDomain'>, path: string): ProjectPlace {
   const [, domain, code, rest] = /^\/([a-z0-9.-]+)\/(chm[a-z]+)(\/.*)?$/s.exec(path) ?? []

@@ -1,21 +1,21 @@
 import { decodeBase64 } from '../text/base64.ts'
 import { type Parameters, parametersOf, parseParameters } from '../text/parameters.ts'
 
-/** Why `q` was ignored; to be reported to the console, without its value. */
+/** Why `q` was ignored; reported to the console, without its value. */
 export type QueryProblem = 'too-long' | 'not-base64' | 'not-json' | 'not-an-object'
 
-/** What the portal takes from its query string (EN-4, EN-5, BR-1). Absent texts are null. */
+/** What the portal takes from its query string (EN-4, EN-5, BR-1). Texts that are not given are null. */
 export interface PortalParameters {
   /** Prefills sign-in. */
   readonly loginId: string | null
   readonly defBrand: string | null
   readonly zipCode: string | null
-  /** Timings of the page on its debug console. */
+  /** Whether the debug console shows the page's timings. */
   readonly profiling: boolean
-  /** The debug console: what the browser's console was told since the page began. */
+  /** Whether the debug console shows: everything sent to the browser's console since the page was loaded. */
   readonly showConsole: boolean
   /**
-   * Shows the debug console too, with lines of one kind alone: those of the level `log`, `warn` or `error`, else those said
+   * Also shows the debug console, but only lines of one kind: those of the level `log`, `warn` or `error`, or else those written
    * while the view of that name was shown (the first segment of its address, e.g. `message-center`).
    */
   readonly consoleToView: string | null
@@ -26,8 +26,8 @@ export interface PortalParameters {
 const MAX_Q_LENGTH = 8192
 
 /**
- * Reads a query string, with or without its `?` (EN-5). `q`, base64 of a JSON object, is merged under the explicit
- * parameters; only its texts, numbers and booleans count. A malformed `q` is ignored and named in `problem`.
+ * Reads a query string, with or without its `?` (EN-5). `q`, a JSON object in base64, is merged under the explicit parameters; only
+ * its texts, numbers and booleans count. A malformed `q` is ignored and named in `problem`.
  */
 export function readQueryParameters(search: string): {
   readonly parameters: Parameters
@@ -41,7 +41,7 @@ export function readQueryParameters(search: string): {
   }
 }
 
-/** The portal's own parameters. Debugging aids and stubs are off where `debugging` is false: on production hosts. */
+/** The portal's own parameters. Debugging aids and stubs are off where `debugging` is false, i.e. on production hosts. */
 export function portalParameters(parameters: Parameters, options: { readonly debugging: boolean }): PortalParameters {
   const text = (name: string) => parameters[name] || null
   const flag = (name: string) => parameters[name] === 'true'
@@ -60,7 +60,7 @@ export function portalParameters(parameters: Parameters, options: { readonly deb
 
 function unpack(q: string): { readonly pairs: [string, string][] } | { readonly problem: QueryProblem } {
   if (q.length > MAX_Q_LENGTH) return { problem: 'too-long' }
-  // A plus sign of base64 arrives as a space where it was not escaped.
+  // A plus sign in base64 arrives as a space if it was not escaped.
   const json = decodeBase64(q.replaceAll(' ', '+'))
   if (json === null) return { problem: 'not-base64' }
   const value = parseJson(json)

@@ -17,24 +17,24 @@ export function milesBetween(a: GeoPoint, b: GeoPoint): number {
   return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(part)))
 }
 
-/** Beyond these no one lives, and the projection ends. */
+/** No one lives beyond these latitudes, and the projection ends there. */
 const maxLat = 85
 
 /**
- * Where a point lies on a map on which what is near looks near in every direction (Mercator), in degrees of longitude: the order of
- * the nearest is that on the ground.
+ * Where a point is on a Mercator map, which keeps the shape of small areas, in degrees of longitude: the nearest points come in the
+ * same order as on the ground.
  */
 export function projected({ lat, lon }: GeoPoint): { readonly x: number; readonly y: number } {
   const bounded = Math.max(-maxLat, Math.min(maxLat, lat))
   return { x: lon, y: (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + radians(bounded) / 2)) }
 }
 
-/** The latitude of a height on that map. */
+/** The latitude that belongs to a `y` on that map. */
 export function latitudeAt(y: number): number {
   return (180 / Math.PI) * (2 * Math.atan(Math.exp(radians(y))) - Math.PI / 2)
 }
 
-/** A rectangle of that map that holds everything within so many miles of a point. */
+/** A rectangle on that map that contains everything within so many miles of a point. */
 export function boxAround(center: GeoPoint, miles: number) {
   const lat = (miles / earthMiles) * (180 / Math.PI)
   const [south, north] = [Math.max(-maxLat, center.lat - lat), Math.min(maxLat, center.lat + lat)]

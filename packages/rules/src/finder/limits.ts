@@ -5,22 +5,22 @@ export const MAX_MILES = 3000
 export const radiusSteps = [5, 10, 25, 50, 100, 250] as const
 export const defaultRadius = 25
 
-/** A search shows so many at most: who finds more should say more. */
+/** The most results a search shows; anyone who gets more should narrow it down. */
 export const maxFound = 200
 export const finderPageSize = 20
 export const maxCompared = 4
 export const maxSaved = 100
 export const maxListed = 50
 
-/** Days after which an entry that no one has confirmed says so (45 CFR 149.120). */
+/** Days after which an entry that no one has confirmed is marked as such (45 CFR 149.120). */
 export const VERIFIED_DAYS = 90
 
-/** Business days in which staff settle a report. */
+/** Business days within which staff settle a report. */
 export const REPORT_DAYS = 2
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether an entry was confirmed lately, on a day `yyyy-mm-dd`; one that does not say when was not. */
+/** Whether an entry was confirmed recently, on a day `yyyy-mm-dd`; one without a date was not. */
 export function isVerified(verifiedOn: string | null, today: string): boolean {
   return verifiedOn !== null && Date.parse(today) - Date.parse(verifiedOn) <= VERIFIED_DAYS * dayMs
 }
@@ -29,14 +29,14 @@ export function isVerified(verifiedOn: string | null, today: string): boolean {
 export const reportKinds = ['phone', 'address', 'not-accepting', 'left', 'network', 'other'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** What staff found out about a report: the entry was wrong and is mended, or it is right. */
+/** What staff found out about a report: the entry was wrong and has been corrected, it is right, or they cannot tell. */
 export const reportOutcomes = ['corrected', 'right', 'cannot-tell'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
 
 export const providerKinds = ['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** The last day of so many business days after one. Weekends and holidays (`yyyy-mm-dd`) do not count. */
+/** The last of so many business days after a day. Weekends and holidays (`yyyy-mm-dd`) do not count. */
 export function businessDaysAfter(day: string, count: number, holidays: ReadonlySet<string>): string {
   let at = Date.parse(`${day}T00:00:00Z`)
   for (let left = count; left > 0; ) {

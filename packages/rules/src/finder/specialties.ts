@@ -1,6 +1,6 @@
 /**
- * Kinds of care that members look for, and how files say them: the beginnings of provider taxonomy codes (the longest one counts),
- * else words in the file's own name of a specialty.
+ * Kinds of care that members look for, and how files name them: prefixes of provider taxonomy codes (the longest match counts),
+ * else words in the file's own name for a specialty.
  */
 interface SpecialtyRule {
   readonly codes: readonly string[]
@@ -120,13 +120,13 @@ export type Specialty = keyof typeof rules
 
 export const specialties = Object.keys(rules) as readonly Specialty[]
 
-/** Kinds of care that are part of a broader one: a search for the broader one finds these too. */
+/** Kinds of care that are part of a broader one: a search for the broader one also finds these. */
 const alsoOf = [
   ['family-medicine', 'primary-care'],
   ['internal-medicine', 'primary-care'],
 ] as const satisfies readonly (readonly [Specialty, Specialty])[]
 
-/** What a provider is for, told by the codes of a file and by its own names of specialties; the first of the file comes first. */
+/** What a provider does, from the codes in a file and its own names for specialties, in the file's order. */
 export function specialtiesOf(codes: readonly string[], names: readonly string[]): readonly Specialty[] {
   const found = [...codes.flatMap(byCode), ...names.flatMap(byName)]
   const broader = found.flatMap((one) => alsoOf.flatMap(([narrow, broad]) => (narrow === one ? [broad] : [])))
@@ -141,7 +141,7 @@ function byCode(code: string): Specialty[] {
   })
   const longest = Math.max(0, ...fitting.map(({ length }) => length))
   const best = fitting.filter(({ length }) => length === longest).map(({ id }) => id)
-  // Hospitals of a kind are hospitals as well.
+  // A hospital of a special kind is also a hospital.
   return code.startsWith('282N') && !best.includes('hospital') ? [...best, 'hospital'] : best
 }
 

@@ -4,13 +4,13 @@ import { wordsOf } from '../search/words.ts'
 import type { Specialty } from './specialties.ts'
 import { callings, conditions } from './words.ts'
 
-/** What someone typed into the one box, as far as it is understood. */
+/** What someone typed into the one search box, as far as we understand it. */
 export interface Understood {
-  /** Kinds of care that are meant, whom to see first being first. */
+  /** The kinds of care that are meant, starting with the one to see first. */
   readonly specialties: readonly Specialty[]
-  /** Words that belong to none of them: of a name, or of no use. */
+  /** Words that are part of none of them: parts of a name, or of no use. */
   readonly rest: readonly string[]
-  /** All words that tell anything: they may be a name as a whole. */
+  /** All words that mean anything: together they may be a name. */
   readonly words: readonly string[]
 }
 
@@ -21,10 +21,10 @@ interface Phrase {
 
 const phrases: Readonly<Record<SearchLanguage, readonly Phrase[]>> = { en: phrasesOf('en'), es: phrasesOf('es') }
 
-/** By the beginning of a phrase's first word, so that a search looks at few. */
+/** By the beginning of a phrase's first word, so that a search compares only a few. */
 const byBeginning = { en: grouped('en'), es: grouped('es') } as const
 
-/** Words that tell nothing of who is looked for. */
+/** Words that say nothing about who is looked for. */
 const small = new Set(
   wordsOf(
     `a an and the of for in on at to my me i im is are with who that near by around close find need want looking look someone some
@@ -35,7 +35,7 @@ const small = new Set(
   ),
 )
 
-/** Understands names, specialties and what ails people, in both languages, that of the page first; slips are forgiven. */
+/** Understands names, specialties and complaints in both languages, that of the page first; typos are forgiven. */
 export function understand(text: string, language: SearchLanguage): Understood {
   const words = wordsOf(text)
   const other = language === 'en' ? 'es' : 'en'
@@ -56,7 +56,7 @@ export function understand(text: string, language: SearchLanguage): Understood {
   return { specialties: together(found), rest, words: telling.length > 0 ? telling : words }
 }
 
-/** Of several things said, what fits all of them comes first: "child psychiatrist" is no pediatrician. */
+/** Where several things are said, kinds of care that fit all of them come first: "child psychiatrist" is no pediatrician. */
 function together(found: readonly Phrase[]): Specialty[] {
   const all = [
     ...new Set(found.toSorted((a, b) => a.specialties.length - b.specialties.length).flatMap((one) => one.specialties)),
@@ -65,7 +65,7 @@ function together(found: readonly Phrase[]): Specialty[] {
   return all.sort((a, b) => times(b) - times(a))
 }
 
-/** The longest phrase at a place; one that was typed as it is written before one with a slip. */
+/** The longest phrase at a position; an exact match before one with a typo. */
 function longest(words: readonly string[], at: number, language: SearchLanguage): Phrase | undefined {
   const begins = byBeginning[language].get((words[at] ?? '').slice(0, 1)) ?? []
   let best: Phrase | undefined
@@ -93,7 +93,7 @@ function phrasesOf(language: SearchLanguage): Phrase[] {
     ...Object.entries(callings[language]).flatMap(([id, text]) => list(text, [id as Specialty])),
     ...conditions.flatMap(([en, es, ...specialties]) => list(language === 'en' ? en : es, specialties)),
   ]
-  // The same words in several places mean all of it, in their order.
+  // The same words found in several places mean all of those kinds, in their order.
   const merged = Map.groupBy(all, ({ words }) => words.join(' '))
   return [...merged.values()].map(([first, ...others]) => ({
     words: first?.words ?? [],
@@ -105,7 +105,7 @@ function grouped(language: SearchLanguage): ReadonlyMap<string, readonly Phrase[
   return Map.groupBy(phrases[language], ({ words }) => (words[0] ?? '').slice(0, 1))
 }
 
-/** Kinds of care whose own words begin as someone types, for suggestions while they do. */
+/** Kinds of care whose own words begin with what was typed, for suggestions during typing. */
 export function specialtiesLike(text: string, language: SearchLanguage, most: number): readonly Specialty[] {
   const typed = wordsOf(text)
   const last = typed.at(-1)

@@ -1,6 +1,6 @@
 import type { Specialty } from './specialties.ts'
 
-/** What people call those who give a kind of care, by language: the plain words first. */
+/** What people call those who give a kind of care, by language: plain words first. */
 export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, string>>>> = {
   en: {
     'primary-care':
@@ -179,7 +179,7 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
 
 type Condition = readonly [en: string, es: string, ...for_: Specialty[]]
 
-/** What ails people, in their words, and who sees to it, whom to see first being named first. */
+/** Complaints in people's own words, and who treats them, starting with the one to see first. */
 export const conditions: readonly Condition[] = [
   [
     'knee pain; knee; torn meniscus; acl; knee replacement; hurt my knee',

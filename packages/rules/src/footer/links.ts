@@ -8,11 +8,11 @@ export interface FooterLink {
   readonly newWindow: boolean
   /** Only in the mobile variant. */
   readonly mobileOnly: boolean
-  /** Shared codes of the brands that show it; none: every brand. */
+  /** Shared codes of the brands that show it; empty: every brand. */
   readonly brandVisibility: readonly string[]
 }
 
-/** The links that a brand shows in a variant, in their order (FT-1, FT-2). */
+/** The links that a brand shows in a variant, in order (FT-1, FT-2). */
 export function footerLinks(
   links: readonly FooterLink[],
   { brand, mobile }: { readonly brand: BrandIdentity; readonly mobile: boolean },

@@ -4,18 +4,18 @@ import type { Problem } from '../validation/result.ts'
 
 export const fieldTypes = ['text', 'long', 'date', 'money', 'phone', 'choice', 'claim'] as const
 
-/** A field of a form (MP-21), as far as its rule goes; its texts are content. */
+/** The part of a form's field that its rule is about (MP-21); its texts are content. */
 export interface FieldRule {
   readonly name: string
   readonly type: (typeof fieldTypes)[number]
   readonly required: boolean
   /** In characters. */
   readonly max: number
-  /** Of a date: not after today. */
+  /** For a date: not after today. */
   readonly past: boolean
-  /** Of a date: not before today. */
+  /** For a date: not before today. */
   readonly coming: boolean
-  /** Asked only where another field says this, or something else than `not`. */
+  /** Asked only where another field has this value, or any value but `not`. */
   readonly showIf: {
     readonly field: string
     readonly equals?: string | undefined
@@ -24,10 +24,10 @@ export interface FieldRule {
   readonly options: readonly { readonly value: string }[]
 }
 
-/** What is typed and chosen, by field; what is not named is empty. */
+/** What was typed or chosen, by field; a field that is left out is empty. */
 export type FormAnswers = Readonly<Record<string, string>>
 
-/** The fields that are asked after these answers; one that depends on a field that is not asked is not asked either. */
+/** The fields to ask, given these answers; a field that depends on one that is not asked is not asked either. */
 export function fieldsAsked<Field extends FieldRule>(fields: readonly Field[], answers: FormAnswers): Field[] {
   const asked: Field[] = []
   for (const field of fields) {
@@ -72,7 +72,7 @@ function checkDay({ past, coming }: FieldRule, value: string, today: CalendarDat
   return coming && toYyyymmdd(day) < toYyyymmdd(today) ? { code: 'date.past' } : null
 }
 
-/** A typed amount in cents, which is more than nothing and has its cents in two digits or none; null: it is none. */
+/** A typed amount in cents, more than zero and with two digits of cents or none; null for anything else. */
 export function centsOf(typed: string): number | null {
   const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/.exec(typed.trim())
   if (found === null) return null
@@ -80,7 +80,7 @@ export function centsOf(typed: string): number | null {
   return cents > 0 ? cents : null
 }
 
-/** What is wrong, by field; a field that is well, or not asked, is not named. */
+/** What is wrong, by field; fields that are fine or not asked are left out. */
 export function checkForm(
   fields: readonly FieldRule[],
   answers: FormAnswers,
@@ -94,7 +94,7 @@ export function checkForm(
   return found
 }
 
-/** The answers to what is asked, and no others: what was typed before another answer took its question away is not sent. */
+/** Only the answers to fields that are asked: whatever was typed before another answer removed its question is not sent. */
 export function answersAsked(fields: readonly FieldRule[], answers: FormAnswers): FormAnswers {
   return Object.fromEntries(
     fieldsAsked(fields, answers).flatMap(({ name }) => {

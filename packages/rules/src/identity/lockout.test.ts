@@ -27,7 +27,7 @@ const empty: LimitState = {
 }
 const none = { pair: empty, login: empty, address: empty }
 
-/** So many failures, each as soon as the lock of the one before is over. */
+/** So many failures, each one as soon as the previous lock is over. */
 function failed(kind: LockingKind | 'address', times: number, from = start): { state: LimitState; now: Date } {
   let state = empty
   let now = from

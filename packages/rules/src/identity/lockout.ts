@@ -1,15 +1,15 @@
 import { limits } from '../limits.ts'
 
 /**
- * When guessing passwords and codes is stopped (SI-13). For passwords this is the model that the server's SQL is proven against
- * (`limit-store.db.test.ts`); the numbers are read from here by both. Failures in a row are counted by login ID, by login ID and address
- * together, by address, and by account for second-factor codes; login IDs that no one has are counted like all others.
+ * When we stop people from guessing passwords and codes (SI-13). For passwords this is the model that the server's SQL is tested
+ * against (`limit-store.db.test.ts`); both read the numbers from here. Failures in a row are counted by login ID, by login ID and
+ * address together, by address, and by account for second-factor codes; login IDs that do not exist are counted like all others.
  */
 export type AttemptLimitKind =
   | 'pair'
   | 'login'
   | 'address'
-  /** What was refused no matter what was typed: counted in windows instead of written down one by one. */
+  /** Attempts that were refused no matter what was typed: counted per window instead of being stored one by one. */
   | 'refused'
   | 'second-factor'
   | RecoveryKind
@@ -21,15 +21,15 @@ export type AttemptLimitKind =
 
 /**
  * What recovery counts (RG-2): tries at security questions, by login ID and address together and by login ID from anywhere;
- * e-mails, by whom they are for and who has them sent, and by whom they are for alone; requests of any kind, by address.
- * The last two count every one of them, since none can fail.
+ * e-mails, by recipient and requester together and by recipient alone; requests of any kind, by address. The last two count every
+ * attempt, since none can fail.
  */
 type RecoveryKind = 'answer' | 'answer-anywhere' | 'letter' | 'letter-anywhere' | 'recovery-address'
 
 /**
- * What registration counts (RG-1): details that match no one, by the member ID that they name and address together, by the
- * member ID from anywhere, and by address; by address alone registrations, people who want to hear of plans, what the shop keeps and makes, and tickets
- * of e-mails that opened nothing. By account: new passwords that a ticket was used for.
+ * What registration counts (RG-1). Details that match no one: by member ID and address together, by member ID from anywhere, and by
+ * address. By address alone: registrations, people who want to hear about plans, what the shop stores and produces, and e-mail
+ * tickets that opened nothing. By account: new passwords set with a ticket.
  */
 type RegistrationKind =
   | 'match'
@@ -42,24 +42,26 @@ type RegistrationKind =
   | 'reset'
 
 /**
- * What the proof of a guardian counts (ER-5), by the child's member ID: details that do not match, PINs that are asked for,
- * and PINs that are wrong.
+ * What the proof of a guardian counts (ER-5), by the child's member ID: details that do not match, PINs requested, and wrong PINs.
  */
 type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
-/** Invitations to see what is a member's, by the account that sends them (RG-3): every one counts, since none can fail. */
+/** Invitations to see a member's information, by the account that sends them (RG-3): every one counts, since none can fail. */
 type PeopleKind = 'invitation'
 
-/** E-mails with the link of a proposal, by the account that sends them (AG-6). */
+/** E-mails with a link to a proposal, by the account that sends them (AG-6). */
 type ProposalKind = 'proposal'
 
-/** Files of a person's own data (RG-3), and explanations of benefits with other letters (MP-5, MP-18), by the account that asks. */
+/**
+ * Exports of a person's own data (RG-3), and explanations of benefits and other letters (MP-5, MP-18), by the account that requests
+ * them.
+ */
 type ExportKind = 'export' | 'eob'
 
-/** The kinds whose failures in a row lock for a time that grows. */
+/** The kinds whose failures in a row cause ever longer locks. */
 export type LockingKind = Exclude<AttemptLimitKind, 'address' | 'refused'>
 
-/** What is remembered of one key. Moments are null where nothing of the kind happened. */
+/** What we remember about one key. Moments are null where nothing of the kind has happened. */
 export interface LimitState {
   readonly failures: number
   readonly firstFailureAt: Date | null
@@ -73,10 +75,10 @@ const hour = 60 * minute
 const day = 24 * hour
 
 interface Growth {
-  /** The first lock comes with this failure in a row, the next ones after as many more as `every` says. */
+  /** This many failures in a row cause the first lock, and every `every` more another one. */
   readonly from: number
   readonly every: number
-  /** How long each lock lasts; the last one is that of all further locks too. */
+  /** How long each lock lasts; the last value also applies to all further locks. */
   readonly locksMs: readonly number[]
 }
 
@@ -112,31 +114,31 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
 export const lockingKinds = Object.keys(growth) as LockingKind[]
 
 /**
- * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). No
- * count of failures in a row goes further.
+ * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). The count
+ * stops here.
  */
 export const MAX_FAILURES = 100
 
-/** Failures that one address may cause within the window; beyond, it may try no login IDs that are new to it. */
+/** Failures that one address may cause within the window; beyond that, it cannot try login IDs that are new to it. */
 export const ADDRESS_LIMIT = { failures: 100, windowMs: 15 * minute } as const
 
-/** Failures are forgotten when nothing failed for this long after the last of them and its lock. */
+/** Failures are forgotten when nothing has failed for this long since the last one and its lock. */
 export const FORGET_FAILURES_MS = day
 
-/** An address is known to a login ID that signed in from there within this time. */
+/** A login ID knows an address it has signed in from within this time. */
 export const KNOWN_ADDRESS_MS = 90 * day
 
-/** A success that follows another one sooner than this is not written down again. */
+/** A success that follows another one within this time is not stored again. */
 export const SUCCESS_STANDS_MS = hour
 
-/** How long the lock is that comes with the failure of this number in a row; 0 where none comes. */
+/** How long the lock is that this many failures in a row cause; 0 where they cause none. */
 export function lockMs(kind: LockingKind, failures: number): number {
   const { from, every, locksMs } = growth[kind]
   if (failures < from || (failures - from) % every !== 0) return 0
   return locksMs[Math.min((failures - from) / every, locksMs.length - 1)] ?? 0
 }
 
-/** What is remembered after one more failure; what fails while it is locked is not to be counted. */
+/** What we remember after one more failure; failures during a lock are not to be counted. */
 export function afterFailure(kind: LockingKind | 'address', state: LimitState | null, now: Date): LimitState {
   const known = state === null || isForgotten(kind, state, now) ? null : state
   const counted = (known?.failures ?? 0) + 1
@@ -151,7 +153,7 @@ export function afterFailure(kind: LockingKind | 'address', state: LimitState | 
   }
 }
 
-/** What is remembered after the right password: failures in a row end. */
+/** What we remember after the right password: it ends the failures in a row. */
 export function afterSuccess(state: LimitState | null, now: Date): LimitState {
   const stands = state?.failures === 0 && state.lockedUntil === null && state.succeededAt !== null
   if (stands && now.getTime() - state.succeededAt.getTime() < SUCCESS_STANDS_MS) return state
@@ -162,7 +164,7 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** A login ID that is closed stays so; an address counts again with each window. */
+/** A closed login ID stays closed; an address starts over with each window. */
 function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
   if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
@@ -171,7 +173,7 @@ function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date
   return last + FORGET_FAILURES_MS <= now.getTime()
 }
 
-/** What of the limits an attempt to sign in meets. */
+/** The limits that apply to an attempt to sign in. */
 export interface AttemptStanding {
   readonly pair: Pick<LimitState, 'lockedUntil' | 'succeededAt'>
   readonly login: Pick<LimitState, 'failures' | 'lockedUntil'>
@@ -181,13 +183,13 @@ export interface AttemptStanding {
 export type AttemptVerdict =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked' }
-  /** The address is refused; after `retryAfterMs` it is no longer. */
+  /** The address is refused for another `retryAfterMs`. */
   | { readonly kind: 'address-refused'; readonly retryAfterMs: number }
 
 /**
- * Whether an attempt may be judged. A login ID is let through from an address it signed in from, though the address is
- * refused or others have locked the login ID: else anyone could lock a person, or a whole office, out. The lock of the
- * pair and the closed login ID hold all the same.
+ * Whether an attempt may be judged. A login ID is let through from an address it has signed in from, even if the address is refused
+ * or others have locked the login ID: otherwise anyone could lock out a person, or a whole office. A lock of the pair and a closed
+ * login ID still apply.
  */
 export function verdictOn({ pair, login, address }: AttemptStanding, now: Date): AttemptVerdict {
   const { succeededAt } = pair
@@ -203,7 +205,7 @@ function isAhead(moment: Date | null, now: Date): boolean {
   return moment !== null && moment > now
 }
 
-/** How long an address is refused yet; 0 when it is not. Its failures count from the first one of its window. */
+/** How much longer an address is refused; 0 when it is not. Its failures count from the first one in its window. */
 function addressRefusedMs({ failures, firstFailureAt }: AttemptStanding['address'], now: Date): number {
   if (failures <= ADDRESS_LIMIT.failures || firstFailureAt === null) return 0
   return Math.max(0, firstFailureAt.getTime() + ADDRESS_LIMIT.windowMs - now.getTime())

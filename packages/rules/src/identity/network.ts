@@ -1,6 +1,6 @@
 /**
- * The network that limits count an address by (SI-13): an IPv4 address itself, an IPv6 address with its first 64 bits, for
- * someone who has one has all the others below it too. What is no address stays as it is.
+ * The network that limits count an address by (SI-13): for IPv4 the address itself, for IPv6 its first 64 bits, since someone who
+ * has one such address has the whole network. Anything that is not an address stays as it is.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,6 +1,6 @@
 import { type BrandIdentity, isNorthDakota } from '../brand/families.ts'
 
-/** Languages that the menu shows before its entry for all the others (LG-2). */
+/** Languages that the menu shows before the entry for all others (LG-2). */
 export const MENU_LANGUAGES = 5
 
 export const DEFAULT_ADDITIONAL_TEXT = 'All Languages'
@@ -27,8 +27,8 @@ export interface LanguageMenu {
 }
 
 /**
- * The selector of a brand (LG-2, LG-3): the first five of its languages and an entry for all the others (none for North
- * Dakota). Null where there are no languages: the selector is not shown then.
+ * A brand's language selector (LG-2, LG-3): its first five languages and an entry for all others (not for North Dakota). Null where
+ * there are no languages; then no selector is shown.
  */
 export function languageMenu(options: {
   readonly brand: BrandIdentity
@@ -43,7 +43,7 @@ export function languageMenu(options: {
   return { languages: shown, additional: { text: additionalLanguagesText(brand, options.additionalText), href } }
 }
 
-/** Text of the entry for all languages, in North Dakota of the footer's meaningful-access link. */
+/** Text of the entry for all languages; in North Dakota, of the footer's meaningful-access link. */
 export function additionalLanguagesText(brand: BrandIdentity, configured: string | null): string {
   return configured || (isNorthDakota(brand) ? NORTH_DAKOTA_ADDITIONAL_TEXT : DEFAULT_ADDITIONAL_TEXT)
 }

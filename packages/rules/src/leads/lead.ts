@@ -1,11 +1,11 @@
 import type { BestTime } from '../messages/best-times.ts'
 import { easternMoment, easternParts } from '../time/eastern.ts'
 
-/** How someone came to be one who may buy: they asked to hear of plans, asked for a call, or opened an account as a visitor. */
+/** How someone became a possible buyer: they asked to hear about plans, asked for a call, or opened an account as a visitor. */
 export const leadKinds = ['lead', 'call', 'prospect'] as const
 export type LeadKind = (typeof leadKinds)[number]
 
-/** `new` and `reached` are open; the others are done. */
+/** `new` and `reached` are open; the other two are done. */
 export const leadStates = ['new', 'reached', 'won', 'closed'] as const
 export type LeadState = (typeof leadStates)[number]
 
@@ -19,14 +19,14 @@ const endOf: Readonly<Record<BestTime, number>> = {
   any: 17 * 60,
 }
 
-/** By when someone who has asked for it is to be called (SH-8). */
+/** The time by which someone who asked for a call is to be called (SH-8). */
 export function callDue(day: string, time: BestTime): Date {
   return easternMoment(day, endOf[time])
 }
 
 const offeredDays = 10
 
-/** The business days that a call can be asked for: the next ten, today while it has an hour left for any time of day. */
+/** The business days on which a call can be requested: the next ten, including today until 4 p.m. Eastern. */
 export function callDays(now: Date, holidays: ReadonlySet<string>): readonly string[] {
   const days: string[] = []
   const { day: today } = easternParts(now)

@@ -1,4 +1,4 @@
-/** How a plan's prior authorization stands, as its file says (MP-15). */
+/** The state of a prior authorization according to the plan's file (MP-15). */
 export const toldStates = ['approved', 'partly', 'denied', 'pending', 'cancelled'] as const
 export type ToldState = (typeof toldStates)[number]
 
@@ -16,7 +16,7 @@ const actions: Readonly<Record<string, ToldState>> = {
   c: 'cancelled',
 }
 
-/** What the review of each service of a request came to; null where none of them says. */
+/** What the reviews of a request's services came to as a whole; null where none of them says. */
 export function reviewed(codes: readonly string[]): ToldState | null {
   const states = [...new Set(codes.flatMap((code) => actions[code] ?? []))]
   const [only] = states

@@ -1,10 +1,10 @@
-/** How often something is taken, where a prescription says it in fields and not in words. */
+/** How often a medicine is taken, where a prescription says so in fields rather than in words. */
 export interface Dosing {
   /** How much at a time; null: not said. */
   readonly amount: number | null
   /** As the prescription calls it: `tablet`, `mL`. */
   readonly unit: string | null
-  /** So many times in so many of a unit of time: 2 times in 1 day. */
+  /** So many times in so many units of time: 2 times in 1 day. */
   readonly times: number | null
   readonly every: number | null
   readonly period: DosePeriod | null
@@ -17,7 +17,7 @@ export type DosePeriod = (typeof dosePeriods)[number]
 export const doseTimes = ['morning', 'noon', 'evening', 'bedtime', 'before-meals', 'with-meals', 'after-meals'] as const
 export type DoseTime = (typeof doseTimes)[number]
 
-/** Codes of `Timing.code` and of `Timing.repeat.when`, in small letters. */
+/** Codes of `Timing.code` and of `Timing.repeat.when`, in lower case. */
 const rhythms: Readonly<Record<string, readonly [times: number, every: number, period: DosePeriod]>> = {
   qd: [1, 1, 'day'],
   bid: [2, 1, 'day'],
@@ -50,7 +50,7 @@ const times: Readonly<Record<string, DoseTime>> = {
 
 const units: Readonly<Record<string, DosePeriod>> = { h: 'hour', d: 'day', wk: 'week', mo: 'month' }
 
-/** What codes of a timing say. */
+/** What the codes of a timing mean. */
 export function rhythmOf(codes: readonly string[]): Pick<Dosing, 'times' | 'every' | 'period' | 'at'> {
   const found = codes.map((code) => rhythms[code]).find(Boolean)
   const at = doseTimesOf(codes)
@@ -64,12 +64,12 @@ export function doseTimesOf(codes: readonly string[]): DoseTime[] {
   return [...new Set(codes.flatMap((code) => times[code] ?? []))]
 }
 
-/** A unit of time by its UCUM code; null for one that no one takes medicine by. */
+/** A unit of time by its UCUM code; null for one that no dose is given by. */
 export function dosePeriod(code: string | undefined): DosePeriod | null {
   return units[code ?? ''] ?? null
 }
 
-/** Whether it says anything at all that can be put into words. */
+/** Whether the dosing says anything that can be put into words. */
 export function saysDose({ amount, times: often, asNeeded, at }: Dosing): boolean {
   return amount !== null || often !== null || asNeeded || at.length > 0
 }

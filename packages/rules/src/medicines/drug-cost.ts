@@ -1,6 +1,6 @@
 import { adjudicate, type YearLimits } from '../claims/adjudicate.ts'
 
-/** The price classes of plans, by whatever name a plan's files give them. */
+/** The price classes of plans, whatever a plan's files call them. */
 export const tierKinds = ['generic', 'preferred', 'other-brand', 'specialty'] as const
 export type TierKind = (typeof tierKinds)[number]
 
@@ -13,14 +13,14 @@ export function tierKindOf(tier: string | null): TierKind | null {
   return said.includes('brand') ? 'other-brand' : null
 }
 
-/** What a plan asks for a drug of a tier. Cents and percent; null: it does not say. */
+/** What the member pays for a drug of a tier, in cents and percent; null: the plan does not say. */
 export interface DrugShare {
   readonly copayCents: number | null
   readonly coinsurance: number | null
   readonly deductibleApplies: boolean | null
 }
 
-/** What is left of a limit this year; null: there is none, or no one knows. */
+/** What is left of each limit this year; null: there is no such limit, or what is left is not known. */
 export interface LeftOfYear {
   readonly deductible: number | null
   readonly outOfPocket: number | null
@@ -28,11 +28,11 @@ export interface LeftOfYear {
 
 export interface DrugCost {
   readonly cents: number
-  /** It may be less: the price is not known. */
+  /** The cost may be lower, since the price is not known. */
   readonly atMost: boolean
 }
 
-/** What a drug costs the member now, decided as a claim would be (MP-17); null where too little is known to say. */
+/** What a drug costs the member now, decided as a claim would be (MP-17); null where too little is known to tell. */
 export function drugCost(share: DrugShare, priceCents: number | null, left: LeftOfYear): DrugCost | null {
   const { copayCents, coinsurance, deductibleApplies } = share
   if (copayCents === null && coinsurance === null) return null
@@ -41,7 +41,7 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
     return isFlat ? { cents: Math.min(copayCents, left.outOfPocket ?? copayCents), atMost: true } : null
   }
   if (deductibleApplies !== false && left.deductible === null) {
-    // A deductible that may apply, of which no one knows what is left.
+    // A deductible may apply, and we do not know how much of it is left.
     return deductibleApplies === null && copayCents !== null
       ? { cents: Math.min(copayCents, priceCents), atMost: false }
       : null

@@ -1,6 +1,6 @@
 import { isNear } from '../search/typo.ts'
 
-/** A drug of a plan's list, as far as it is looked for. */
+/** The parts of a drug on a plan's list that a search looks at. */
 export interface FindableDrug {
   readonly drugId: string
   readonly name: string
@@ -11,32 +11,32 @@ export interface FindableDrug {
 
 export interface DrugIndex<Drug extends FindableDrug> {
   readonly drugs: readonly Drug[]
-  /** Words of names and ingredients with the drugs that have them, by their first letter, which nearly everybody gets right. */
+  /** Words of names and ingredients with the drugs that have them, by their first letter, which nearly everyone gets right. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, readonly Posting[]>>
 }
 
 interface Posting {
   readonly at: number
-  /** Place of the word in the name; -1: it is of the ingredient alone. */
+  /** Position of the word in the name; -1: it is only in the ingredient. */
   readonly place: number
 }
 
 const marks = /[\u0300-\u036f]/g
 
-/** Letters and digits in small letters, numbers apart from units: `500mg` is `500 mg`. */
+/** Letters and digits in lower case, with numbers apart from units: `500mg` becomes `500 mg`. */
 export function drugWords(text: string): string[] {
   const plain = text.normalize('NFD').replace(marks, '').toLowerCase()
   return plain.replace(/(\d)([a-z])/g, '$1 $2').match(/[a-z]+|\d+(?:[.,]\d+)*/g) ?? []
 }
 
-/** Words that say nothing of which drug it is. */
+/** Words that do not help to tell drugs apart. */
 const fillers = new Set(
   'mg mcg ml gm g meq unt units iu and of the for de para y con base eq hydrochloride hcl sodium tablet tablets tabs tab pill pills capsule capsules cap caps oral pastilla pastillas tableta tabletas capsula capsulas'.split(
     ' ',
   ),
 )
 
-/** Makes an index in steps, between which others may have their turn. */
+/** Builds the index in steps, so that other work can run in between. */
 export function* indexingSteps<Drug extends FindableDrug>(
   drugs: readonly Drug[],
 ): Generator<undefined, DrugIndex<Drug>> {
@@ -68,14 +68,17 @@ export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): D
   }
 }
 
-/** How near a word of the list is to one that was typed: 0 for not at all. */
+/** How close a word of the list is to a typed one: 0 for not at all. */
 function nearness(word: string, typed: string): number {
   if (word === typed) return 12
   if (typed.length >= 3 && word.startsWith(typed)) return 8 - Math.min(3, (word.length - typed.length) / 4)
   return isNear(word, typed) ? 5 : 0
 }
 
-/** The drugs that words mean, best first. Every word that could name a drug has to be found; numbers and forms decide among them. */
+/**
+ * The drugs that the words mean, best first. Every word that could name a drug has to match; numbers and forms only rank the
+ * results.
+ */
 export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): Drug[] {
   const typed = [...new Set(drugWords(query))].slice(0, 8)
   const names = typed.filter((word) => !/^\d/.test(word) && word.length >= 2)
@@ -91,7 +94,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
         if (score > (found.get(at) ?? 0)) found.set(at, score)
       }
     }
-    // Words of a form, such as "cream", are no names: they may be missing.
+    // Words for a form, such as "cream", are not names: a drug may lack them.
     const isForm = found.size === 0 && nth > 0
     if (isForm) continue
     if (nth === 0) for (const [at, score] of found) scores.set(at, score)
@@ -122,7 +125,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
     .map(({ drug }) => drug)
 }
 
-/** What people call forms that lists name otherwise. */
+/** What people call forms that lists name differently. */
 const formWords: Readonly<Record<string, string>> = {
   inhaler: 'aerosol',
   inhalador: 'aerosol',
@@ -147,7 +150,7 @@ function formHas(drug: FindableDrug | undefined, word: string): boolean {
   return wanted.length >= 3 && drugWords(drug?.form ?? '').some((known) => known.startsWith(wanted))
 }
 
-/** Numbers of a strength, also in the unit that people say it in: 0.075 mg is 75 mcg, 1 g is 1000 mg. */
+/** The numbers of a strength, also in the unit that people use: 0.075 mg is 75 mcg, 1 g is 1000 mg. */
 function strengthNumbers(strength: string | null): string[] {
   const parts = [...(strength ?? '').matchAll(/(\d+(?:[.,]\d+)*)\s*([a-z%]*)/gi)]
   return parts.flatMap(([, number = '', unit = '']) => {
@@ -158,7 +161,7 @@ function strengthNumbers(strength: string | null): string[] {
   })
 }
 
-/** How many drugs are in it: who looks for one means it alone first. */
+/** How many drugs it contains: people who search for one usually mean that drug alone. */
 function partsOf({ ingredient }: FindableDrug): number {
   return (ingredient ?? '').split(/[;/]/).length
 }
@@ -168,7 +171,7 @@ function firstNumber({ strength }: FindableDrug): number {
   return Number.parseFloat(number) * (/^gm?$/i.test(unit) ? 1000 : 1)
 }
 
-/** Names of drugs that look like what was typed and was not found, nearest first. */
+/** Drug names similar to what was typed but not found, closest first. */
 export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): string[] {
   const typed = drugWords(query).filter((word) => word.length >= 3 && !fillers.has(word) && !/^\d/.test(word))
   const found = new Map<string, number>()

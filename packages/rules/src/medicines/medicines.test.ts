@@ -45,7 +45,7 @@ describe('MP-15 how long a medicine lasts', () => {
         const today = now.toISOString().slice(0, 10)
         const supply = supplyOf(some, today)
         expect(supply?.daysLeft).toBeGreaterThanOrEqual(0)
-        // Two fills of a day have no order of their own.
+        // Two fills on the same day have no order.
         if (new Set(some.map((one) => one.day)).size === some.length)
           expect(supplyOf(some.toReversed(), today)).toEqual(supply)
         const newest =

@@ -1,22 +1,22 @@
-/** Something that a pharmacy handed out, on a day `yyyy-mm-dd`. */
+/** A supply that a pharmacy handed out, on a day `yyyy-mm-dd`. */
 export interface Fill {
   readonly day: string
-  /** For how many days it is meant to last; null: not known. */
+  /** How many days it is meant to last; null: not known. */
   readonly daysSupply: number | null
 }
 
 export interface Supply {
-  /** The last day for which there is some, if it is taken as it should be. */
+  /** The last day the supply covers, if the medicine is taken as prescribed. */
   readonly lastDay: string
-  /** Days for which there is some, today's among them. */
+  /** Days the supply still covers, including today. */
   readonly daysLeft: number
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * How long a supply lasts (MP-15): after an early fill, what was left counts too, at most that of one fill. Null where
- * nothing was filled, or how long the last fill lasts is not known.
+ * How long a supply lasts (MP-15): after an early fill, whatever was left is added, up to the amount of one fill. Null where
+ * nothing was filled, or where we do not know how long the last fill lasts.
  */
 export function supplyOf(fills: readonly Fill[], today: string): Supply | null {
   const ordered = fills.toSorted((a, b) => a.day.localeCompare(b.day))
@@ -34,8 +34,8 @@ export function supplyOf(fills: readonly Fill[], today: string): Supply | null {
 }
 
 /**
- * How often a prescription can still be filled again. Its first fill is none of its refills; one that is over has none. Null where
- * the prescription does not say how many it began with.
+ * How often a prescription can still be refilled. Its first fill is not a refill; an expired prescription has none left. Null where
+ * the prescription does not say how many refills it came with.
  */
 export function refillsLeft(
   { refills, endsOn }: { readonly refills: number | null; readonly endsOn: string | null },
@@ -46,13 +46,13 @@ export function refillsLeft(
   return refills === null ? null : Math.max(0, refills - Math.max(0, fills - 1))
 }
 
-/** Statuses by which a plan says that a prescription is over. */
+/** Statuses that mean a prescription is over. */
 const over = ['completed', 'stopped', 'ended', 'cancelled', 'entered-in-error']
 
 /** Unless the plan says otherwise, a person without a fill for this long no longer takes the medicine. */
 const restDays = 180
 
-/** Whether someone takes a medicine, as far as what is known of it tells; else they took it once. */
+/** Whether someone is taking a medicine now, as far as we can tell, rather than having taken it in the past. */
 export function isBeingTaken(
   about: {
     readonly status: string | null
@@ -70,7 +70,7 @@ export function isBeingTaken(
   return known === null || numberOf(today) - numberOf(known) <= restDays
 }
 
-/** What a member can do about more of it: nothing is offered that could not be known to be right. */
+/** What a member can do to get more; we never offer anything that we do not know to be right. */
 export type NextStep = 'refill' | 'renew' | 'ask'
 
 export function nextStep(left: number | null): NextStep {

@@ -1,11 +1,11 @@
-/** What doses and fills are counted in, as far as it can be said in the reader's language. */
+/** Units of doses and fills that have a name in the reader's language. */
 export const doseUnits = [
   ...['tablet', 'capsule', 'puff', 'drop', 'patch', 'spray', 'inhaler', 'injection', 'suppository', 'packet'],
   ...['pen', 'lozenge', 'milliliter', 'gram', 'milligram', 'unit', 'dose'],
 ] as const
 export type DoseUnit = (typeof doseUnits)[number]
 
-/** How plans and pharmacies write them besides, UCUM and NCPDP among them. */
+/** Other spellings that plans and pharmacies use, including those of UCUM and NCPDP. */
 const spellings: Readonly<Record<string, DoseUnit>> = {
   tab: 'tablet',
   tabs: 'tablet',
@@ -32,7 +32,7 @@ const spellings: Readonly<Record<string, DoseUnit>> = {
   u: 'unit',
 }
 
-/** The unit that a word means; null: none that is known here, and the word itself is shown. */
+/** The unit that a word means; null: an unknown one, and the word itself is shown. */
 export function doseUnitOf(word: string): DoseUnit | null {
   const plain = word.trim().toLowerCase()
   const single = plain.replace(/\(s\)$|s$/, '')

@@ -11,12 +11,12 @@ const relationships: Readonly<Record<string, Relationship>> = {
   '20': 'subscriber',
 }
 
-/** Null for a code that is not ours. */
+/** Null for an unknown code. */
 export function relationshipOf(code: string): Relationship | null {
   return Object.hasOwn(relationships, code) ? (relationships[code] ?? null) : null
 }
 
-/** The codes of a relationship. */
+/** The codes for a relationship. */
 export function codesOf(relationship: Relationship): string[] {
   return Object.keys(relationships).filter((code) => relationshipOf(code) === relationship)
 }
@@ -30,8 +30,9 @@ export interface ContractPerson {
 const ofAge = 18
 
 /**
- * Whether a member may see that another person is covered by the same contract, and their name (HT-4): the subscriber sees
- * everyone; a spouse sees the subscriber and children; everyone else, also one of unknown relationship, the subscriber.
+ * Whether a member may see that another person is covered by the same contract, and that person's name (HT-4): the subscriber sees
+ * everyone; a spouse sees the subscriber and children; everyone else, including people of unknown relationship, sees only the
+ * subscriber.
  */
 export function maySeeOnContract(viewer: ContractPerson, other: ContractPerson, today: CalendarDate): boolean {
   const is = relationshipOf(other.relationshipCode)

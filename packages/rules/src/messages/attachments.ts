@@ -1,4 +1,4 @@
-/** Files that can go with a message (MC-4), by the ending of their name; `shown`: browsers can show one without help. */
+/** Files that can be attached to a message (MC-4), by file extension; `shown`: browsers can show them by themselves. */
 export const attachmentKinds = {
   pdf: { type: 'application/pdf', endings: ['pdf'], shown: true },
   png: { type: 'image/png', endings: ['png'], shown: true },
@@ -25,7 +25,7 @@ export type AttachmentKind = keyof typeof attachmentKinds
 const everyKind = Object.keys(attachmentKinds) as AttachmentKind[]
 const MB = 1024 * 1024
 
-/** What goes with one message at most (MC-4). Sizes are in bytes. */
+/** The most that can be attached to one message (MC-4). Sizes are in bytes. */
 export interface AttachmentLimits {
   readonly count: number
   readonly fileBytes: number
@@ -34,7 +34,7 @@ export interface AttachmentLimits {
 }
 
 export interface UploadLimits extends AttachmentLimits {
-  /** All that one person uploads for one member within a day. */
+  /** Everything that one person uploads for one member within a day. */
   readonly dayBytes: number
 }
 
@@ -48,8 +48,8 @@ export const ATTACHMENT_LIMITS: UploadLimits = {
 }
 
 /**
- * Why a file is refused (MC-4); `EMPTY` and `COUNT` are told before a byte is sent, `VIRUS` by the scanner alone, and
- * `DAY-LIMIT` by the server, which knows what was uploaded today.
+ * Why a file is refused (MC-4); `EMPTY` and `COUNT` are found before a byte is sent, `VIRUS` only by the scanner, and `DAY-LIMIT`
+ * only by the server, which knows what was uploaded today.
  */
 export type AttachmentRefusal =
   | 'ATTACHMENT-TOO-LARGE'
@@ -59,7 +59,7 @@ export type AttachmentRefusal =
   | 'ATTACHMENT-VIRUS'
   | 'ATTACHMENT-DAY-LIMIT'
 
-/** Kind of a file by the ending of its name, in any case; null where a message takes no such file. */
+/** Kind of a file by its extension, in any case; null where messages take no such file. */
 export function kindOfName(name: string, kinds: readonly AttachmentKind[] = everyKind): AttachmentKind | null {
   const ending = endingOf(name)
   return kinds.find((kind) => attachmentKinds[kind].endings.some((one) => one === ending)) ?? null
@@ -69,27 +69,29 @@ function endingOf(name: string): string {
   return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Endings of archives: no message takes one, but what is in it can be graver news than that, which a scanner tells. */
+/**
+ * Extensions of archives: messages take none, but the scanner still looks inside, since a virus is worse news than a wrong type.
+ */
 const archiveEndings = ['zip', '7z', 'rar', 'gz', 'tgz', 'tar', 'bz2', 'xz']
 
 export function isArchive(name: string): boolean {
   return archiveEndings.includes(endingOf(name))
 }
 
-/** Whether files of a type may be shown in the page; all others are only ever saved. */
+/** Whether files of this type may be shown in the page; all others can only be saved. */
 export function isShown(type: string): boolean {
   return everyKind.some((kind) => attachmentKinds[kind].type === type && attachmentKinds[kind].shown)
 }
 
-/** What else goes with the same message. */
+/** The other files attached to the same message. */
 export interface AttachedTotals {
   readonly count: number
   readonly bytes: number
 }
 
 /**
- * Whether a file may go with a message beside what is attached already, as far as its name and size tell (MC-4). Archives
- * are left to the server, which refuses each: as a virus where there is one in it, else by its type.
+ * Whether a file can be attached along with the others, as far as its name and size tell (MC-4). Archives are left to the server,
+ * which refuses every one: as a virus if it contains one, otherwise for its type.
  */
 export function checkAttachment(
   file: { readonly name: string; readonly size: number },
@@ -103,7 +105,7 @@ export function checkAttachment(
   return fits ? null : 'ATTACHMENT-TOO-LARGE'
 }
 
-/** What a brand has set, as text; null where it has set nothing. */
+/** A brand's settings, as text; null where it has set nothing. */
 export interface AttachmentSettings {
   readonly count: string | null
   readonly fileMB: string | null
@@ -113,7 +115,7 @@ export interface AttachmentSettings {
   readonly kinds: string | null
 }
 
-/** The limits of a brand; a setting that makes no sense is ignored. */
+/** A brand's limits; a setting that makes no sense is ignored. */
 export function attachmentLimits(settings: AttachmentSettings): UploadLimits {
   const kinds = (settings.kinds ?? '').split(',').map((kind) => kind.trim().toLowerCase())
   const known = everyKind.filter((kind) => kinds.includes(kind))

@@ -1,6 +1,6 @@
 import { type PageSize, pageSizes } from '../widgets/item-list.ts'
 
-/** Orders of the message list (MC-2) and the query of the call that each stands for. */
+/** Orders of the message list (MC-2), each with the query that it stands for. */
 export const listOrders = {
   newest: { sort: 'date', order: 'desc' },
   oldest: { sort: 'date', order: 'asc' },
@@ -10,7 +10,7 @@ export const listOrders = {
 
 export type ListOrder = keyof typeof listOrders
 
-/** How a person last chose to see their messages; kept for them on the server (ST-2). */
+/** How a person last chose to list their messages; the server keeps it for them (ST-2). */
 export interface ListPreference {
   readonly pageSize: PageSize
   readonly sorting: ListOrder
@@ -19,7 +19,7 @@ export interface ListPreference {
 /** Where the preference is kept. */
 export const LIST_PREFERENCE_KEY = 'message-center.list'
 
-/** A preference as it was stored; null for anything that is none. */
+/** A stored preference; null for anything else. */
 export function readListPreference(value: unknown): ListPreference | null {
   if (typeof value !== 'object' || value === null) return null
   const stored = value as Record<string, unknown>

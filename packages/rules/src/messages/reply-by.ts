@@ -7,8 +7,8 @@ const closingHour = 17
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * When a message sent at `sentAt` is answered at the latest: by closing time (5 p.m. Eastern) of the business day after
- * the one it arrives on. What comes after closing, at a weekend or on a holiday arrives on the next business day.
+ * The latest time at which a message sent at `sentAt` is answered: by closing time (5 p.m. Eastern) of the business day after the
+ * one it arrives on. Messages sent after closing, on a weekend or on a holiday arrive on the next business day.
  */
 export function expectedReplyBy(sentAt: Date, holidays: ReadonlySet<Day>): Date {
   const { day, hour } = easternParts(sentAt)

@@ -1,7 +1,7 @@
-/** Code of the label that the message center gives to its link to customer service; the texts are in the catalogues. */
+/** Which label the message center's link to customer service has; the texts are in the catalogues. */
 export type ServiceLabel = 'member-services' | 'customer-service'
 
-/** Members of Wyoming know customer service as 'Member Services', everyone else as 'Customer Service' (MC-1). */
+/** Wyoming's members know customer service as 'Member Services', everyone else as 'Customer Service' (MC-1). */
 export function serviceLabel(brandCode: string): ServiceLabel {
   return brandCode === 'wybcbs' ? 'member-services' : 'customer-service'
 }

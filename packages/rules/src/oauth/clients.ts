@@ -1,12 +1,12 @@
 import type { EnvironmentName } from '../environment/host.ts'
 
-/** The one table of client ids by environment (SI-11). A browser can keep no secret, so they are public and have none. */
+/** The only table of client ids by environment (SI-11). They are public and have no secret, since a browser cannot keep one. */
 export const OAUTH_CLIENT_IDS = { test: 'portico-test', qa: 'portico-qa', prod: 'portico-prod' } as const
 
-/** Client id of the portal's own pages, which trade the cookie they were given at sign-in. */
+/** Client id of the portal's own pages, which exchange the cookie they got at sign-in. */
 export const PAGE_CLIENT_ID = 'portico-web'
 
-/** The client that a page of an environment signs in as: test environments named by a bare `tenv` are QA. */
+/** The client that an environment's pages sign in as: test environments named just `tenv` are QA. */
 export function oauthClientId(environment: EnvironmentName): string {
   if (environment === 'production') return OAUTH_CLIENT_IDS.prod
   return environment === 'tenv' ? OAUTH_CLIENT_IDS.qa : OAUTH_CLIENT_IDS.test

@@ -71,7 +71,7 @@ describe('RG-3 RG-1 whom a member may act for without asking', () => {
 
   test('RG-3 MP-14 whose claims, as statements ask it of a whole contract', () => {
     const code = fc.constantFrom('01', '05', '18', '20', '??')
-    // Around the birthday, where they would part.
+    // Around the birthdays, where the two could differ.
     const aged = fc.tuple(anyDay, fc.integer({ min: -1, max: 20 }), fc.integer({ min: -2, max: 2 }))
     fc.assert(
       fc.property(code, code, aged, (viewer, other, [now, years, days]) => {
@@ -111,7 +111,7 @@ describe('RG-3 when an access ends', () => {
     [null, null, { year: 2008, month: 2, day: 29 }, null],
     [null, null, { year: 2012, month: 2, day: 29 }, '2030-02-28'],
     [null, null, { year: 2012, month: 1, day: 1 }, '2029-12-31'],
-    // Given as an adult: no birthday ends it anymore.
+    // Access given by an adult: no birthday ends it.
     [null, null, { year: 2008, month: 11, day: 22 }, null],
   ])('chosen %s, coverage until %s, born %j: %s', (chosen, coverageEnds, birth, expected) => {
     expect(lastDayOfAccess({ chosen, coverageEnds, birth, begins: dayText(today) })).toBe(expected)

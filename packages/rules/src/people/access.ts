@@ -3,17 +3,20 @@ import { ageOn, lastBirthOfAge } from '../validation/age.ts'
 import type { CalendarDate } from '../validation/date.ts'
 
 /**
- * What someone may see and do of another member's: plan and ID card, claims and spending, messages; and write messages for
- * them. Those with none of it have no access.
+ * What someone may see and do for another member: see the plan and ID card, claims and spending, or messages; and write messages
+ * for them. Someone with none of these has no access.
  */
 export const accessScopes = ['coverage', 'claims', 'messages', 'write'] as const
 export type AccessScope = (typeof accessScopes)[number]
 
-/** From this age in full years someone decides for themselves who sees their claims and messages. */
+/** From this age in full years, people decide for themselves who sees their claims and messages. */
 export const OWN_PRIVACY_AGE = 14
 export const ADULT_AGE = 18
 
-/** What a choice comes to, each once and in order: who writes messages sees them, and every access has the plan. */
+/**
+ * The scopes that a choice includes, each once and in order: to write messages is also to see them, and every access includes the
+ * plan.
+ */
 export function completeScopes(chosen: readonly AccessScope[]): AccessScope[] {
   const has = (scope: AccessScope) =>
     chosen.includes(scope) ||
@@ -29,8 +32,8 @@ interface ContractPerson {
 }
 
 /**
- * What a member may see and do of another's on the same contract without asking (RG-3): the subscriber all of a dependent's
- * under 14, and plan and ID card of one under 18; claims and messages are then the dependent's own. Of anyone else nothing.
+ * What a member may see and do, without asking, for another person on the same contract (RG-3). The subscriber: everything of a
+ * dependent under 14, and only the plan and ID card of one under 18, whose claims and messages are their own. Anyone else: nothing.
  */
 export function scopesOfDependent(
   viewer: ContractPerson,
@@ -44,25 +47,27 @@ export function scopesOfDependent(
   return age < OWN_PRIVACY_AGE ? accessScopes : ['coverage']
 }
 
-/** Codes of the relationships to the subscriber of those who see claims of others without asking, and of the others. */
+/**
+ * Codes of the relationships to the subscriber: of those who see others' claims without asking, and of those whose claims they see.
+ */
 export const claimsSeen = { by: codesOf('subscriber'), of: codesOf('dependent') } as const
 
 /**
- * The rest of what `scopesOfDependent` says of claims, for statements that ask a whole contract at once: they are seen of those who
- * were born after this day.
+ * The rest of the rule in `scopesOfDependent` for claims, for SQL that asks about a whole contract at once: visible are the claims
+ * of dependents born after this day.
  */
 export function claimsSeenOfBornAfter(today: CalendarDate): CalendarDate {
   return lastBirthOfAge(OWN_PRIVACY_AGE, today)
 }
 
-/** Whether a member of this age may let others see what is theirs; for younger ones the subscriber sees to it. */
+/** Whether a member of this age may give others access; for younger ones, the subscriber decides. */
 export function mayGiveAccess(birth: CalendarDate, today: CalendarDate): boolean {
   return ageOn(birth, today) >= OWN_PRIVACY_AGE
 }
 
 /**
- * The last day on which an access holds, `yyyy-mm-dd`; null where none is known. It ends on the day that was chosen, with the
- * subscriber's coverage, and on the day before a child for whom it began grows up. Days are text `yyyy-mm-dd`.
+ * The last day of an access, `yyyy-mm-dd`; null where it has none. It ends on the chosen day, with the subscriber's coverage, and,
+ * if it began in childhood, on the day before the child turns 18. Days are text `yyyy-mm-dd`.
  */
 export function lastDayOfAccess(access: {
   readonly chosen: string | null
@@ -76,7 +81,7 @@ export function lastDayOfAccess(access: {
   return ends.flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
-/** Someone born on 29 February grows up on 1 March, as `ageOn` has it. */
+/** Someone born on February 29 turns 18 on March 1, as in `ageOn`. */
 function lastDayOfChildhood({ year, month, day }: CalendarDate): string {
   const before = new Date(Date.UTC(year + ADULT_AGE, month - 1, day - 1))
   return before.toISOString().slice(0, 10)

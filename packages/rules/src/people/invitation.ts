@@ -3,7 +3,7 @@ import { checkEmail } from '../validation/email.ts'
 import { checkName } from '../validation/name.ts'
 import type { Problem } from '../validation/result.ts'
 
-/** What the invited is to whom they will see, as RG-1 names relationships. */
+/** What the invited person is to the member whose information they will see, in the relationships of RG-1. */
 export const accessRelationships = [
   'SPOUSE',
   'DOMESTIC PARTNER',
@@ -13,17 +13,17 @@ export const accessRelationships = [
 ] as const
 export type AccessRelationship = (typeof accessRelationships)[number]
 
-/** The fields of an invitation that are typed or chosen one by one; the last day, `mm/dd/yyyy`, may be left empty. */
+/** The fields of an invitation that are typed or chosen individually; the last day, `mm/dd/yyyy`, may be left empty. */
 export const invitationFields = ['name', 'email', 'relationship', 'lastDay'] as const
 export type InvitationField = (typeof invitationFields)[number]
 
-/** What is wrong with a field of an invitation, at the page and at the server alike (RG-3). */
+/** What is wrong with a field of an invitation, for both page and server (RG-3). */
 export function checkInvitation(field: InvitationField, value: string, today: CalendarDate): Problem | null {
   switch (field) {
     case 'name':
       return checkName(value)
     case 'email':
-      // The addresses of accounts were entered under the rules of every brand.
+      // Accounts of any brand may be invited, so their addresses may follow any brand's rules.
       return checkEmail(value.trim(), { required: true, longTopLevel: true })
     case 'relationship':
       if (value === '') return { code: 'field.required' }

@@ -1,44 +1,45 @@
 /**
- * Automatic payment, as the member has confirmed it: on its day all that is owed is taken, and never more than their limit. Who
- * pays by a limit of their own is told of what goes beyond it (12 CFR 1005.10(d)); of the rest they are reminded all the same.
+ * Automatic payment as the member has agreed to it: on its day, everything owed is taken, but never more than their limit. Members
+ * with a limit of their own are notified when more is owed (12 CFR 1005.10(d)); other payments are announced by a reminder all the
+ * same.
  */
 export const autopayTiming = {
-  /** Taken so many days before the bill is due: what fails can be tried again in time. */
+  /** Taken this many days before the bill is due, so that a failed payment can be tried again in time. */
   daysBefore: 3,
-  /** Reminded of so many days before that. */
+  /** The reminder goes out this many days before that. */
   remindDays: 5,
-  /** After so many days it is tried again: first, then a last time. */
+  /** Tried again after this many days: a second time, then a third and last time. */
   retryDays: [3, 4],
 } as const
 
 export interface AutopayStanding {
   readonly today: string
-  /** When what is owed is due, and how much that is; null: nothing is owed, or it is not known. */
+  /** When the amount owed is due, and how much it is; null: nothing is owed, or it is not known. */
   readonly dueOn: string | null
   readonly balanceCents: number | null
-  /** What the member has agreed to at most. */
+  /** The most that the member has agreed to. */
   readonly mostCents: number
-  /** The days on which it was tried for this due day, the first one first. */
+  /** The days on which it was tried for this due date, oldest first. */
   readonly triedOn: readonly string[]
-  /** The last day on which paying keeps the coverage; null: not known, or nothing is late. */
+  /** The last day on which a payment still saves the coverage; null: not known, or nothing is late. */
   readonly graceEnds: string | null
 }
 
 export type AutopayStep =
-  /** Nothing to take, or nothing known to. */
+  /** There is nothing to take, or it is not known. */
   | { readonly step: 'none' }
-  /** Every try failed, or the time to pay is over: the member has to. */
+  /** Every attempt failed, or there is no time left: the member has to pay. */
   | { readonly step: 'given-up' }
   /** More is owed than the member has agreed to. */
   | { readonly step: 'over-limit' }
-  /** It is taken on a day to come; from `remind` on the member is reminded. */
+  /** It is taken on a later day; the member is reminded where `remind` is true. */
   | { readonly step: 'wait'; readonly on: string; readonly remind: boolean }
   | { readonly step: 'pay'; readonly amountCents: number }
 
 const dayMs = 86_400_000
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** What is to be done on a day about an account that pays itself. Days are `yyyy-mm-dd`. */
+/** What to do today about an account with automatic payment. Days are `yyyy-mm-dd`. */
 export function autopayStep(standing: AutopayStanding): AutopayStep {
   const { today, dueOn, balanceCents, mostCents, triedOn, graceEnds } = standing
   if (dueOn === null || balanceCents === null || balanceCents <= 0) return { step: 'none' }
@@ -57,11 +58,14 @@ function nextTry(dueOn: string, triedOn: readonly string[]): string | null {
   return days === undefined ? null : dayAfter(last, days)
 }
 
-/** A way to pay that is kept at the gateway. `created`: written down; `open`: it has a page there where the member enters it. */
+/**
+ * A payment method stored at the gateway. `created`: recorded here; `open`: it has a page at the gateway where the member enters
+ * it.
+ */
 export const methodStates = ['created', 'open', 'saved', 'expired', 'removing', 'removed'] as const
 export type MethodState = (typeof methodStates)[number]
 export const methodKinds = ['card', 'bank'] as const
 export type MethodKind = (typeof methodKinds)[number]
 
-/** How many a member keeps at most. */
+/** The most that a member can store. */
 export const maxMethods = 5

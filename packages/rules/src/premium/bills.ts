@@ -1,8 +1,8 @@
-/** A bill as far as it matters to what of it is paid. Days are `yyyy-mm-dd`. */
+/** The parts of a bill that matter for how much of it is paid. Days are `yyyy-mm-dd`. */
 export interface BillToPay {
   readonly billId: string
   readonly dueOn: string | null
-  /** What it asks for, without what earlier bills left unpaid. */
+  /** What it asks for, without amounts carried over from earlier bills. */
   readonly newCents: number
 }
 
@@ -10,20 +10,20 @@ export type BillState = 'paid' | 'part' | 'open' | 'overdue' | 'unknown'
 
 export interface BillStanding {
   readonly billId: string
-  /** What of it is still to be paid; null: the balance is not known. */
+  /** How much of it is still unpaid; null: the balance is not known. */
   readonly openCents: number | null
   readonly state: BillState
 }
 
-/** The bill that comes first: the one that is due the longest, those without a day last. */
+/** In the order in which the bills are due, oldest first; those without a due date come last. */
 export function inDueOrder<Bill extends Pick<BillToPay, 'billId' | 'dueOn'>>(bills: readonly Bill[]): Bill[] {
   const day = ({ dueOn }: Bill) => dueOn ?? '9999-12-31'
   return bills.toSorted((one, other) => day(one).localeCompare(day(other)) || one.billId.localeCompare(other.billId))
 }
 
 /**
- * What of each bill is open: payments go to the oldest first, so that what is owed stands on the newest. A balance below zero is
- * a credit, and every bill is paid.
+ * How much of each bill is unpaid: payments go to the oldest first, so whatever is owed belongs to the newest. A negative balance
+ * is a credit, and every bill is paid.
  */
 export function billStandings(
   bills: readonly BillToPay[],
@@ -47,8 +47,8 @@ export function billStandings(
 }
 
 /**
- * By when what is owed has to be there: the day of the oldest bill that is not paid. Null where nothing is owed, nothing is known,
- * or more is owed than the known bills ask for, so that the day is of a bill that no one has told.
+ * The day by which the amount owed must arrive: the due date of the oldest unpaid bill. Null where nothing is owed, nothing is
+ * known, or more is owed than the known bills ask for, so that the due date belongs to a bill we do not know.
  */
 export function dueDay(bills: readonly BillToPay[], balanceCents: number | null): string | null {
   if (balanceCents === null || balanceCents <= 0) return null

@@ -1,10 +1,10 @@
 import type { CoverageEndRule } from './kinds.ts'
 
-/** Time to pay after a premium was due, in which coverage goes on. */
+/** The time to pay after a premium was due, during which coverage continues. */
 export type Grace =
   /** Nothing is late. */
   | { readonly stage: 'none' }
-  /** Something is late, and the contract's time is not known. */
+  /** Something is late, and the length of the contract's grace period is not known. */
   | { readonly stage: 'unknown' }
   | { readonly stage: 'running'; readonly lastDay: string; readonly daysLeft: number; readonly ends: string | null }
   | { readonly stage: 'over'; readonly lastDay: string; readonly ends: string | null }
@@ -12,16 +12,16 @@ export type Grace =
 const dayMs = 86_400_000
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** The last day of the month that a day lies in. */
+/** The last day of the month that a day is in. */
 export function lastDayOfMonth(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 /**
- * The grace period of what was due on a day, and the last day of coverage if nothing is paid until it is over (`ends`; null: the
- * contract does not say, or names a day that is not known). It begins the day after. With the tax credit a contract has 90 days
- * and ends with the first month (45 CFR 156.270); others have what their state and contract give.
+ * The grace period for an amount that was due on a day; it begins the day after. `ends` is the last day of coverage if nothing is
+ * paid by the end of it; null: the contract does not say, or depends on a day that is not known. With the tax credit, a contract
+ * has 90 days and coverage ends with the first month (45 CFR 156.270); others have what their state and contract give.
  */
 export function graceOf(account: {
   readonly dueOn: string | null

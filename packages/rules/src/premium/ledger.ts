@@ -1,4 +1,4 @@
-/** How the ledger, the gateway's books and the files of the bank can differ (MP-19). */
+/** How the ledger, the gateway's records and the bank's files can differ (MP-19). */
 export const ledgerDifferences = [
   'not-ours',
   'not-at-gateway',

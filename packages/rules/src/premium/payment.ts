@@ -1,15 +1,15 @@
 /**
- * A payment on its way through a gateway. `created`: written down, the gateway not asked yet; `sent`: it has a page at the gateway
- * where the member can pay; `pending`: the member has paid, and the money is on its way; `unknown`: the gateway was asked and has
- * not said what became of it. The rest is final but for what the gateway itself corrects.
+ * A payment on its way through a gateway. `created`: recorded, the gateway not asked yet; `sent`: it has a page at the gateway
+ * where the member can pay; `pending`: the member has paid, and the money is on its way; `unknown`: we asked the gateway, and it
+ * has not told us what became of the payment. The rest are final, except where the gateway itself corrects them.
  */
 export const paymentStates = ['created', 'sent', 'pending', 'unknown', 'succeeded', 'failed', 'expired'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** What a gateway says of a payment. */
+/** What a gateway reports about a payment. */
 export interface GatewayWord {
   readonly status: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
-  /** What was really paid, and what of it went back so far; its word counts, not what we asked for. */
+  /** What was really paid, and how much of it was returned so far; the gateway's figures count, not what we asked for. */
   readonly paidCents: number
   readonly refundedCents: number
 }
@@ -22,7 +22,7 @@ export interface PaymentStanding {
 
 const states = { open: 'sent', pending: 'pending', paid: 'succeeded', failed: 'failed', expired: 'expired' } as const
 
-/** The later a state comes in the life of a payment, the higher: what is heard late or again never takes it back. */
+/** The later a state comes in the life of a payment, the higher its rank: late and repeated reports never set a payment back. */
 const ranks: Readonly<Record<PaymentState, number>> = {
   created: 0,
   unknown: 1,
@@ -33,7 +33,7 @@ const ranks: Readonly<Record<PaymentState, number>> = {
   succeeded: 6,
 }
 
-/** A payment after a word of its gateway: the same whatever the order in which words come, and however often. */
+/** A payment after a report from its gateway: the result does not depend on the order of the reports, or on repeats. */
 export function afterWord(payment: PaymentStanding, word: GatewayWord): PaymentStanding {
   const said = states[word.status]
   return {
@@ -43,17 +43,17 @@ export function afterWord(payment: PaymentStanding, word: GatewayWord): PaymentS
   }
 }
 
-/** Whether money may still move: nothing else is begun for the same account until it is settled. */
+/** Whether money may still move: until this is settled, no other payment is started for the same account. */
 export function isUnderWay(state: PaymentState): boolean {
   return ranks[state] < ranks.expired
 }
 
-/** The least that is paid at a time, and the most: a larger debt is paid in parts. */
+/** The least and the most that can be paid at once: a larger debt is paid in parts. */
 export const paymentLimits = { leastCents: 100, mostCents: 2_500_000 } as const
 
 export type AmountProblem = 'not-known' | 'nothing-owed' | 'too-little' | 'too-much'
 
-/** Why an amount cannot be paid now; null: it can. The last cents of a debt may be less than the least. */
+/** Why an amount cannot be paid now; null: it can. The last cents of a debt may be below the minimum. */
 export function amountProblem(amountCents: number, owedCents: number | null): AmountProblem | null {
   if (owedCents === null) return 'not-known'
   if (owedCents <= 0) return 'nothing-owed'
@@ -63,10 +63,13 @@ export function amountProblem(amountCents: number, owedCents: number | null): Am
 
 const minute = 60_000
 
-/** How long after so many looks the gateway is asked again what became of a payment: soon at first, then ever more seldom. */
+/**
+ * How long to wait, after this many checks, before we ask the gateway again what became of a payment: briefly at first, then longer
+ * each time.
+ */
 export function lookAgainMs(looks: number): number {
   return Math.min(60 * minute, 5_000 * 2 ** Math.min(looks, 12))
 }
 
-/** How long a payment page is waited for, before the gateway is asked to close it. */
+/** How long we wait for a payment page before we ask the gateway to close it. */
 export const PAGE_LIVES_MS = 60 * minute

@@ -1,8 +1,8 @@
 import { type HostInfo, parseHost } from '../environment/host.ts'
 
 /**
- * An address from the configuration that people may be led to: by https, to a path of ours, or to the host that they are
- * on; below `localhost` every name is ours. Null for any other, so that a slip in the configuration leads no one astray.
+ * A configured address that people may be sent to: by https, to a path on our own host, or to the host they are on; below
+ * `localhost` every name is ours. Null for any other, so that a mistake in the configuration leads no one astray.
  */
 export function configuredAddress(address: string | null, host: HostInfo): string | null {
   if (address === null || /[\s\\]/.test(address)) return null

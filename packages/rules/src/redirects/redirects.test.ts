@@ -21,7 +21,7 @@ const hosts = {
 } as const
 type HostKind = keyof typeof hosts
 
-/** What RO-2 says, written as it is written there and not as the code has it. */
+/** RO-2 as the ledger states it, independent of the code. */
 function wanted(kind: HostKind, project: ProjectCode, user: RedirectedUser): RedirectTarget | null {
   const medicare = user.market?.toUpperCase() === 'MEDICARE'
   const isMemberOrVisitor = user.role === 'MEMBER' || user.role === 'VISITOR'

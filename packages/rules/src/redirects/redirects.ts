@@ -2,7 +2,7 @@ import { type HostInfo, isDevelopmentOrTest } from '../environment/host.ts'
 import { type BrandDomains, type ProjectCode, projectUrl } from '../environment/projects.ts'
 import { isCustomerServiceRep, type Role } from '../roles.ts'
 
-/** Where a redirect leads: the home of a project, or its sign-in. */
+/** Where a redirect leads: a project's home, or its sign-in. */
 const TARGETS = {
   'producer-home': { project: 'chmprd', page: '' },
   'staff-home': { project: 'chmstf', page: '' },
@@ -13,14 +13,14 @@ const TARGETS = {
 
 export type RedirectTarget = keyof typeof TARGETS
 
-/** What the rules know of someone signed in; no one else is ever redirected. */
+/** What the rules know about someone who is signed in; no one else is ever redirected. */
 export interface RedirectedUser {
   readonly role: Role
   readonly actorType: string
   readonly market: string | null
 }
 
-/** What the rules know of an address. Its project tells the host too, and /medicare on the shop host is a project of its own. */
+/** What the rules know about an address. The project includes the host, and /medicare on the shop host is a project of its own. */
 export interface RedirectPlace {
   readonly host: Pick<HostInfo, 'environment'>
   readonly project: ProjectCode
@@ -28,7 +28,7 @@ export interface RedirectPlace {
 
 interface Rule {
   readonly project: ProjectCode
-  /** Left out: on every host. */
+  /** Left out: the rule applies on every host. */
   readonly developmentOrTest?: true
   readonly whom: (user: RedirectedUser) => boolean
   readonly to: RedirectTarget
@@ -37,7 +37,7 @@ interface Rule {
 const workforce = oneOf('AGENT', 'AGENCY_ADMIN', 'INTERNAL')
 const memberOrVisitor = oneOf('VISITOR', 'MEMBER')
 
-/** The rows of RO-2, the first that fits counts. On development and test hosts a member goes from the producer portal to the shop. */
+/** The rows of RO-2; the first match counts. On development and test hosts a member goes from the producer portal to the shop. */
 const rules: readonly Rule[] = [
   { project: 'chmhcr', whom: isCustomerServiceRep, to: 'staff-home' },
   { project: 'chmhcr', whom: workforce, to: 'producer-home' },
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   { project: 'chmprd', whom: memberOrVisitor, to: 'member-login' },
 ]
 
-/** Where someone signed in has to go instead of the place they are at; null: they may stay (RO-2, RO-3). */
+/** Where someone who is signed in must go instead of their present address; null: they may stay (RO-2, RO-3). */
 export function redirectOf(place: RedirectPlace, user: RedirectedUser): RedirectTarget | null {
   const isTest = isDevelopmentOrTest(place.host)
   const rule = rules.find(
@@ -60,7 +60,7 @@ export function hasRedirects(project: ProjectCode): boolean {
   return rules.some((rule) => rule.project === project)
 }
 
-/** Every target's address, for a brand on a host (EN-1). */
+/** The address of every target, for a brand on a host (EN-1). */
 export function redirectUrls(options: {
   readonly brand: BrandDomains
   readonly host: HostInfo

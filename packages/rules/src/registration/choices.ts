@@ -2,8 +2,8 @@ import { DEFAULT_BRAND, SHOP_BRAND } from '../brand/directory.ts'
 import { relationshipOf } from '../member/family.ts'
 
 /**
- * What someone who registers is (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under
- * 65, who are eligible for Medicare, or who just register.
+ * Who is registering (RG-1): visitors who shop under 65 or are eligible for Medicare, members who shop under 65, who are eligible
+ * for Medicare, or who just register.
  */
 export const userTypes = ['VU65', 'VMED', 'MU65', 'MMED', 'MREG'] as const
 export type UserType = (typeof userTypes)[number]
@@ -11,12 +11,12 @@ export type UserType = (typeof userTypes)[number]
 /** Brands of the highmark host; all others offer the short list. */
 const fullList: readonly string[] = ['hmbcbs', 'hbs', 'ms', 'de']
 
-/** The choices of a brand, in the order they are shown. */
+/** A brand's choices, in the order in which they are shown. */
 export function userTypesOf(brandCode: string): readonly UserType[] {
   return fullList.includes(brandCode) ? userTypes : ['MU65', 'MMED', 'MREG']
 }
 
-/** Whether anyone can be a member of a brand; of the default and the retail brand no one is. */
+/** Whether a brand has members; the default and the retail brand have none. */
 export function hasMembers(brandCode: string): boolean {
   return brandCode !== DEFAULT_BRAND && brandCode !== SHOP_BRAND
 }
@@ -25,7 +25,7 @@ export function isVisitor(type: string): boolean {
   return type === 'VU65' || type === 'VMED'
 }
 
-/** The part of the market that payloads name; left out for anyone who is just registering. */
+/** The market segment as payloads name it; left out for people who just register. */
 export type Segment = 'U65' | 'MED'
 
 export function segmentOf(type: string): Segment | null {
@@ -33,7 +33,7 @@ export function segmentOf(type: string): Segment | null {
   return type === 'VU65' || type === 'MU65' ? 'U65' : null
 }
 
-/** What someone is to the subscriber (RG-1). */
+/** The person's relationship to the subscriber (RG-1). */
 export const registrantRelationships = [
   'SELF',
   'SPOUSE',
@@ -42,12 +42,12 @@ export const registrantRelationships = [
   'DEPENDENT/OTHER',
 ] as const
 
-/** Whether someone registers for the child that the coverage is for. */
+/** Whether someone is registering on behalf of the child who has the coverage. */
 export function isGuardian(relationship: string): boolean {
   return relationship === 'CUSTODIAL PARENT/GUARDIAN'
 }
 
-/** Whether a member can be what they say: by the code of their relationship (HT-4), guardians by the plan for children. */
+/** Whether a member can have the relationship they claim: judged by its code (HT-4), and for guardians by the plan for children. */
 export function relationshipFits(
   relationship: string,
   member: { readonly relationshipCode: string; readonly chip: boolean },
@@ -68,7 +68,7 @@ export function relationshipFits(
   }
 }
 
-/** Names are compared without regard to capital letters, accents, signs and blanks. */
+/** Names are compared without regard to case, accents, punctuation and spaces. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFKD')
@@ -76,7 +76,7 @@ export function normalizeName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** A member ID as it is compared: without blanks around it, letters in capital letters. */
+/** A member ID for comparison: without spaces around it, in upper case. */
 export function normalizeMemberId(memberId: string): string {
   return memberId.trim().toUpperCase()
 }

@@ -11,7 +11,7 @@ import type { Problem } from '../validation/result.ts'
 import { checkZipCode } from '../validation/zip-code.ts'
 import { isGuardian, isVisitor, registrantRelationships, userTypesOf } from './choices.ts'
 
-/** The fields of a registration whose rules need nothing that only the server knows. */
+/** The fields of a registration that can be checked without the server. */
 export const registrationFields = [
   'userType',
   'zipCode',
@@ -30,7 +30,7 @@ export const registrationFields = [
 ] as const
 export type RegistrationField = (typeof registrationFields)[number]
 
-/** As typed: the date of birth `mm/dd/yyyy`, the county by its fips code, `terms` `true` where they are accepted. */
+/** As typed: the date of birth `mm/dd/yyyy`, the county by its fips code, `terms` as `true` if accepted. */
 export type RegistrationValues = Readonly<Record<RegistrationField, string>>
 
 export interface RegistrationContext {
@@ -38,11 +38,11 @@ export interface RegistrationContext {
   readonly today: CalendarDate
   /** Whether the ddToken decodes to '16' (VA-6). */
   readonly longTopLevel: boolean
-  /** Fips codes of the zip's counties, none where they are not known yet. */
+  /** Fips codes of the zip's counties, empty while they are not known. */
   readonly counties: readonly string[]
 }
 
-/** What is wrong with a field, at the page and at the server alike (RG-1, VA-1 to VA-10); fields not asked for are well. */
+/** What is wrong with a field, for both page and server (RG-1, VA-1 to VA-10); fields that are not asked are never wrong. */
 export function checkRegistration(
   name: RegistrationField,
   values: RegistrationValues,
@@ -86,7 +86,7 @@ function checkChoice(value: string, choices: readonly string[]): Problem | null 
   return choices.includes(value) ? null : { code: 'select.not-chosen' }
 }
 
-/** A guardian gives the birth of the child, who may be of any age. */
+/** A guardian enters the child's date of birth, and the child may be of any age. */
 function checkBirth(
   { dateOfBirth, userType, relationship }: RegistrationValues,
   { code, brandState }: RegistrationContext['brand'],
@@ -101,13 +101,13 @@ function checkBirth(
   return isGuardian(relationship) && problem?.code === 'age.minimum' ? null : problem
 }
 
-/** A day kept as it is typed in three fields, `month/day/year`, as `checkDate` wants it. */
+/** A day stored as `month/day/year`, as typed in three fields, in the form that `checkDate` expects. */
 export function typedDay(kept: string): string {
   const [month = '', day = '', year = ''] = kept.split('/')
   return joinDateParts({ month, day, year })
 }
 
-/** The steps of a registration with the fields of each, in order (MN-3). */
+/** The steps of a registration and the fields of each, in order (MN-3). */
 export const registrationSteps = [
   { id: 'start', fields: ['userType', 'zipCode', 'county'] },
   { id: 'person', fields: ['relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth'] },

@@ -3,24 +3,24 @@ import { type CalendarDate, checkDate, parseDate } from '../validation/date.ts'
 import { checkName } from '../validation/name.ts'
 import type { Problem } from '../validation/result.ts'
 
-/** From this age in full years a child of the plan for children has a login ID of their own (ER-4). */
+/** From this age in full years, a child in the plan for children has a login ID of their own (ER-4). */
 export const OWN_LOGIN_AGE = 14
 
-/** How long the PIN that a guardian gets is good, in ms (ER-5). */
+/** How long a guardian's PIN is valid, in ms (ER-5). */
 export const PIN_MS = 15 * 60_000
 
-/** How long a guardian who has given the PIN may take for the rest of the registration, in ms. */
+/** How long a guardian who has entered the PIN has to finish the registration, in ms. */
 export const GUARDIAN_PROOF_MS = 60 * 60_000
 
 export const pinLength = 6
 
 const adultAge = 18
 
-/** What a guardian tells of themselves. */
+/** What guardians tell us about themselves. */
 export const guardianFields = ['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth'] as const
 export type GuardianField = (typeof guardianFields)[number]
 
-/** What is wrong with a guardian's own details, at the page and at the server alike (ER-5); the date is `mm/dd/yyyy`. */
+/** What is wrong with a guardian's own details, for both page and server (ER-5); the date is `mm/dd/yyyy`. */
 export function checkGuardian(name: GuardianField, value: string, today: CalendarDate): Problem | null {
   if (name !== 'guardianDateOfBirth') return checkName(value)
   const wrong = checkDate(value, { today, required: true })
@@ -36,7 +36,7 @@ export function checkPin(value: string): Problem | null {
   return /^[0-9]{6}$/.test(value) ? null : { code: 'pin.invalid' }
 }
 
-/** Which of the two errors of the sources a child's guardian meets (ER-4, ER-5). */
+/** Which of the sources' two errors a child's guardian gets (ER-4, ER-5). */
 export function guardianCode(birth: CalendarDate, today: CalendarDate): 'OVER_CHIP14' | 'UNDER_CHIP14' {
   return ageOn(birth, today) < OWN_LOGIN_AGE ? 'UNDER_CHIP14' : 'OVER_CHIP14'
 }

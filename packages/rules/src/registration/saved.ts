@@ -1,14 +1,14 @@
 import { registrationFields } from './fields.ts'
 
-/** Wrong dates of birth with which its link ends. */
+/** After this many wrong dates of birth, the link to a saved registration stops working. */
 export const SAVED_TRIES = 3
 
-/** What has to be right before it can be kept: where the link goes, and what it is opened with. */
+/** The fields that must be right before a registration can be saved: where to send the link, and what opens it. */
 export const savedNeeds = ['email', 'emailRepeat', 'dateOfBirth'] as const
 
 /**
- * What is kept of it: what was typed, as it is, besides secrets and what has to be said or proven again. `stay`: the zip for
- * which a member goes on with the brand; `callMe`: `true` for a visitor who wants to hear of plans.
+ * The fields that are saved, just as typed, except secrets and whatever must be confirmed or proven again. `stay`: the zip for
+ * which a member stays with the brand; `callMe`: `true` for a visitor who wants to hear about plans.
  */
 export const savedFields = [...registrationFields.filter((name) => name !== 'terms'), 'stay', 'callMe'] as const
 export type SavedField = (typeof savedFields)[number]

@@ -1,7 +1,7 @@
 import type { Tab, TabId } from '../tabs/types.ts'
 import { parseHash } from './hash.ts'
 
-/** What the first segment stands for where there is none (RT-3). */
+/** Used in place of a missing first segment (RT-3). */
 export const DEFAULT_TAB_KEY = 'overview'
 
 /** The key that selects the active tab: the first segment, else the overview (RT-3). */
@@ -10,9 +10,9 @@ export function activeTabKey(segments: readonly string[]): string {
 }
 
 /**
- * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first
- * segment selects; where tabs share it (Claims, and Forms & Resources), the one that matches more segments is meant.
- * The overview is Home. Message pages show Claims, or Claims & Spending where Claims is absent (MC-1).
+ * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first segment
+ * decides; where tabs share it (Claims, and Forms & Resources), the one that matches more segments wins. The overview is Home.
+ * Message pages belong to Claims, or to Claims & Spending where Claims is absent (MC-1).
  */
 export function activeTab(options: {
   readonly page: string
@@ -32,12 +32,12 @@ export function activeTab(options: {
   return best?.id ?? (isClaimsOrSpending(pageOf(page), segments) ? present(['navClaimsSpending']) : null)
 }
 
-/** Pages that Claims & Spending stands for where it takes the place of the tabs they are behind (HD-4). */
+/** Pages that belong to Claims & Spending where it replaces the tabs they are under (HD-4). */
 function isClaimsOrSpending(page: string, segments: readonly string[]): boolean {
   return page === '/spa' || page === '/mhs' || (page === '/login' && segments[0] === 'claims')
 }
 
-/** How many leading segments a tab's target has in common with the place; 0 on another page. */
+/** How many leading segments a tab's target shares with the current address; 0 on another page. */
 function sharedSegments(url: string, page: string, segments: readonly string[]): number {
   const [path = '', hash = ''] = url.split('#', 2)
   if (pageOf(path) !== page) return 0

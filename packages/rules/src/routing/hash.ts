@@ -3,21 +3,21 @@ import { decodePercent, encodePercent, type Parameters, parametersOf, parseParam
 /** The two spellings of a hash route (RT-1). */
 export type HashForm = '!/' | '/'
 
-/** A hash taken apart. `form` is null where the hash is empty or no route (an anchor in the page). */
+/** A parsed hash. `form` is null where the hash is empty or is not a route (an anchor in the page). */
 export interface HashRoute {
   readonly form: HashForm | null
   /** Names of nested views, outermost first, decoded. */
   readonly segments: readonly string[]
   readonly params: Readonly<Parameters>
-  /** The view is to be loaded again (RT-2). */
+  /** Whether the view is to be loaded again (RT-2). */
   readonly reload: boolean
 }
 
 const NO_ROUTE: HashRoute = { form: null, segments: [], params: parametersOf([]), reload: false }
 
 /**
- * Reads a hash, with or without its `#` (RT-1, RT-2): slash-separated views, then parameters after `?`, or as a last
- * segment that holds `=`. Trailing empty segments are dropped. Escapes that are not valid stay as they are.
+ * Parses a hash, with or without its `#` (RT-1, RT-2): views separated by slashes, then parameters after `?`, or in a last segment
+ * that contains `=`. Trailing empty segments are dropped. Invalid escapes stay as they are.
  */
 export function parseHash(hash: string): HashRoute {
   const text = hash.replace(/^#/, '')

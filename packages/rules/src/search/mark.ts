@@ -3,13 +3,15 @@ import type { SearchLanguage } from './stem.ts'
 import { searchTerms } from './terms.ts'
 import { placedWords } from './words.ts'
 
-/** A part of a text; `hit` where it is one of the words searched for. */
+/** A part of a text; `hit` marks the words that were searched for. */
 export interface TextPart {
   readonly text: string
   readonly hit: boolean
 }
 
-/** Takes a text apart, so that the words searched for, or those that stand for them, can be marked; joined again it is the same text. */
+/**
+ * Splits a text so that the words searched for, or their synonyms, can be highlighted; joined again, the parts are the same text.
+ */
 export function markWords(text: string, query: string, language: SearchLanguage): readonly TextPart[] {
   const words = placedWords(text)
   const hits = new Set(
@@ -31,7 +33,7 @@ export function markWords(text: string, query: string, language: SearchLanguage)
   }
   return at < text.length ? [...parts, { text: text.slice(at), hit: false }] : parts
 
-  /** Where the text has one of the words, at least as like it as this. */
+  /** The positions of one of the words in the text, matched at least this well. */
   function hitsOf(typed: readonly string[], least: Match): number[] {
     return words
       .filter(({ folded }) => typed.some((one) => matchOf(folded, one, { language, least }) >= least))

@@ -1,11 +1,11 @@
 import { type SearchLanguage, sameStem, singular, stem } from './stem.ts'
 import { isNear } from './typo.ts'
 
-/** How a word of a text answers one that was typed: not at all, like a slip of it, by its stem or beginning, or as it is. */
+/** How well a word of a text matches a typed one: not at all, as a likely typo, by its stem or beginning, or exactly. */
 export const matches = { none: 0, near: 1, stem: 2, whole: 3 } as const
 export type Match = (typeof matches)[keyof typeof matches]
 
-/** Compares a folded word of a text with a folded word that was typed, by what counts as a match at least. */
+/** Compares a word of a text with a typed one, both folded; `least` is the weakest match that counts. */
 export function matchOf(
   found: string,
   typed: string,

@@ -1,11 +1,11 @@
-/** What is searched: the member's products, the portal's pages and content. */
+/** What to search: the member's products, or the portal's pages and content. */
 export interface SearchParts {
   readonly products: boolean
   readonly content: boolean
 }
 
 /**
- * Reads productEnabled and contentEnabled of an address (RT-6): true with or without quotes is on. An address that names
+ * Reads productEnabled and contentEnabled from an address (RT-6): true, with or without quotes, means on. An address that names
  * neither searches both.
  */
 export function searchParts(query: Readonly<Record<string, string>>): SearchParts {

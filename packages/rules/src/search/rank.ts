@@ -3,29 +3,29 @@ import type { SearchLanguage } from './stem.ts'
 import { type SearchTerm, searchTerms } from './terms.ts'
 import { wordsOf } from './words.ts'
 
-/** What can be found: a title, a text, and further words that are not shown. */
+/** An entry that can be found: a title, a text, and further words that are not shown. */
 export interface Findable {
   readonly title: string
   readonly text: string
   readonly keywords?: string
 }
 
-/** Points of a word by where it stands; a whole word counts one more than its stem or beginning. */
+/** Points for a word by where it was found; a whole word scores one more than its stem or beginning. */
 const weights = { title: 6, keywords: 3, text: 2 } as const
 
-/** Points of a word that was mistyped, wherever it stands. */
+/** Points for a mistyped word, wherever it was found. */
 const likeIt = 1
 
-/** For a title of no other words. */
+/** For a title that consists of nothing but the words searched for. */
 const wholeTitle = 5
 
-/** For finding everything searched for: more than any few of the words in better places. */
+/** For finding everything that was searched for: outweighs a few of the words found in better places. */
 const allFound = 20
 
 /**
- * The entries that a search finds, best first, with their points; equal ones stay in their order (VA-8). An entry is found
- * when it has at least half of what is searched for, so that the small words of a question do no harm. Slips of a word count
- * only where no entry has the word itself. Lists can be put in one order by their points.
+ * The entries that a search finds, best first, with their points; ties keep their order (VA-8). An entry is found if it has at
+ * least half of the words searched for, so that the small words of a question do no harm. Typos count only where no entry has the
+ * word itself. Several lists can be merged by their points.
  */
 export function rankFound<Entry extends Findable>(
   query: string,
@@ -62,14 +62,14 @@ function scoreOf(points: readonly number[], isTitle: boolean): number {
   return points.reduce((sum, one) => sum + one, extra)
 }
 
-/** Points of one thing searched for: of its own words, else half of those of a term that means the same. */
+/** Points for one search term: those of its own words, or else half of those of a synonym. */
 function bestPoints({ typed, others }: SearchTerm, places: Places, language: SearchLanguage, least: Match): number {
   const own = termPoints(typed, places, language, least)
   if (own > 0) return own
   return Math.max(0, ...others.map((term) => termPoints(term, places, language, matches.stem))) / 2
 }
 
-/** Points of a term: of its weakest word; 0 where one is missing. */
+/** Points for a term: those of its weakest word; 0 if one is missing. */
 function termPoints(term: readonly string[], places: Places, language: SearchLanguage, least: Match): number {
   return Math.min(
     ...term.map((typed) =>

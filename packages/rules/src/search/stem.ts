@@ -1,11 +1,11 @@
-/** The languages whose words a search can bring back to their stems. */
+/** The languages in which a search can reduce words to their stems. */
 export type SearchLanguage = 'en' | 'es'
 
-/** Letters that the end of a word must leave: a short rest would be a different word. */
+/** How many letters must be left after cutting off an ending: with fewer, it would be a different word. */
 const minimumStem = 4
 const minimumSingular = 3
 
-/** Endings of words, without accents. The longest one that leaves a stem is cut off. */
+/** Word endings, without accents. The longest one that leaves a stem is cut off. */
 const endings: Readonly<Record<SearchLanguage, readonly string[]>> = {
   en: [
     'ations ation ators ator ions ion ings ing ed ers er ments ment ness able ible ables ibles ability',
@@ -17,7 +17,7 @@ const endings: Readonly<Record<SearchLanguage, readonly string[]>> = {
   ].flatMap((line) => line.split(' ')),
 }
 
-/** What is left of a folded word without its ending, so that `cancelled`, `cancels` and `cancellation` are one (VA-8). */
+/** A folded word without its ending, so that `cancelled`, `cancels` and `cancellation` are the same (VA-8). */
 export function stem(folded: string, language: SearchLanguage): string {
   const one = singular(folded)
   const whole = [folded, one].flatMap((form) => endings[language].map((ending) => without(form, ending)))
@@ -25,14 +25,16 @@ export function stem(folded: string, language: SearchLanguage): string {
   return cut.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/(?<=...)[aeiouy]$/, '')
 }
 
-/** Whether two folded words have one stem. Stems are not made for words that begin differently: a search compares thousands. */
+/**
+ * Whether two folded words have the same stem. Words that begin differently are not stemmed at all: a search compares thousands.
+ */
 export function sameStem(one: string, other: string, language: SearchLanguage): boolean {
   return (
     one.slice(0, minimumSingular) === other.slice(0, minimumSingular) && stem(one, language) === stem(other, language)
   )
 }
 
-/** A folded word without the end of a plural. */
+/** A folded word without its plural ending. */
 export function singular(folded: string): string {
   const cut = folded.replace(/(?:es|s)$/, '')
   return cut.length >= minimumSingular ? cut : folded

@@ -1,6 +1,6 @@
 import type { SearchLanguage } from './stem.ts'
 
-/** Terms of one line mean the same to someone who searches (VA-8). Plain words on purpose: what people type, not what we say. */
+/** The terms on one line mean the same to someone who searches (VA-8). Deliberately plain words: the ones people type, not ours. */
 export const synonyms: Readonly<Record<SearchLanguage, readonly (readonly string[])[]>> = {
   en: [
     ['flu shot', 'flu vaccine', 'vaccine', 'vaccination', 'immunization', 'shots', 'preventive care'],

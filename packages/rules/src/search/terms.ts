@@ -2,15 +2,15 @@ import { type SearchLanguage, sameStem, singular } from './stem.ts'
 import { synonyms } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
-/** One thing that someone searches for: a word, or a term that has others of the same meaning. */
+/** One thing to search for: a word, or a term with its synonyms. */
 export interface SearchTerm {
-  /** The words as they were typed, folded. */
+  /** The words as typed, folded. */
   readonly typed: readonly string[]
-  /** Other terms of the same meaning, each in words. */
+  /** Synonyms, each split into words. */
   readonly others: readonly (readonly string[])[]
 }
 
-/** Shorter words say little, unless a search has no longer ones. */
+/** Shorter words say little and are dropped, unless a search has no longer ones. */
 const shortest = 3
 
 const terms: Readonly<Record<SearchLanguage, readonly (readonly (readonly string[])[])[]>> = {
@@ -18,7 +18,7 @@ const terms: Readonly<Record<SearchLanguage, readonly (readonly (readonly string
   es: synonyms.es.map((group) => group.map(wordsOf)),
 }
 
-/** What a search asks for, each thing once (VA-8). */
+/** What a search is for, each term once (VA-8). */
 export function searchTerms(query: string, language: SearchLanguage): readonly SearchTerm[] {
   const words = wordsOf(query)
   const all: SearchTerm[] = []
@@ -34,7 +34,7 @@ export function searchTerms(query: string, language: SearchLanguage): readonly S
   return [...once.values()]
 }
 
-/** The longest term with synonyms that the words begin with; none: no words. */
+/** The longest term with synonyms at the start of these words; empty if there is none. */
 function longestTerm(words: readonly string[], language: SearchLanguage): readonly string[] {
   const found = terms[language].flat().filter((term) => sameTerm(term, words.slice(0, term.length), language))
   return found.reduce((longest, term) => (term.length > longest.length ? term : longest), [])

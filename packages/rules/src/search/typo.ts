@@ -1,10 +1,10 @@
-/** Letters from which a word may hold one slip, and two: among short words every slip is another word. */
+/** How long a word must be to allow one typo, or two: in short words, every typo makes another word. */
 const oneSlip = 5
 const twoSlips = 9
 
 /**
- * Whether a word may be meant by one that was mistyped: letters left out, added, changed or swapped with their neighbor,
- * one or two by the word's length (VA-8). The first letter must be right, as it nearly always is.
+ * Whether a typed word may be a typo of another: letters left out, added, changed or swapped with their neighbor, one or two
+ * depending on the word's length (VA-8). The first letter must be right, as it nearly always is.
  */
 export function isNear(found: string, typed: string): boolean {
   const allowed = typed.length >= twoSlips ? 2 : typed.length >= oneSlip ? 1 : 0

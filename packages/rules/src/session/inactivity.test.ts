@@ -13,7 +13,7 @@ import {
 const options = DEFAULT_INACTIVITY
 const start = 1_000_000_000_000
 
-/** A clock that a test moves by hand. */
+/** A clock that the test moves by hand. */
 function watch(from: InactivityOptions = options) {
   let now = start
   let state: Inactivity = startInactivity(now, from)
@@ -22,7 +22,7 @@ function watch(from: InactivityOptions = options) {
       state = nextInactivity(state, event, now, from)
       return state
     },
-    /** The page looks at the clock at its pace while the time passes. */
+    /** Time passes while the page checks the clock as often as it should. */
     wait(ms: number) {
       const end = now + ms
       while (now + from.checkMs <= end) {
@@ -32,7 +32,7 @@ function watch(from: InactivityOptions = options) {
       now = end
       return state
     },
-    /** The machine sleeps: no one looks. */
+    /** The machine sleeps, and nothing checks the clock. */
     sleep(ms: number) {
       now += ms
     },

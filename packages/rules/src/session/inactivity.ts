@@ -1,31 +1,31 @@
-/** How long a person may do nothing, in milliseconds (SE-1). */
+/** How long a person can be inactive, in milliseconds (SE-1). */
 export interface InactivityOptions {
-  /** The session is over after this long. */
+  /** The session ends after this long. */
   readonly expiryMs: number
   /** The warning shows after this long. */
   readonly warningMs: number
-  /** How often the clock is looked at. */
+  /** How often the clock is checked. */
   readonly checkMs: number
 }
 
-/** What is known of a person's activity, and what follows from it. */
+/** When the person was last active, and the resulting state. */
 export interface Inactivity {
-  /** Wall clock, ms since 1970. */
+  /** Wall clock time, ms since 1970. */
   readonly lastActivity: number
   /** `warning`: the dialog shows; `expired` is final. */
   readonly state: 'active' | 'warning' | 'expired'
-  /** Until the session is over; 0 once it is. */
+  /** Time until the session ends; 0 once it has. */
   readonly msLeft: number
 }
 
 export type InactivityEvent =
-  /** Only time has passed. */
+  /** Nothing happened but the passing of time. */
   | { readonly type: 'checked' }
   /** The person did something in this tab. */
   | { readonly type: 'active' }
   /** They closed the warning in this tab. */
   | { readonly type: 'closed' }
-  /** Another tab says when it last restarted the timer. */
+  /** Another tab reports when it last restarted the timer. */
   | { readonly type: 'heard'; readonly at: number }
 
 export function startInactivity(now: number, options: InactivityOptions): Inactivity {
@@ -33,9 +33,9 @@ export function startInactivity(now: number, options: InactivityOptions): Inacti
 }
 
 /**
- * What follows from an event (SE-1, SE-2). It goes by the wall clock alone: after the sleep of a laptop the session is
- * over before the first click could restart it. Activity restarts the timer unless the warning shows; closing the warning
- * does, and so does another tab, which has judged by the same rule. A clock that was set back restarts it at most once.
+ * The state after an event (SE-1, SE-2). Only the wall clock counts: after a laptop's sleep the session is over before the first
+ * click could restart it. Activity restarts the timer unless the warning is showing; closing the warning does too, and so does
+ * another tab, which follows the same rule. A clock that was set back restarts it at most once.
  */
 export function nextInactivity(
   last: Inactivity,
@@ -58,8 +58,8 @@ function at(lastActivity: number, now: number, { expiryMs, warningMs }: Inactivi
 }
 
 /**
- * The seconds that a screen reader is told of while the warning shows: every half minute, and when ten are left. The same
- * number until it is time to speak again.
+ * The seconds that a screen reader announces while the warning shows: every half minute, and when ten are left. The number does not
+ * change until it is time to announce the next one.
  */
 export function announcedSeconds(msLeft: number): number {
   const seconds = Math.ceil(msLeft / 1000)

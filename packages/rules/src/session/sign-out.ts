@@ -1,8 +1,8 @@
 import { LOGOUT_PATH_IN_PROJECT } from './logout-path.ts'
 
 /**
- * Why someone is signed out, as the logout page tells it (SO-5). `ended`: the server does not know the session anymore
- * and no one knows why.
+ * Why someone was signed out, as the logout page tells it (SO-5). `ended`: the server no longer knows the session, and the reason
+ * is unknown.
  */
 export const SIGN_OUT_REASONS = [
   'signed-out',
@@ -23,17 +23,17 @@ export function isSignOutReason(value: unknown): value is SignOutReason {
 }
 
 /**
- * A path of our own host to go back to after signing in again; null for anything that could lead elsewhere, and for the
- * logout page itself.
+ * A path on our own host to return to after signing in again; null for anything that could lead elsewhere, and for the logout page
+ * itself.
  */
 export function returnPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2000) return null
-  // No browser takes a backslash, a control character or a second slash at the start for a path of the same host.
+  // A backslash, a control character or a second slash at the start could make a browser leave the host.
   if (!/^\/(?![/\\])[^\s\\]*$/.test(value) || value.includes(LOGOUT_PATH_IN_PROJECT)) return null
   return value
 }
 
-/** Domains that are a brand's own; everything below them is, too. */
+/** The brand's own domains; everything below them is its own too. */
 export interface OwnDomains {
   readonly domain: string
   readonly furtherDomains: readonly string[]
@@ -46,8 +46,8 @@ export function ownDomains(brand: OwnDomains): string[] {
 }
 
 /**
- * Whether a sign-out may lead to an address (SO-3): https on a domain of the brand's own or below one. On the local
- * machine the same names end in `localhost` and go without https.
+ * Whether a sign-out may lead to an address (SO-3): it must be https on one of the brand's domains or below. On the local machine
+ * the same names end in `localhost` and may use http.
  */
 export function isOwnAddress(address: string, domains: readonly string[]): boolean {
   const [, scheme, host = ''] = /^(https?):\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
@@ -57,7 +57,7 @@ export function isOwnAddress(address: string, domains: readonly string[]): boole
   return scheme.toLowerCase() === 'https' ? domains.some(isOf) : domains.map(localName).some(isOf)
 }
 
-/** The address as it is reached from a host: on the local machine the one that this machine answers on. */
+/** The address to use from a given host: on the local machine, the one that this machine answers on. */
 export function addressFrom(host: { readonly name: string; readonly port: number | null }, address: string): string {
   if (!host.name.endsWith('.localhost')) return address
   const port = host.port === null ? '' : `:${host.port}`

@@ -3,12 +3,12 @@ import type { InactivityOptions } from './inactivity.ts'
 const second = 1_000
 const day = 24 * 60 * 60 * second
 
-/** What a brand has set, as it stands there; null where it has set nothing. */
+/** A brand's settings, as stored; null where it has set nothing. */
 export type GivenOptions = { readonly [Name in keyof InactivityOptions]: string | null }
 
 /**
- * Options of an inactivity timer as a brand wants them (SE-2). What makes no sense is ignored and named: no whole number,
- * an expiry under ten seconds or over a day, a warning that is not before the expiry, a check slower than the warning lasts.
+ * A brand's options for an inactivity timer (SE-2). Invalid values are ignored and named: not a whole number, an expiry under ten
+ * seconds or over a day, a warning that does not come before the expiry, or a check interval longer than the warning shows.
  */
 export function timerOptions(
   defaults: InactivityOptions,
@@ -23,7 +23,7 @@ export function timerOptions(
     return value ?? otherwise
   }
   const expiryMs = take('expiryMs', 10 * second, day, defaults.expiryMs)
-  // Left alone, the warning stays as long as it was, or as long as a short expiry allows.
+  // If not set, the warning shows for as long as by default, or as long as a short expiry allows.
   const warned = Math.min(defaults.expiryMs - defaults.warningMs, Math.floor(expiryMs / 2))
   const warningMs = take('warningMs', second, expiryMs - second, expiryMs - warned)
   const slowest = expiryMs - warningMs
@@ -31,11 +31,11 @@ export function timerOptions(
   return { options: { expiryMs, warningMs, checkMs }, ignored }
 }
 
-/** A setting that is a whole number of milliseconds within limits; null for anything else. */
+/** A setting that is a whole number within limits; null for anything else. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return value >= min && value <= max ? value : null
 }
 
-/** Limits of the time between two keep-alive calls, in milliseconds (SE-3). */
+/** Limits for the time between two keep-alive calls, in milliseconds (SE-3). */
 export const keepAliveLimits = { min: 10 * second, max: day } as const

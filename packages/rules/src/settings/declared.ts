@@ -4,7 +4,7 @@ import { MESSAGES_PER_HOUR } from '../messages/flood.ts'
 import { keepAliveLimits } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, KEEP_ALIVE_INTERVAL_MS, MEMBER_INACTIVITY } from '../timing.ts'
 
-/** What a setting's value is: as it is stored, typed and shown. */
+/** The type of a setting's value: how it is stored, typed and shown. */
 export type SettingKind =
   | { readonly type: 'switch'; readonly otherwise: boolean }
   | {
@@ -15,24 +15,24 @@ export type SettingKind =
       readonly otherwise: number
     }
   | { readonly type: 'list'; readonly options: readonly string[]; readonly otherwise: readonly string[] }
-  /** `otherwise` null: without one, whatever needs the address is not there. */
+  /** `otherwise` null: if nothing is set, the feature that needs the address is not there. */
   | { readonly type: 'address'; readonly shape: AddressShape; readonly otherwise: string | null }
-  /** Names with semicolons between; null: none. */
+  /** Names separated by semicolons; null: none. */
   | { readonly type: 'names'; readonly otherwise: null }
 
 export type Unit = 'ms' | 'files' | 'MB' | 'messages' | 'characters'
 
 /**
- * Where an address may lead: to a path of our own host; to a vendor, with `{vendor}` in it; to an image of tags; to a
- * script whose origin the operator allows; to a page that people are led to.
+ * Where an address may lead: to a path on our own host; to a vendor, with `{vendor}` in it; to a tag image; to a script whose
+ * origin the operator allows; or to a page that people are sent to.
  */
 export type AddressShape = 'path' | 'vendor' | 'tag' | 'script' | 'page'
 
-/** What a setting is about: the headings that the console lists them under. */
+/** What a setting is about: the headings it is listed under in the console. */
 export const settingAreas = ['session', 'security', 'messages', 'pages', 'analytics', 'imports'] as const
 export type SettingArea = (typeof settingAreas)[number]
 
-/** A setting of the app configuration (CT-3), which may be set for one brand and for all of them. */
+/** A setting of the app configuration (CT-3), which can be set for one brand or for all of them. */
 export type DeclaredSetting = SettingKind & { readonly application: string; readonly area: SettingArea }
 
 const portal = 'PORTAL'
@@ -47,8 +47,8 @@ const off = { type: 'switch', otherwise: false } as const
 const on = { type: 'switch', otherwise: true } as const
 
 /**
- * Every setting that the portal reads (CT-5, CT-9), by key, with its default and range. Readers take keys of this table
- * alone, so that none is read which the console does not list.
+ * Every setting that the portal reads (CT-5, CT-9), by key, with its default and range. Readers take keys only from this table, so
+ * that no setting is read that the console does not list.
  */
 export const declaredSettings = {
   SESSION_EXPIRY_MS: { ...session, min: 10_000, max: day, otherwise: MEMBER_INACTIVITY.expiryMs },
@@ -132,7 +132,7 @@ export type SettingKey = keyof typeof declaredSettings
 
 export const settingKeys = Object.keys(declaredSettings) as SettingKey[]
 
-/** Keys of the portal's own settings; the others are those of the sources (CT-3). */
+/** Keys of the portal's own settings; the others come from the sources (CT-3). */
 export type PortalSettingKey = {
   [K in SettingKey]: (typeof declaredSettings)[K]['application'] extends typeof portal ? K : never
 }[SettingKey]
@@ -141,5 +141,5 @@ export function declared(key: SettingKey): DeclaredSetting {
   return declaredSettings[key]
 }
 
-/** A value as the console types it: of a switch, a number, a list, an address, names. */
+/** A value as the console enters it: for a switch, a number, a list, an address, or names. */
 export type SettingValue = boolean | number | readonly string[] | string

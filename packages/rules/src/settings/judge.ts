@@ -4,11 +4,11 @@ import { timerOptions } from '../session/timer-options.ts'
 import { DEFAULT_INACTIVITY, MEMBER_INACTIVITY } from '../timing.ts'
 import { type AddressShape, type DeclaredSetting, declared, type SettingKey, type SettingValue } from './declared.ts'
 
-/** What a value depends on besides the other settings. */
+/** What else a value depends on, besides the other settings. */
 export interface SettingSurroundings {
-  /** After this long without a call a session ends, in milliseconds. */
+  /** A session ends after this long without a call, in milliseconds. */
   readonly sessionIdleMs: number
-  /** Origins whose scripts pages may load. */
+  /** Origins from which pages may load scripts. */
   readonly scriptOrigins: readonly string[]
 }
 
@@ -31,17 +31,17 @@ export const settingProblemCodes = [
   'settings.problem.keepAlive',
   'settings.problem.file',
   'settings.problem.message',
-  /** Told by the server alone, which knows what other brands have set. */
+  /** Only the server can tell, since it knows what other brands have set. */
   'settings.problem.otherBrand',
 ] as const
 
-/** Why a value cannot be: a code and the parameters that its text names. */
+/** Why a value is not possible: a code and the parameters for its text. */
 export interface SettingProblem {
   readonly code: (typeof settingProblemCodes)[number]
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** What is wrong with a value by itself (CT-9); null where nothing is. */
+/** What is wrong with a value on its own (CT-9); null where nothing is. */
 export function valueProblem(
   key: SettingKey,
   value: SettingValue,
@@ -79,12 +79,13 @@ const addresses: Readonly<Record<AddressShape, (address: string, scriptOrigins: 
   page: (address) => /^(https:\/\/[^/?#@\s\\]+([/?#]|$)|\/(?!\/))/i.test(address) && !/[\s\\]/.test(address),
 }
 
-/** The value that is set for a brand, by itself or for every one; null: none is, and the default rules. */
+/** The value that applies to a brand, set for it or for every brand; null: none is set, and the default applies. */
 export type SetValues = (key: SettingKey) => SettingValue | null
 
 /**
- * What is wrong with the settings of a brand together (CT-9): what would lock people out, end their session before it says
- * so, or promise what another setting forbids. By the setting that it is told at; a change is refused that makes any.
+ * What is wrong with a brand's settings in combination (CT-9): anything that would lock people out, end their session before the
+ * warning, or promise what another setting forbids. Each problem is listed under the setting that shows it; a change that causes
+ * one is refused.
  */
 export function jointProblems(
   set: SetValues,

@@ -15,7 +15,7 @@ describe('CT-9 a value by itself', () => {
   test('CT-9 every default is one that could be set, and defaults agree with each other', () => {
     for (const key of settingKeys) {
       const { otherwise } = declared(key)
-      // Our own collector is no address elsewhere: a brand that wants it sets none.
+      // Our own collector is not a full address, so it cannot be typed: a brand that wants it leaves the setting empty.
       if (otherwise !== null && otherwise !== '/tag') expect([key, problem(key, otherwise)]).toEqual([key, null])
     }
     expect(joint({})).toEqual({})

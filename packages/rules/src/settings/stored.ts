@@ -1,6 +1,6 @@
 import { declared, type SettingKey, type SettingValue } from './declared.ts'
 
-/** A value as a row of the app configuration has it. */
+/** A value as stored in a row of the app configuration. */
 export interface StoredSetting {
   readonly boolean_value: boolean | null
   readonly string_value: string | null
@@ -11,7 +11,7 @@ export function storedSetting(value: SettingValue): StoredSetting {
   return { boolean_value: null, string_value: Array.isArray(value) ? value.join(',') : String(value) }
 }
 
-/** The value of a row; null for one that is not of the setting's kind, which readers pass over. */
+/** The value in a row; null for one that does not fit the setting's type, which readers ignore. */
 export function settingOf(
   key: SettingKey,
   { boolean_value: truth, string_value: text }: StoredSetting,

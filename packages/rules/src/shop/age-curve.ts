@@ -1,6 +1,6 @@
 /**
  * The federal default standard age curve for the individual market since 2018, in thousandths (45 CFR 147.102(e); CMS, "Market
- * Rating Reforms: State Specific Age Curve Variations"). From 0 to 14 years one factor, from 64 on the last one.
+ * Rating Reforms: State Specific Age Curve Variations"). One factor for ages 0 to 14, and one for 64 and over.
  */
 const from15 = [
   833, 859, 885, 913, 941, 970, 1000, 1000, 1000, 1000, 1004, 1024, 1048, 1087, 1119, 1135, 1159, 1183, 1198, 1214,
@@ -8,7 +8,7 @@ const from15 = [
   2135, 2230, 2333, 2437, 2548, 2603, 2714, 2810, 2873, 2952, 3000,
 ] as const
 
-/** What someone's age makes of the rate at 21, in thousandths. */
+/** The factor for someone's age relative to the rate at 21, in thousandths. */
 export function ageFactor(age: number): number {
   return age < 15 ? 765 : (from15[Math.min(age, 64) - 15] ?? 3000)
 }

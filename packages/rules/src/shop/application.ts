@@ -6,23 +6,23 @@ import { checkPhone } from '../validation/phone.ts'
 import type { Problem } from '../validation/result.ts'
 import type { Market } from './lines.ts'
 
-/** What someone is to anyone who applies (SH-9). */
+/** A person's relationship to the applicant (SH-9). */
 export const applicantRelations = ['self', 'spouse', 'child', 'other'] as const
 export type ApplicantRelation = (typeof applicantRelations)[number]
 
-/** Where an application stands; each state comes from an event. */
+/** Where an application stands; each state is the result of an event. */
 export const applicationStates = ['pending', 'paid', 'effectuated', 'withdrawn'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
-/** What is asked of each person. */
+/** The fields asked for each person. */
 export const personFields = ['firstName', 'lastName', 'dateOfBirth', 'relation', 'tobacco'] as const
 export type PersonField = (typeof personFields)[number]
 
-/** What is asked once. */
+/** The fields asked once. */
 export const contactFields = ['email', 'phone', 'address', 'city', 'medicareNumber'] as const
 export type ContactField = (typeof contactFields)[number]
 
-/** What who applies has to agree to, one by one. */
+/** What the applicant must agree to, one by one. */
 export const consents = ['truth', 'terms', 'electronic'] as const
 export type Consent = (typeof consents)[number]
 export const consentFields = [...consents, 'signature'] as const
@@ -57,11 +57,11 @@ export function checkApplicantContact(field: ContactField, value: string, contex
   return checkAddress(value)
 }
 
-/** Letters that a Medicare number has: those that no one takes for a digit. */
+/** The letters in a Medicare number: those that cannot be mistaken for a digit. */
 const letter = '[AC-HJKMNP-RT-Y]'
 const medicareNumber = new RegExp(`^[1-9]${letter}(?:\\d|${letter})\\d${letter}(?:\\d|${letter})\\d${letter}{2}\\d{2}$`)
 
-/** The 11 characters of a Medicare card (MBI), with or without dashes and blanks. */
+/** The 11 characters of a Medicare number (MBI), with or without dashes and spaces. */
 export function checkMedicareNumber(value: string): Problem | null {
   if (value.trim() === '') return { code: 'field.required' }
   return medicareNumber.test(plainMedicareNumber(value)) ? null : { code: 'member-id.invalid-alphanumeric' }
@@ -71,7 +71,7 @@ export function plainMedicareNumber(value: string): string {
   return value.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** A consent is ticked; a signature is the name of who applies, as they have typed it. */
+/** A consent must be ticked; a signature must be the applicant's name, as they have typed it. */
 export function checkConsent(
   field: ConsentField,
   value: string,

@@ -1,15 +1,15 @@
-/** What a member pays for one service in one network. All null with `covered`: the plan's file does not say. */
+/** What a member pays for one service in one network. `covered` with everything else null: the plan's file does not say. */
 export interface CostShare {
   readonly covered: boolean
   readonly copayCents: number | null
-  /** What a copay is for: each visit or fill, each day of a stay, or the whole stay. */
+  /** What a copay applies to: each visit or fill, each day of a stay, or the whole stay. */
   readonly per: 'visit' | 'day' | 'stay'
   /** The member's percent. */
   readonly coinsurance: number | null
   readonly afterDeductible: boolean
 }
 
-/** Services that texts have names for; others go by the words of the plan's file. */
+/** Services that have a name in the texts; others are shown in the words of the plan's file. */
 export const services = [
   'primary',
   'specialist',
@@ -44,8 +44,8 @@ interface Part {
 }
 
 /**
- * Reads a copay and a coinsurance as the exchange files write them: `$30.00 Copay after deductible`, `20.00%`, `No Charge`,
- * `Not Applicable`, `Not Covered`, `$500.00 Copay per Day`. Null where both are empty; 'unreadable' for anything else.
+ * Parses a copay and a coinsurance as written in the exchange files: `$30.00 Copay after deductible`, `20.00%`, `No Charge`, `Not
+ * Applicable`, `Not Covered`, `$500.00 Copay per Day`. Null where both are empty; 'unreadable' for anything else.
  */
 export function readCostShare(copay: string, coinsurance: string): CostShare | null | 'unreadable' {
   if (copay.trim() === '' && coinsurance.trim() === '') return null
@@ -79,7 +79,7 @@ function readPart(text: string, unit: 'dollars' | 'percent'): Part | null {
   const amount = Number((read.amount ?? '').replace(',', ''))
   if (unit === 'percent' && amount > 100) return null
   const per = read.per === 'day' || read.per === 'stay' ? read.per : 'visit'
-  // A share of nothing beside a copay says nothing of its own.
+  // A share of zero next to a copay means nothing by itself.
   const value = unit === 'dollars' ? Math.round(amount * 100) : amount
   return { none: false, covered: true, amount: value, per, afterDeductible: read.after !== undefined }
 }

@@ -1,8 +1,8 @@
-/** Kinds of plans that a shop sells (SH-3). */
+/** Kinds of plans that the shops sell (SH-3). */
 export const planLines = ['medical', 'dental', 'vision', 'medicare-advantage', 'medigap', 'part-d'] as const
 export type PlanLine = (typeof planLines)[number]
 
-/** Who shops: people under 65, or people with Medicare. Each market has a shop of its own (EN-1). */
+/** Who is shopping: people under 65, or people with Medicare. Each market has its own shop (EN-1). */
 export const markets = ['under65', 'medicare'] as const
 export type Market = (typeof markets)[number]
 
@@ -19,24 +19,24 @@ export function marketOf(line: PlanLine): Market {
   return linesOfMarket.medicare.includes(line) ? 'medicare' : 'under65'
 }
 
-/** Whether plans of a kind pay for drugs from a pharmacy. */
+/** Whether this kind of plan pays for drugs from a pharmacy. */
 export function coversDrugs(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage' || line === 'part-d'
 }
 
-/** Metal levels as the exchanges name them, by what the plan pays on average. */
+/** Metal levels as the exchanges name them, by the share that the plan pays on average. */
 export const metals = ['catastrophic', 'bronze', 'expanded-bronze', 'silver', 'gold', 'platinum'] as const
 export type Metal = (typeof metals)[number]
 
-/** Ways in which a plan's network works. */
+/** How a plan's network works. */
 export const networkTypes = ['HMO', 'PPO', 'POS', 'EPO', 'PFFS', 'INDEMNITY'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
-/** How many plans can be looked at side by side (SH-6). */
+/** How many plans can be compared side by side (SH-6). */
 export const MAX_COMPARED = 4
 
-/** Plans that are asked about at a time, doctors and drugs that someone asks about, and letters of words for one. */
+/** The most plans per request about care, the most doctors and drugs in it, and the most characters to name each. */
 export const careLimits = { plans: 25, doctors: 5, drugs: 8, words: 60 } as const
 
-/** People whom one application can cover. */
+/** The most people that one application can cover. */
 export const MAX_PEOPLE = 12

@@ -2,7 +2,7 @@ import type { Metal, NetworkType, PlanLine } from './lines.ts'
 import { afterCredit } from './tax-credit.ts'
 import type { CareLevel } from './year-cost.ts'
 
-/** What of a quoted plan lists are filtered and ordered by; money in cents, null: not known. */
+/** What lists of quoted plans are filtered and sorted by; money in cents, null: not known. */
 export interface ListedPlan {
   readonly planId: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface ListedPlan {
   readonly careCents: Readonly<Record<CareLevel, number | null>>
 }
 
-/** Orders to choose from; none of them is the plan's own or paid for (SH-11). */
+/** Sort orders to choose from; none of them favors our own plans or is paid for (SH-11). */
 export const planOrders = ['premium', 'year', 'deductible', 'out-of-pocket', 'name'] as const
 export type PlanOrder = (typeof planOrders)[number]
 
@@ -27,7 +27,7 @@ export interface PlanFilter {
   readonly hsa: boolean
 }
 
-/** A month's premium after the credit, which only medical plans above the catastrophic level can have. */
+/** A month's premium after the tax credit, which applies only to medical plans above the catastrophic level. */
 export function monthlyCents(
   plan: Pick<ListedPlan, 'line' | 'metal' | 'premiumCents'>,
   creditCents: number,
@@ -40,7 +40,7 @@ export function takesCredit({ line, metal }: Pick<ListedPlan, 'line' | 'metal'>)
   return line === 'medical' && metal !== null && metal !== 'catastrophic'
 }
 
-/** Premiums of a year and the cost of care; null where either is not known. */
+/** A year's premiums plus the cost of care; null where either is not known. */
 export function yearCents(
   plan: Pick<ListedPlan, 'line' | 'metal' | 'premiumCents' | 'careCents'>,
   level: CareLevel,
@@ -51,7 +51,7 @@ export function yearCents(
   return month === null || care === null ? null : 12 * month + care
 }
 
-/** The plans that fit, the least first and what is not known last; equal ones by name, so that no one is put forward. */
+/** The matching plans, cheapest first and unknown values last; ties are sorted by name, so that no plan is favored. */
 export function listPlans<Plan extends ListedPlan>(
   plans: readonly Plan[],
   filter: PlanFilter,

@@ -1,42 +1,42 @@
 import { MAX_PEOPLE, type Metal, type PlanLine } from './lines.ts'
 
-/** Someone to be covered, as a quote knows them. */
+/** A person to be covered, as far as a quote needs to know. */
 export interface RatedPerson {
-  /** In whole years, on the day that coverage begins. */
+  /** In whole years, on the day coverage begins. */
   readonly age: number
   readonly tobacco: boolean
 }
 
-/** Oldest age that is taken; rates end long before. */
+/** The oldest age accepted; rates stop increasing long before. */
 export const OLDEST = 120
 
-/** Children under this age count as such, of whom so many are charged for (45 CFR 147.102(c)(1)). */
+/** Below this age people are rated as children, only some of whom are charged for (45 CFR 147.102(c)(1)). */
 const ADULT = 21
 const CHARGED_CHILDREN = 3
-/** No one younger is charged more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
+/** No one younger pays more for tobacco: the law does not let them buy it (45 CFR 147.102(a)(1)(iv)). */
 const TOBACCO_FROM = 18
 
-/** What a plan charges for one age in one place; null: it does not say. */
+/** What a plan charges for an age in one place; null: it does not say. */
 export type RateOf = (age: number, tobacco: boolean) => number | null
 
 export interface PremiumLine {
-  /** Place among the people asked for. */
+  /** The person's index among those in the quote. */
   readonly person: number
   readonly age: number
-  /** `free`: a child after the three oldest. `unknown`: the plan has no rate for the age there. */
+  /** `free`: a child beyond the three oldest. `unknown`: the plan has no rate for this age there. */
   readonly kind: 'charged' | 'free' | 'unknown'
   readonly cents: number | null
 }
 
 export interface Premium {
-  /** Of a month; null where any part of it is not known. */
+  /** Per month; null where any part of it is not known. */
   readonly cents: number | null
   readonly lines: readonly PremiumLine[]
 }
 
 /**
- * The monthly premium of some people: each adult's rate, and of children under 21 the three oldest's. Plans for people with
- * Medicare cover one person each, so that everybody is charged for. A rate that does not exist leaves the sum unknown, never zero.
+ * The monthly premium for a group of people: every adult's rate, and for children under 21 that of the three oldest. Medicare plans
+ * cover one person each, so everyone is charged for. A missing rate makes the sum unknown, never zero.
  */
 export function premiumOf(people: readonly RatedPerson[], line: PlanLine, rateOf: RateOf): Premium {
   const free = freeChildren(people, line)
@@ -57,10 +57,12 @@ function freeChildren(people: readonly RatedPerson[], line: PlanLine): ReadonlyS
   return new Set(oldestFirst.slice(CHARGED_CHILDREN).map(({ person }) => person))
 }
 
-/** Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); who has a hardship exemption applies at the exchange. */
+/**
+ * Catastrophic plans are for people under this age (45 CFR 156.155(a)(5)); people with a hardship exemption apply at the exchange.
+ */
 const CATASTROPHIC_UNDER = 30
 
-/** Whether a plan can be sold to all of some people. */
+/** Whether a plan can be sold to everyone in the group. */
 export function isForAll(people: readonly RatedPerson[], metal: Metal | null): boolean {
   return metal !== 'catastrophic' || people.every(({ age }) => age < CATASTROPHIC_UNDER)
 }

@@ -1,7 +1,10 @@
-/** Where poverty guidelines differ. */
+/** The areas with different poverty guidelines. */
 export type Region = 'contiguous' | 'AK' | 'HI'
 
-/** A part of the table of applicable percentages: from so many percent of the poverty line up to below the next, in hundredths of a percent. */
+/**
+ * A part of the table of applicable percentages: from a percent of the poverty line up to, but not including, the next one, in
+ * hundredths of a percent.
+ */
 export interface Band {
   readonly from: number
   readonly to: number
@@ -9,14 +12,14 @@ export interface Band {
   readonly final: number
 }
 
-/** What the credit of a coverage year is reckoned from; money in whole dollars. */
+/** The figures that the credit of a coverage year is based on; money in whole dollars. */
 export interface CreditYear {
   readonly percentages: string
   readonly guidelines: string
-  /** Poverty guidelines of the year before: of one person, and of each further one. */
+  /** The previous year's poverty guidelines: for one person, and for each additional one. */
   readonly poverty: Readonly<Record<Region, readonly [first: number, more: number]>>
   readonly bands: readonly Band[]
-  /** Whether nothing is given above 400 percent. */
+  /** Whether no credit is given above 400 percent. */
   readonly cliff: boolean
 }
 
@@ -38,7 +41,7 @@ function bands(
   ]
 }
 
-/** 26 U.S.C. 36B(b)(3)(A)(iii), 2021 to 2025: without a cliff. */
+/** 26 U.S.C. 36B(b)(3)(A)(iii), 2021 to 2025: no cliff. */
 const enhanced: readonly Band[] = [
   { from: 0, to: 150, initial: 0, final: 0 },
   { from: 150, to: 200, initial: 0, final: 200 },
@@ -48,7 +51,7 @@ const enhanced: readonly Band[] = [
   { from: 400, to: Number.POSITIVE_INFINITY, initial: 850, final: 850 },
 ]
 
-/** Published figures by coverage year. The years that are past are there for the examples that prove the arithmetic. */
+/** Published figures by coverage year. Past years are kept for the published examples that test the arithmetic. */
 export const creditYears: Readonly<Record<number, CreditYear>> = {
   2014: {
     percentages: '26 CFR 1.36B-3(g)(2)',

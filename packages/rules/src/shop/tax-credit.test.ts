@@ -22,7 +22,7 @@ const estimated = (planYear: number, income: number, householdSize: number, benc
   return { percent, figure, own: Math.round(yearCents / 100), credit: Math.round((credit.cents * 12) / 100) }
 }
 
-/** Applicable figures as they are published: the year, the percent of the poverty line, and the figure in hundredths of a percent. */
+/** Published applicable figures: the year, the percent of the poverty line, and the figure in hundredths of a percent. */
 const publishedFigures = [
   ['26 CFR 1.36B-3(g)(3), example 1', 2014, 275, 878],
   ['26 CFR 1.36B-3(g)(3), example 2', 2014, 210, 665],
@@ -46,7 +46,7 @@ const publishedFigures = [
   ['Rev. Proc. 2026-26, 300 to 400', 2027, 400, 1022],
 ] as const
 
-/** Worked examples: income, household, the benchmark of a year; what the household pays itself and the credit, in dollars. */
+/** Worked examples: income, household, the yearly benchmark premium; then the household's own part and the credit, in dollars. */
 const workedExamples = [
   ['IRS, Link & Learn Taxes, question 3, Karen', 2014, 34_470, 1, 5_200, { percent: 300, own: 3_275, credit: 1_925 }],
   ['South-Western Federal Taxation, Gates family', 2018, 51_804, 5, 9_700, { percent: 180, own: 2_808, credit: 6_892 }],
@@ -63,7 +63,7 @@ const workedExamples = [
   ['golden facts, $20,000', 2027, 20_000, 1, 9_000, { percent: 125, figure: 215, own: 430 }],
 ] as const
 
-/** Of the regulation, whose examples tell income and percentage but not the family's poverty line: of a year, in dollars. */
+/** From the regulation, whose examples give income and percentage but not the family's poverty line: per year, in dollars. */
 const regulationExamples = [
   ['an individual at 250 percent', 27_225, 805, 5_200, 2_192, 3_008],
   ['the same at 303 percent', 33_000, 950, 5_200, 3_135, 2_065],

@@ -1,29 +1,29 @@
 import { type CreditYear, creditYears, type Region } from './tax-credit-years.ts'
 
-/** Least and most percent of the poverty line for which a credit is given, where a year has a cliff. */
+/** The lowest and highest percent of the poverty line that gets a credit, in years with a cliff. */
 const LEAST = 100
 const CLIFF = 400
 
-/** What an estimate is asked of; money in cents. */
+/** What an estimate is based on; money in cents. */
 export interface CreditQuestion {
   readonly planYear: number
-  /** Of the state, by its two letters. */
+  /** Two-letter code of the state. */
   readonly state: string
   /** People on the tax return. */
   readonly householdSize: number
-  /** Of a year. */
+  /** Per year. */
   readonly incomeCents: number
-  /** Of a month; null where it is not known. */
+  /** Per month; null where it is not known. */
   readonly benchmarkCents: number | null
 }
 
 export interface CreditArithmetic {
   readonly povertyCents: number
-  /** Whole percent of the poverty line; the rest is dropped, as worksheet 2 of Form 8962 does (1.8565 is 185). */
+  /** Whole percent of the poverty line, rounded down as in worksheet 2 of Form 8962 (1.8565 is 185). */
   readonly percent: number
   /** The applicable percentage, in hundredths of a percent. */
   readonly hundredths: number
-  /** What the household pays itself toward the benchmark plan. */
+  /** What the household pays toward the benchmark plan in a year. */
   readonly yearCents: number
   readonly monthCents: number
   readonly percentages: string
@@ -37,20 +37,20 @@ export type Credit =
       readonly kind: 'none'
       readonly why: 'income-low' | 'income-high'
       readonly percent: number
-      /** The income at which it begins, or ends. */
+      /** The income at which the credit begins or ends. */
       readonly limitCents: number
     }
   | {
       readonly kind: 'estimate'
-      /** Of a month; zero where the benchmark plan costs less than the household's own part. */
+      /** Per month; zero where the benchmark plan costs less than the household's own part. */
       readonly cents: number
       readonly benchmarkCents: number
       readonly arithmetic: CreditArithmetic
     }
 
 /**
- * Estimates the premium tax credit of a month (26 U.S.C. 36B, 26 CFR 1.36B-3): the benchmark's premium less the household's own
- * part, which is its income times the applicable percentage of its income's share of the poverty line.
+ * Estimates the monthly premium tax credit (26 U.S.C. 36B, 26 CFR 1.36B-3): the benchmark premium minus the household's own part,
+ * which is its income times the applicable percentage for that income relative to the poverty line.
  */
 export function estimateCredit(question: CreditQuestion): Credit {
   const { planYear, incomeCents, benchmarkCents } = question
@@ -59,7 +59,7 @@ export function estimateCredit(question: CreditQuestion): Credit {
   const povertyCents = povertyLine(year, question)
   const percent = Math.floor((incomeCents * 100) / povertyCents)
   if (percent < LEAST) return { kind: 'none', why: 'income-low', percent, limitCents: povertyCents }
-  // Told before anything is rounded: a cent over is over.
+  // Compared before rounding: one cent over the limit is over.
   if (year.cliff && incomeCents > 4 * povertyCents)
     return { kind: 'none', why: 'income-high', percent, limitCents: (CLIFF / 100) * povertyCents }
   if (benchmarkCents === null) return { kind: 'none', why: 'benchmark-unknown' }
@@ -88,12 +88,12 @@ function povertyLine({ poverty }: CreditYear, { householdSize, state }: CreditQu
   return (first + (householdSize - 1) * more) * 100
 }
 
-/** What a household pays itself in a year. */
+/** What a household pays itself per year. */
 export function ownPart(incomeCents: number, hundredths: number): number {
   return Math.round((incomeCents * hundredths) / 10_000)
 }
 
-/** In hundredths of a percent, on a straight line within its band, rounded half up as the regulation's examples are. */
+/** In hundredths of a percent, by linear interpolation within the band, rounded half up as in the regulation's examples. */
 export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, percent: number): number {
   const band = bands.find(({ from, to }) => percent >= from && percent < to)
   if (band === undefined) return 0
@@ -101,7 +101,7 @@ export function applicablePercentage({ bands }: Pick<CreditYear, 'bands'>, perce
   return Math.floor(band.initial + ((band.final - band.initial) * (percent - band.from)) / (band.to - band.from) + 0.5)
 }
 
-/** The second cheapest of some monthly premiums, which the credit is reckoned from; the only one where there is one. */
+/** The second cheapest of several monthly premiums, which the credit is based on; the only one if there is just one. */
 export function benchmarkOf(premiums: readonly (number | null)[]): number | null {
   const known = premiums.filter((cents) => cents !== null).toSorted((a, b) => a - b)
   return known[1] ?? known[0] ?? null

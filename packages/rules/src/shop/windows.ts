@@ -1,17 +1,17 @@
 import type { Market, PlanLine } from './lines.ts'
 
-/** Days within a year, `mm-dd`; an end that comes before its beginning is in the year after. */
+/** Days of a year, `mm-dd`; an end before its beginning is in the following year. */
 export interface WindowRule {
   readonly begins: string
   readonly ends: string
-  /** The last day on which coverage still begins with 1 January. */
+  /** The last day to enroll for coverage that begins on January 1. */
   readonly forJanuary: string
 }
 
-/** The windows of one market: the rule of each plan year counts until a later one takes its place. */
+/** One market's windows: each plan year's rule applies until a later one replaces it. */
 export type MarketWindows = Readonly<Record<string, WindowRule>>
 
-/** Of a brand. */
+/** The windows of a brand. */
 export type Windows = Readonly<Record<Market, MarketWindows>>
 
 /** When people can enroll. Days are `yyyy-mm-dd`. */
@@ -20,25 +20,25 @@ export interface EnrollmentWindow {
   readonly begins: string
   readonly ends: string
   readonly open: boolean
-  /** When coverage begins of who enrolls today; null while it is closed. */
+  /** When coverage begins for someone who enrolls today; null while enrollment is closed. */
   readonly starts: string | null
 }
 
-/** Events that open a window of their own for people under 65 (45 CFR 155.420). */
+/** Events that open a special enrollment period for people under 65 (45 CFR 155.420). */
 export const lifeEvents = ['lost-coverage', 'moved', 'married', 'baby', 'income', 'citizen'] as const
 export type LifeEvent = (typeof lifeEvents)[number]
 
-/** Days after such an event; before the loss of coverage as many. */
+/** Days after such an event; for a loss of coverage, also this many days before it. */
 export const SPECIAL_DAYS = 60
 
-/** Lines that can be bought at any time of the year. */
+/** Lines that can be bought all year round. */
 const always: readonly PlanLine[] = ['dental', 'vision', 'medigap']
 
 export function isAlwaysOpen(line: PlanLine): boolean {
   return always.includes(line)
 }
 
-/** The open enrollment of a market that runs on a day, else the next one. */
+/** A market's open enrollment on a given day, or else the next one. */
 export function openEnrollment(windows: MarketWindows, today: string): EnrollmentWindow {
   const year = Number(today.slice(0, 4))
   for (const planYear of [year, year + 1, year + 2]) {
@@ -71,7 +71,7 @@ export function firstOfNextMonth(day: string): string {
 
 export type Special = 'fits' | 'too-late' | 'too-early'
 
-/** Whether an event lets someone enroll on a day: up to 60 days after it, and of the loss of coverage before it too. */
+/** Whether an event lets someone enroll on a day: up to 60 days after it, and for a loss of coverage also before it. */
 export function specialEnrollment(event: LifeEvent, day: string, today: string): Special {
   const days = Math.round((Date.parse(today) - Date.parse(day)) / (24 * 60 * 60 * 1000))
   if (days > SPECIAL_DAYS) return 'too-late'

@@ -6,7 +6,7 @@ export const careLevels = ['rarely', 'some', 'lot'] as const
 export type CareLevel = (typeof careLevels)[number]
 
 /**
- * What each level assumes of every person covered, and what a service is assumed to cost before the plan pays: round figures of
+ * What each level assumes for every covered person, and what a service is assumed to cost before the plan pays: round figures of
  * our own, the same for every plan and shown with the result (SH-4). A hospital stay is three days.
  */
 export const assumedCents: Readonly<Partial<Record<Service, number>>> = {
@@ -55,39 +55,39 @@ export const assumedCare: Readonly<Record<CareLevel, readonly (readonly [Service
   ],
 }
 
-/** What of a plan the cost of a year is made from; null: not known. */
+/** The parts of a plan that the cost of a year depends on; null: not known. */
 export interface PlanCosts {
   readonly deductibleCents: number | null
   readonly deductibleFamilyCents: number | null
   readonly outOfPocketCents: number | null
   readonly outOfPocketFamilyCents: number | null
-  /** In the network. */
+  /** In network. */
   readonly shareOf: (service: Service) => CostShare | null
 }
 
 export interface CareLine {
   readonly service: Service
   readonly times: number
-  /** What the person pays for all of them. */
+  /** What the person pays for all of these visits or fills together. */
   readonly cents: number
 }
 
 export interface YearOfCare {
   readonly cents: number
-  /** Of one person alone, before the most that the plan lets them pay. */
+  /** For one person alone, before the out-of-pocket maximum. */
   readonly lines: readonly CareLine[]
-  /** That person's sum, with that limit. */
+  /** That person's total, with that maximum. */
   readonly personCents: number
 }
 
-/** Lines of plans whose assumptions we have. */
+/** Plan lines for which we have assumptions. */
 export function hasCareCost(line: PlanLine): boolean {
   return line === 'medical' || line === 'medicare-advantage'
 }
 
 /**
- * What some people pay for care in a year in the network, each of them needing the same; null where the plan's file leaves out a
- * part that it takes. Each has their own deductible and limit until the family's is reached, where the plan has one.
+ * What a group pays for a year of in-network care if each person needs the same; null where the plan's file lacks a figure this
+ * takes. Each person has their own deductible and limit, until the family's is reached where the plan has one.
  */
 export function yearOfCare(plan: PlanCosts, level: CareLevel, people: number): YearOfCare | null {
   const max = plan.outOfPocketCents

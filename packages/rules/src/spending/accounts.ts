@@ -1,5 +1,5 @@
 /**
- * Kinds of spending accounts: health savings, health flexible spending, flexible spending for teeth and eyes alone (limited
+ * Kinds of spending accounts: health savings, health flexible spending, flexible spending for dental and vision care only (limited
  * purpose), dependent care, and health reimbursement accounts.
  */
 export const spendingAccountTypes = ['HSA', 'FSA', 'LPFSA', 'DCA', 'HRA'] as const
@@ -17,19 +17,19 @@ export const transactionKinds = [
 ] as const
 export type TransactionKind = (typeof transactionKinds)[number]
 
-/** `receipt-needed`: paid by card, and the vendor has asked for a receipt. */
+/** `receipt-needed`: paid by card, and the vendor asks for a receipt. */
 export const transactionStates = ['posted', 'pending', 'denied', 'receipt-needed'] as const
 export type TransactionState = (typeof transactionStates)[number]
 
-/** Whether a transaction has moved money; one that waits or was denied has not. */
+/** Whether a transaction has moved money; pending and denied ones have not. */
 export function hasMoved(state: TransactionState): boolean {
   return state === 'posted' || state === 'receipt-needed'
 }
 
-/** What a vendor says of an account in a plan year, in cents; null: it does not say. */
+/** What a vendor reports about an account in a plan year, in cents; null: it does not say. */
 export interface AccountFigures {
   readonly type: SpendingAccountType
-  /** What the member chose to pay in, or the employer gives, for the whole year. */
+  /** What the member chose to pay in, or what the employer gives, for the whole year. */
   readonly electionCents: number | null
   readonly employeeCents: number | null
   readonly employerCents: number | null
@@ -37,21 +37,24 @@ export interface AccountFigures {
   readonly balanceCents: number | null
 }
 
-/** What has been paid in by anyone; null: the vendor says neither part. */
+/** What everyone together has paid in; null: the vendor reports neither part. */
 export function contributedCents({ employeeCents, employerCents }: AccountFigures): number | null {
   if (employeeCents === null && employerCents === null) return null
   return (employeeCents ?? 0) + (employerCents ?? 0)
 }
 
-/** Whether what is in the account is what was paid in; of the others the whole year's amount is there from the first day. */
+/**
+ * Whether only money that has been paid in can be spent; in the other accounts, the whole year's amount is there from the first
+ * day.
+ */
 function isPaidInFirst(type: SpendingAccountType): boolean {
   return type === 'HSA' || type === 'DCA'
 }
 
 /**
- * What can still be spent: as the vendor says, else worked out where the other figures leave no choice; null: not known. A
- * savings account keeps what earlier years left, so that its balance is the vendor's alone to say. No account but a savings
- * account can be overdrawn.
+ * What can still be spent: as the vendor reports it, or worked out where the other figures leave no choice; null: not known. A
+ * health savings account carries money over from earlier years, so only the vendor knows its balance. It is also the only account
+ * that can be overdrawn.
  */
 export function balanceCents(account: AccountFigures): number | null {
   if (account.balanceCents !== null || account.type === 'HSA') return account.balanceCents

@@ -1,4 +1,4 @@
-/** A bar of a chart, in the units of its view box. */
+/** A bar of a chart, in the units of its viewBox. */
 export interface ChartBar {
   readonly month: number
   readonly side: 'in' | 'out'
@@ -11,12 +11,12 @@ export interface ChartBar {
 export interface MonthsChart {
   readonly width: number
   readonly height: number
-  /** Where the bars stand. */
+  /** The y position that the bars stand on. */
   readonly base: number
   readonly bars: ChartBar[]
-  /** Lines across, with the amount that each stands for. */
+  /** Horizontal grid lines, each with its amount. */
   readonly ticks: { readonly y: number; readonly cents: number }[]
-  /** Where the name of each month stands. */
+  /** Where each month's name goes. */
   readonly months: { readonly month: number; readonly x: number }[]
 }
 
@@ -25,7 +25,7 @@ const base = height - bottom
 const slot = (width - start) / 12
 const bar = 20
 
-/** A round amount so that four steps or fewer of it reach an amount, in cents; 1, 2 or 5 and zeros. */
+/** A round amount, in cents, of which at most four steps reach the given amount: 1, 2 or 5 followed by zeros. */
 export function stepFor(cents: number): number {
   let step = 100
   for (const factor of endlessly([2, 2.5, 2])) {
@@ -39,7 +39,7 @@ function* endlessly(factors: readonly number[]): Generator<number> {
   for (;;) yield* factors
 }
 
-/** Where everything of a year's chart stands: money in and money out, side by side, month by month (MP-11). */
+/** The layout of a year's chart: money in and money out, side by side, month by month (MP-11). */
 export function monthsChart(
   months: readonly { readonly month: number; readonly inCents: number; readonly outCents: number }[],
 ): MonthsChart {

@@ -39,7 +39,7 @@ test.each([
   ['2026-12-31', {}, '2026-12-31'],
   ['2026-12-01', { balanceCents: 0 }, null],
   ['2026-12-01', { carryOverCents: 88_500 }, null],
-  // What is not known may be lost.
+  // An unknown balance may be lost.
   ['2026-12-01', { balanceCents: null }, '2026-12-31'],
   ['2027-02-28', {}, null],
   ['2027-03-01', {}, '2027-03-31'],

@@ -7,21 +7,21 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
-/** Until when the money of an account is there, and what happens to the rest. Days are `yyyy-mm-dd`. */
+/** How long the money in an account lasts, and what happens to the rest. Days are `yyyy-mm-dd`. */
 export type SpendingDeadline =
-  /** It stays from year to year. */
+  /** It carries over from year to year. */
   | { readonly stage: 'never' }
   /** The vendor does not say. */
   | { readonly stage: 'unknown' }
-  /** Care until `lastDay` can be paid; `days` 0: today is the last one. */
+  /** It can pay for care through `lastDay`; `days` 0: today is the last day. */
   | { readonly stage: 'spend'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
-  /** No new care can be paid, but bills for earlier care can still be sent in until `lastDay`. */
+  /** It cannot pay for new care, but bills for earlier care can still be sent in through `lastDay`. */
   | { readonly stage: 'claim'; readonly lastDay: string; readonly days: number; readonly lostCents: number | null }
   | { readonly stage: 'over'; readonly lastDay: string }
 
 /**
- * Where an account stands on a day (use it or lose it). `lostCents` is what would be lost if nothing more were spent: what is
- * left beyond what carries over; null: not known.
+ * Where an account stands on a day (use it or lose it). `lostCents` is what would be lost if nothing more were spent: what is left
+ * beyond the amount that carries over; null: not known.
  */
 export function spendingDeadline(account: {
   readonly type: SpendingAccountType
@@ -46,10 +46,10 @@ export function spendingDeadline(account: {
   return { stage: 'over', lastDay: claimBy ?? spendBy }
 }
 
-/** People are told of a last day so many days before it. */
+/** People are told about a last day this many days ahead. */
 export const TELL_DAYS = 30
 
-/** The last day that the member is to be told of: near, with money that is lost after it, or may be. Null: none. */
+/** The last day that the member should be told about: it is near, and money will or may be lost after it. Null: none. */
 export function lastDayToTell(deadline: SpendingDeadline): string | null {
   if (deadline.stage !== 'spend' && deadline.stage !== 'claim') return null
   return deadline.days <= TELL_DAYS && deadline.lostCents !== 0 ? deadline.lastDay : null

@@ -7,7 +7,7 @@ const dollars = (limit: ReturnType<typeof lawLimit>) => (limit.known ? limit.cen
 const of = (type: (typeof spendingAccountTypes)[number], planYear: number, more = {}) =>
   lawLimit({ type, planYear, coverageLevel: 'self', birthYear: 1990, ...more })
 
-// Written down from the publications themselves.
+// Copied from the publications themselves.
 test.each([
   [2025, 4_300, 8_550, 3_300, 5_000],
   [2026, 4_400, 8_750, 3_400, 7_500],

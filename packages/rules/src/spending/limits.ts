@@ -1,6 +1,6 @@
 import type { SpendingAccountType } from './accounts.ts'
 
-/** Where a limit comes from, and when it was published: a day, or a month where the day is not certain. */
+/** Where a limit comes from, and when it was published: a day, or a month where the day is uncertain. */
 export interface LimitSource {
   readonly name: string
   readonly published: string
@@ -30,8 +30,8 @@ const care2025 = { name: '26 U.S.C. 129(a)(2)', published: '1986-10-22' }
 const care2026 = { name: 'Pub. L. 119-21, sec. 70404', published: '2025-07-04' }
 
 /**
- * The most that the law lets be paid in, by the year in which the plan year begins. Dependent care: of a household; who is
- * married and files alone may pay in half of it. Since 2026 its limit stands in the law and does not follow prices.
+ * The most that the law allows to be paid in, by the year in which the plan year begins. Dependent care: per household; a married
+ * person who files separately may pay in half. Since 2026 that limit is fixed by law and is not adjusted for inflation.
  */
 const limitsOfYears: Readonly<Record<number, YearLimits>> = {
   2025: {
@@ -53,24 +53,26 @@ const limitsOfYears: Readonly<Record<number, YearLimits>> = {
   },
 }
 
-/** For anyone who is 55 or older on the last day of the year (26 U.S.C. 223(b)(3)); the same in every year since 2009. */
+/** For people who are 55 or older on the last day of the year (26 U.S.C. 223(b)(3)); the same every year since 2009. */
 export const CATCH_UP_CENTS = 100_000
 const catchUpAge = 55
 
 export type CoverageLevel = 'self' | 'family'
 
-/** What the law says of a year: an amount with its source, or why there is none. */
+/** The legal limit for a year: an amount with its source, or why there is none. */
 export type LawLimit =
   | { readonly known: true; readonly cents: number; readonly catchUpCents: number; readonly source: LimitSource }
-  /** `year`: not published, or not known here; `coverage`: not said whom the plan covers; `none`: there is no such limit. */
+  /**
+   * `year`: not published yet, or not known here; `coverage`: we do not know who the plan covers; `none`: there is no such limit.
+   */
   | { readonly known: false; readonly why: 'year' | 'coverage' | 'none' }
 
-/** The most that may be paid into an account in a plan year. Of an HRA the employer alone decides. */
+/** The most that may be paid into an account in a plan year. For an HRA, only the employer decides. */
 export function lawLimit(account: {
   readonly type: SpendingAccountType
   readonly planYear: number
   readonly coverageLevel: CoverageLevel | null
-  /** Of whom it belongs to. */
+  /** The account owner's. */
   readonly birthYear: number
 }): LawLimit {
   const { type, planYear, coverageLevel, birthYear } = account
@@ -88,8 +90,8 @@ export function lawLimit(account: {
 }
 
 /**
- * What has been paid in, as far as it counts toward the limit: of flexible spending for health the member's own money alone, of
- * the others everyone's; null: not known.
+ * What has been paid in and counts toward the limit: for health flexible spending, only the member's own money; for the other
+ * accounts, everyone's; null: not known.
  */
 export function countedCents(account: {
   readonly type: SpendingAccountType

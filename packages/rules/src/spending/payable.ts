@@ -1,21 +1,21 @@
 import type { ClaimCategory } from '../claims/category.ts'
 import type { SpendingAccountType } from './accounts.ts'
 
-/** Why a claim may be paid from an account, or what that depends on. */
+/** Why a claim may be paid from an account, or what it depends on. */
 export const payReasons = [
-  /** Medical care in the account's time. */
+  /** Medical care in the account's period. */
   'covered',
-  /** Only if the law counts the child as the member's dependent for taxes. */
+  /** Only if the child counts as the member's dependent for taxes. */
   'if-tax-dependent',
-  /** The employer says what a reimbursement account pays. */
+  /** The employer decides what a reimbursement account pays for. */
   'if-employer-allows',
-  /** The plan denied it: only care that is medical by the tax rules. */
+  /** The plan denied it: only if the care is medical under the tax rules. */
   'if-medical',
 ] as const
 type PayReason = (typeof payReasons)[number]
 
 type NoReason =
-  /** The account is for the care of dependents, or for teeth and eyes alone. */
+  /** The account is only for dependent care, or only for dental and vision care. */
   'other-kind-of-care' | 'before-account' | 'after-account' | 'too-late-to-claim' | 'child-too-old' | 'closed'
 
 export type PayAnswer =
@@ -25,7 +25,7 @@ export type PayAnswer =
 export interface PayingAccount {
   readonly type: SpendingAccountType
   readonly open: boolean
-  /** First day of the plan year; of a savings account the day it was opened. Null: not said. */
+  /** First day of the plan year; for a health savings account, the day it was opened. Null: not said. */
   readonly beginDate: string | null
   readonly endDate: string | null
   readonly spendBy: string | null
@@ -43,15 +43,15 @@ export interface PayableClaim {
 
 const limitedPurpose: readonly ClaimCategory[] = ['dental', 'vision']
 
-/** Children count for health spending to the end of the year in which they turn 26 (26 U.S.C. 105(b)). */
+/** Children count for health spending through the end of the year in which they turn 26 (26 U.S.C. 105(b)). */
 const lastAgeHealthSpending = 26
-/** From 19 on a child is a dependent for taxes as a student only, from 24 on hardly ever (26 U.S.C. 152(c)(3)). */
+/** From 19 on, a child is a dependent for taxes only as a student, and from 24 on hardly ever (26 U.S.C. 152(c)(3)). */
 const lastAgeDependent = 18
 const lastAgeStudent = 23
 
 /**
- * Whether what the member owes on a claim may be paid from an account: by its kind, the kind of care, its days and whose the
- * care was (MP-10). `maybe` names what it depends on, which only the member or the employer knows.
+ * Whether the member's share of a claim may be paid from an account: depending on the account, the kind of care, the dates and the
+ * patient (MP-10). `maybe` names what it depends on, which only the member or the employer knows.
  */
 export function mayBePaidFrom(account: PayingAccount, claim: PayableClaim, today: string): PayAnswer {
   const { type, beginDate, claimBy } = account
@@ -79,7 +79,7 @@ function childOf(type: SpendingAccountType, claim: PayableClaim): 'no' | 'maybe'
   return age <= lastAgeStudent ? 'maybe' : 'no'
 }
 
-/** Which of several accounts to use first: what runs out soonest, and what never does last. */
+/** Which of several accounts to use first: the one that runs out soonest first, and one that never runs out last. */
 export function usedFirst<Account extends PayingAccount>(accounts: readonly Account[]): Account[] {
   const until = ({ type, claimBy, spendBy, endDate }: Account) =>
     type === 'HSA' ? '9999-12-31' : (spendBy ?? endDate ?? claimBy ?? '9999-12-30')

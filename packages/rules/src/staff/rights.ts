@@ -1,13 +1,13 @@
 import { everyBrand } from '../brand/every.ts'
 import type { Entitlement } from './entitlements.ts'
 
-/** What a member of staff may do, and for the members of which brands: codes, or ALL alone. */
+/** What a member of staff may do, and for members of which brands: brand codes, or just ALL. */
 export interface Rights {
   readonly entitlements: readonly Entitlement[]
   readonly brands: readonly string[]
 }
 
-/** The same rights with each named once, and ALL standing for every brand. */
+/** The same rights with each listed once, and ALL in place of every brand. */
 export function plainRights({ entitlements, brands }: Rights): Rights {
   return {
     entitlements: [...new Set(entitlements)].sort(),
@@ -15,7 +15,7 @@ export function plainRights({ entitlements, brands }: Rights): Rights {
   }
 }
 
-/** What someone would have that they do not have now: it waits for a second person (AD-2). */
+/** The rights someone would gain: these wait for a second person (AD-2). */
 export function gainedRights(before: Rights, after: Rights): Rights {
   const hasAll = before.brands.includes(everyBrand)
   return {
@@ -24,7 +24,7 @@ export function gainedRights(before: Rights, after: Rights): Rights {
   }
 }
 
-/** What is left of rights where only what is taken away counts: done at once. */
+/** The rights that remain after a change takes some away, before it adds any: this much takes effect at once. */
 export function lessenedRights(before: Rights, after: Rights): Rights {
   const keepsAll = after.brands.includes(everyBrand)
   const narrowed = before.brands.includes(everyBrand)
@@ -47,12 +47,12 @@ export function isNothing({ entitlements, brands }: Rights): boolean {
   return entitlements.length === 0 && brands.length === 0
 }
 
-/** Whether an invitation with these rights waits for a second person: who gets them could give rights, or publish (AD-2). */
+/** Whether an invitation with these rights waits for a second person: whoever gets them could grant rights, or publish (AD-2). */
 export function isWeighty({ entitlements }: Rights): boolean {
   return entitlements.includes('administer') || entitlements.includes('approve')
 }
 
-/** Whether brands are within those of someone; null: all of them. */
+/** Whether all of the brands are among someone's own; null: every brand is. */
 export function isWithin(brands: readonly string[], own: readonly string[] | null): boolean {
   return own === null || brands.every((brand) => own.includes(brand))
 }

@@ -1,4 +1,4 @@
-/** What decides whether Claims and Spending are shown as one tab (HD-4). */
+/** Decides whether Claims and Spending are shown as one tab (HD-4). */
 export interface ClaimsAndSpendingState {
   /** CLAIMS_AND_SPENDING.MAINTENANCE of the secure configuration. */
   readonly maintenance: boolean
@@ -14,7 +14,7 @@ export function isClaimsAndSpendingOn(state: ClaimsAndSpendingState, signedIn: b
   return state.showToAll || (signedIn && state.vendorDetails === true)
 }
 
-/** The date vendor details are asked for: the end of the year of `today`, both yyyymmdd (HD-4). */
+/** The date for which vendor details are requested: the end of the year of `today`, both yyyymmdd (HD-4). */
 export function vendorDetailsDate(today: string): string {
   return `${today.slice(0, 4)}1231`
 }

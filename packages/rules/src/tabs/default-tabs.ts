@@ -18,8 +18,8 @@ const findDoctor = tab('navFindDoctor', 'tabs.findDoctor', '/login/#/finder', 's
 const wellness = tab('navWellness', 'tabs.wellness', '/login/#/wellness', 'heart-pulse')
 
 /**
- * The tabs a brand has unless its configuration says otherwise (HD-2, HD-3), before any is filtered out. The address of
- * Home depends on the brand (homeUrl); label and address of Coverage come from the content service.
+ * The tabs that a brand has unless its configuration says otherwise (HD-2, HD-3), before any are removed. The address of Home
+ * depends on the brand (homeUrl); Coverage's label and address come from the content service.
  */
 export const DEFAULT_TABS: Readonly<Record<TabVariant, readonly Tab[]>> = {
   desktop: [

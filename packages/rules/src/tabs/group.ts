@@ -10,8 +10,8 @@ export interface SelectedGroup {
 }
 
 /**
- * The group a member has selected (HD-6): the one the cookies name among the member's own, else the first of the named
- * client, else the first of all; null where there is none. A cookie never selects what the member does not have.
+ * The member's selected group (HD-6): the one of their own that the cookies name, else the first one of the named client, else the
+ * first of all; null where they have none. A cookie never selects a group that is not the member's.
  */
 export function selectGroup(options: {
   readonly user: Pick<CurrentUser, 'clientList'>

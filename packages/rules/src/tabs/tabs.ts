@@ -12,16 +12,16 @@ export interface TabsRequest {
   /** The selected group; null before sign-in or where the user has none. */
   readonly group: Group | null
   readonly claimsAndSpending: ClaimsAndSpendingState
-  /** Label and link of Coverage, from the content service; null where it gave none, and then there is no such tab. */
+  /** Coverage's label and link, from the content service; null where it has none, and then the tab is left out. */
   readonly coverageTab: { readonly label: string; readonly url: string } | null
   /** yyyymmdd */
   readonly today: string
 }
 
 /**
- * The tabs a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage run first. The
- * combined tab takes the place of Claims, Your Spending and Spending only where those rules left both Claims and Spending;
- * else it goes and the survivor stays. The mobile variant has no combined tab and keeps the separate ones.
+ * The tabs a person sees, in the order of the configuration (HD-4, HD-5). Rules on brand and coverage apply first. The combined tab
+ * replaces Claims, Your Spending and Spending only if those rules left both Claims and Spending; otherwise it is removed and the
+ * one that is left stays. The mobile variant has no combined tab and keeps the separate ones.
  */
 export function tabsFor(request: TabsRequest): Tab[] {
   const { brand, coverageTab } = request
@@ -46,7 +46,7 @@ export function tabsFor(request: TabsRequest): Tab[] {
 const SEPARATE: readonly TabId[] = ['navClaims', 'navYourSpending', 'navSpending']
 const COMBINED: readonly TabId[] = ['navClaimsSpending']
 
-/** The rules of HD-5. Before sign-in only those on the brand apply and Prescriptions is hidden. */
+/** The rules of HD-5. Before sign-in only the ones on the brand apply, and Prescriptions is hidden. */
 function removedByCoverage({ brand, signedIn, group, today }: TabsRequest): Set<TabId> {
   const northDakota = isNorthDakota(brand)
   const minnesota = isMinnesota(brand)
@@ -81,7 +81,7 @@ function isCovered(product: Product, today: string): boolean {
   return Boolean(begin) && (begin ?? '') <= today && (!product.coverageEndDate || today <= product.coverageEndDate)
 }
 
-/** Content may link within the portal or to a secure address, never to a script. */
+/** Content may link within the portal or to an https address, never to a script. */
 function isLink(url: string): boolean {
   return /^(\/(?![/\\\s])|https:\/\/)\S*$/.test(url)
 }

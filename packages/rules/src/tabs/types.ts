@@ -1,4 +1,4 @@
-/** The signed-in user's coverage (HD-6); field names are those of the call. */
+/** The signed-in user's coverage (HD-6); the field names are those of the call. */
 export interface CurrentUser {
   readonly brand: string
   readonly clientList: readonly Client[]
@@ -12,7 +12,7 @@ export interface Client {
 export interface Group {
   readonly groupNumber: string
   readonly medicareIndicator: boolean
-  /** Pays the premium directly; null where it is not known. */
+  /** Whether they pay the premium directly; null where it is not known. */
   readonly directPayIndicator: boolean | null
   readonly isNDMedicaid: boolean
   readonly productList: readonly Product[]
@@ -25,7 +25,7 @@ export interface Product {
   /** The individual dental plan. */
   readonly blueEdgeDentalIndv: boolean
   readonly coverageBeginDate: string | null
-  /** Begin of continuous coverage; counts before coverageBeginDate. */
+  /** First day of continuous coverage; takes precedence over coverageBeginDate. */
   readonly coverageConBeginDate: string | null
   /** Last day of coverage; null while it is open. */
   readonly coverageEndDate: string | null
@@ -51,16 +51,16 @@ export type TabId = (typeof TAB_IDS)[number]
 /** A header tab (HD-2). */
 export interface Tab {
   readonly id: TabId
-  /** Message key of its text. */
+  /** Message key of the label. */
   readonly label: string
-  /** Text that comes from the content service and is shown instead of the message; null for none. */
+  /** A text from the content service that is shown instead of the message; null for none. */
   readonly text: string | null
   readonly url: string
-  /** Name of an icon of the set. */
+  /** Name of an icon in the icon set. */
   readonly icon: string
   readonly showText: boolean
   readonly active: boolean
-  /** A tab that opens a new window gets no opener. */
+  /** A tab that opens in a new window gets no opener. */
   readonly linkTarget: '_self' | '_blank'
 }
 

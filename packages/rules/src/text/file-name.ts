@@ -1,12 +1,12 @@
-/** Longest name that is kept, in UTF-16 units. */
+/** The longest name we keep, in UTF-16 units. */
 const longest = 120
 
-/** Characters that no file system takes, that are not seen, or that turn the order of others about. */
+/** Characters that file systems do not allow, that are invisible, or that change the order of the characters around them. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}<>:"/\\|?*]/gu
 
 /**
- * The name of a file as it may be shown and saved: without folders, without characters that mislead, never empty and at
- * most 120 long; the ending stays.
+ * A file's name, safe to show and save: without folders or misleading characters, never empty and at most 120 long; the extension
+ * stays.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''

@@ -1,7 +1,7 @@
 /** Parameters by name. It has no prototype, so a name such as `__proto__` or `constructor` is only a name. */
 export type Parameters = Record<string, string>
 
-/** Parameters made of name and value pairs; the first of a repeated name counts, an empty name is dropped. */
+/** Parameters from name and value pairs; of a repeated name the first counts, and empty names are dropped. */
 export function parametersOf(pairs: Iterable<readonly [string, string]>): Parameters {
   const parameters: Parameters = Object.create(null)
   for (const [name, value] of pairs) {
@@ -11,8 +11,8 @@ export function parametersOf(pairs: Iterable<readonly [string, string]>): Parame
 }
 
 /**
- * Reads `a=1&b=2`; a name without `=` has the value ''. Escapes that are not valid stay as they were written.
- * With `plusIsSpace` a plus sign reads as a space, as in a query string.
+ * Parses `a=1&b=2`; a name without `=` has the value ''. Invalid escapes stay as written. With `plusIsSpace`, a plus sign means a
+ * space, as in a query string.
  */
 export function parseParameters(text: string, options: { readonly plusIsSpace: boolean }): Parameters {
   const read = (part: string) => decodePercent(options.plusIsSpace ? part.replaceAll('+', ' ') : part)
@@ -24,7 +24,7 @@ export function parseParameters(text: string, options: { readonly plusIsSpace: b
   )
 }
 
-/** Percent-decodes without ever throwing: a text that is not validly escaped is given back as it was. */
+/** Percent-decodes without ever throwing: text with invalid escapes is returned as it was. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

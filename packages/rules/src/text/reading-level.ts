@@ -1,14 +1,14 @@
-/** Languages whose syllables it can count. */
+/** Languages whose syllables we can count. */
 type Language = 'en' | 'es'
 
 /** How hard a text is to read. */
 export interface ReadingLevel {
   readonly words: number
-  /** US school grade by Flesch and Kincaid. For Spanish the ease by Fernández Huerta is put on the same scale. */
+  /** US school grade by Flesch-Kincaid. For Spanish, the Fernández Huerta score is put on the same scale. */
   readonly grade: number
 }
 
-/** Measures plain sentences. Numbers and addresses are read as one word of two syllables. */
+/** Measures plain sentences. Numbers and addresses count as one word of two syllables. */
 export function readingLevel(text: string, language: Language): ReadingLevel {
   const sentences = text.split(/[.!?:;]+(?:\s|$)/).filter((one) => /\p{L}/u.test(one))
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}’'@.-]*/gu) ?? []
@@ -21,7 +21,7 @@ export function readingLevel(text: string, language: Language): ReadingLevel {
   return { words: words.length, grade: gradeOfEase(ease) }
 }
 
-/** Fernández Huerta's own table: an ease of 60 to 70 is grade 8 to 9, and every 10 points about one and a half grades. */
+/** Fernández Huerta's own table: a score of 60 to 70 is grade 8 to 9, and every 10 points are about one and a half grades. */
 function gradeOfEase(ease: number): number {
   return 8 + (65 - ease) * 0.15
 }
@@ -36,7 +36,7 @@ function englishSyllables(word: string): number {
   return Math.max(1, bare.match(/[aeiouy]+/g)?.length ?? 1)
 }
 
-/** Strong vowels stand alone; weak ones join their neighbor unless they carry the accent. */
+/** Each strong vowel is its own syllable; a weak one joins its neighbor unless it has an accent. */
 function spanishSyllables(word: string): number {
   const groups = word.replace(/(?<=[qg])u(?=[eiéí])/g, '').match(/[aeiouáéíóúü]+/g) ?? ['']
   return groups.reduce((sum, group) => sum + Math.max(1, group.match(/[aeoáéóíú]/g)?.length ?? 1), 0)

@@ -1,4 +1,4 @@
-/** Eastern time, where the portal's offices are. */
+/** Eastern time, which the portal's offices are in. */
 const format = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
   year: 'numeric',
@@ -15,9 +15,9 @@ export function easternParts(moment: Date): { readonly day: string; readonly hou
   return { day: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour), minute: Number(parts.minute) }
 }
 
-/** The moment at which eastern clocks show so many minutes after midnight on a day `yyyy-mm-dd`. */
+/** The moment when eastern clocks show this many minutes after midnight on a day `yyyy-mm-dd`. */
 export function easternMoment(day: string, minutes: number): Date {
-  // Eastern time is four or five hours behind UTC; the one that gives the hour is the right one.
+  // Eastern time is four or five hours behind UTC; whichever yields the right hour is correct.
   const summer = new Date(Date.parse(day) + (minutes + 4 * 60) * 60_000)
   return easternParts(summer).hour === Math.floor(minutes / 60) % 24 ? summer : new Date(summer.getTime() + 3_600_000)
 }

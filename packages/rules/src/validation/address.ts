@@ -3,7 +3,7 @@ import type { Problem } from './result.ts'
 
 const pattern = /^[\p{L}0-9\-.,#/'& ]+$/u
 
-/** A line of an address as `normalizeAddress` gives it: at most 55 letters of any script, digits and -.,#/'& and spaces (VA-7). */
+/** A line of an address as returned by `normalizeAddress`: at most 55 letters of any script, digits, spaces and -.,#/'& (VA-7). */
 export function checkAddress(value: string, { required = false } = {}): Problem | null {
   if (value === '' && !required) return null
   const fits = value.trim() !== '' && value.length <= limits.address.max
@@ -11,8 +11,8 @@ export function checkAddress(value: string, { required = false } = {}): Problem 
 }
 
 /**
- * The address as it is stored: upper-cased, without blanks around it (VA-7).
- * Accents become part of their letter, and the curly apostrophe that phones type becomes a plain one.
+ * The address as it is stored: in upper case, without spaces around it (VA-7). Accents are composed with their letter, and the
+ * curly apostrophe that phones type becomes a plain one.
  */
 export function normalizeAddress(value: string): string {
   return value.trim().replaceAll('’', "'").toUpperCase().normalize('NFC')

@@ -1,7 +1,7 @@
 import { type CalendarDate, daysIn } from './date.ts'
 import type { Problem } from './result.ts'
 
-/** Members go by the brand's code, visitors by the state whose rules the brand follows (null: no one state). */
+/** For members the brand's code decides, for visitors the state whose rules the brand follows (null: no single state). */
 export type AgeContext =
   | { readonly person: 'member'; readonly brandCode: string }
   | { readonly person: 'visitor'; readonly brandState: string | null }
@@ -14,21 +14,21 @@ export function minimumAge(context: AgeContext): number {
 }
 
 /**
- * Full years lived on the day `today`; negative for someone not yet born.
- * Someone born on 29 February grows older on 1 March in years without that day.
+ * Age in full years on the day `today`; negative for someone not yet born. In years without February 29, someone born on that day
+ * turns older on March 1.
  */
 export function ageOn(birth: CalendarDate, today: CalendarDate): number {
   const birthdayCame = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
   return today.year - birth.year - (birthdayCame ? 0 : 1)
 }
 
-/** The same for two days `yyyy-mm-dd`. */
+/** The same for two days as `yyyy-mm-dd`. */
 export function ageOnDay(birth: string, day: string): number {
   const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
   return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
-/** The last day on which someone was born who is `age` full years old on the day `today`. */
+/** The latest birth date of someone who is `age` full years old on the day `today`. */
 export function lastBirthOfAge(age: number, { year, month, day }: CalendarDate): CalendarDate {
   const born = { year: year - age, month }
   return { ...born, day: Math.min(day, daysIn(born.year, month)) }

@@ -14,12 +14,12 @@ import {
 const today: CalendarDate = { year: 2026, month: 11, day: 21 }
 const date = (year: number, month: number, day: number): CalendarDate => ({ year, month, day })
 
-/** A day of any year that text can hold, counted by the platform and not by the code under test. */
+/** A day of any year that the text can express, computed by the platform rather than by the code under test. */
 const anyDate = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
   .map((day) => date(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()))
 
-/** The platform's own word on whether a day exists: a day that does not rolls over into another. */
+/** Whether a day exists, according to the platform: a day that does not exist rolls over into another. */
 function exists({ year, month, day }: CalendarDate): boolean {
   const rolled = new Date(0)
   rolled.setUTCFullYear(year, month - 1, day)

@@ -19,7 +19,10 @@ export function checkDate(
   return isCalendarDate(date) ? null : { code: 'date.invalid' }
 }
 
-/** The day a valid mm/dd/yyyy or mm/dd/yy names, else null; a two-digit year above today's is 19xx, else 20xx (VA-10). */
+/**
+ * The day that a valid mm/dd/yyyy or mm/dd/yy names, else null; a two-digit year later than today's is 19xx, otherwise 20xx
+ * (VA-10).
+ */
 export function parseDate(text: string, today: CalendarDate): CalendarDate | null {
   return realDate(readTyped(text, today))
 }
@@ -31,7 +34,7 @@ export interface DateParts {
   readonly year: string
 }
 
-/** The date that three fields make, for `checkDate` and `parseDate` (VA-10); empty where all three are. */
+/** The date from three fields, for `checkDate` and `parseDate` (VA-10); empty if all three are. */
 export function joinDateParts(parts: DateParts): string {
   const [month, day, year] = [parts.month.trim(), parts.day.trim(), parts.year.trim()]
   if (month === '' && day === '' && year === '') return ''
@@ -53,12 +56,12 @@ export function fromYyyymmdd(text: string): CalendarDate | null {
   return realDate(read(/^(?<year>[0-9]{4})(?<month>[0-9]{2})(?<day>[0-9]{2})$/, text))
 }
 
-/** The day a chat configuration date names: month/day/year or month-day-year with four year digits, else null (VA-10). */
+/** The day in a date of the chat configuration: month/day/year or month-day-year with a four-digit year, else null (VA-10). */
 export function parseChatDate(text: string): CalendarDate | null {
   return realDate(read(/^(?<month>[0-9]{1,2})([/-])(?<day>[0-9]{1,2})\2(?<year>[0-9]{4})$/, text))
 }
 
-/** Reads the numbers of a typed date without judging them; null when it is not in the format. */
+/** Reads the numbers of a typed date without validating them; null where the format is wrong. */
 function readTyped(text: string, today: CalendarDate): CalendarDate | null {
   const date = read(/^(?<month>[0-9]{2})\/(?<day>[0-9]{2})\/(?<year>[0-9]{4}|[0-9]{2})$/, text)
   const twoDigitYear = text.length === 'mm/dd/yy'.length
@@ -86,7 +89,6 @@ function isMonth(month: number): boolean {
   return month >= 1 && month <= 12
 }
 
-/** How many days a month has. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31

@@ -15,7 +15,7 @@ export function checkEmail(value: string, { required = false, longTopLevel = fal
   return fits && pattern.test(value) ? null : { code: 'email.invalid' }
 }
 
-/** The repeated email address has to equal its source to the letter (VA-6). */
+/** The repeated email address must match the first one exactly (VA-6). */
 export function checkEmailRepeat(repeat: string, source: string): Problem | null {
   return repeat === source ? null : { code: 'email.mismatch' }
 }

@@ -3,7 +3,7 @@ import type { Problem } from './result.ts'
 /** State of a field or form: the empty string when valid (VA-12). */
 export type FormState = '' | 'Incomplete' | 'Error'
 
-/** A field that its check finds wrong is Incomplete while nothing is filled in, else in Error (VA-12). */
+/** An invalid field is Incomplete while it is empty, otherwise in Error (VA-12). */
 export function fieldState(value: string, problem: Problem | null): FormState {
   if (!problem) return ''
   return value.trim() === '' ? 'Incomplete' : 'Error'

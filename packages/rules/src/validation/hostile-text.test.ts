@@ -46,7 +46,7 @@ const others: Record<string, (text: string) => unknown> = {
   memberIdHints,
 }
 
-/** Any text at all: halves of surrogate pairs, control characters, and the names that live on every object. */
+/** Any text at all, including halves of surrogate pairs, control characters, and property names that every object has. */
 const anyText = fc.oneof(
   fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
   fc.string({ unit: 'binary' }),
@@ -71,7 +71,7 @@ const heads = ['', 'a@', '1.', '(555) ']
 const pieces = ['1', 'a', 'A', ' ', '.', '-', 'a.', '@a.', '(555) ', '1/', '01/', '0.', "'", 'ß', 'é', '🏠', 'Aa1!']
 const ends = ['!', '\n', '@', '\ud800']
 
-/** Texts that all but fit a pattern: a piece over and over, then something that fits nowhere; shorter ones first. */
+/** Texts that almost match a pattern: one piece repeated many times, then something that never matches; shorter ones first. */
 function* almostFitting(): Generator<string> {
   for (const count of [16, 20, 24, 28, 45, 50_000]) {
     for (const head of heads) {

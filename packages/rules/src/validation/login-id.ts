@@ -10,8 +10,8 @@ export function checkLoginId(value: string): Problem | null {
 }
 
 /**
- * The login ID as it is stored and compared: upper-cased, without the blanks a paste or a phone keyboard adds (VA-3).
- * Only a to z change, so that no other letter can turn into one of another person's login ID (ſ into S, ı into I).
+ * The login ID as it is stored and compared: in upper case, without the spaces that a paste or a phone keyboard adds (VA-3). Only a
+ * to z are changed, so that no other letter can turn into one of someone else's login ID (ſ into S, ı into I).
  */
 export function normalizeLoginId(value: string): string {
   return value.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())

@@ -5,7 +5,7 @@ const length = `{${limits.memberId.min},${limits.memberId.max}}`
 const digits = new RegExp(`^[0-9]${length}$`)
 const digitsAndLetters = new RegExp(`^[A-Za-z0-9]${length}$`)
 
-/** Brands whose member IDs have a rule or a text of their own, by shared code. */
+/** Brands with a rule or text of their own for member IDs, by shared code. */
 const brandRules = new Map<string, { pattern: RegExp; code: ProblemCode }>([
   ['MINCR', { pattern: digits, code: 'member-id.invalid-mincr' }],
   ['NDBCBS', { pattern: digitsAndLetters, code: 'member-id.invalid-alphanumeric' }],
@@ -22,17 +22,17 @@ export function checkMemberId(
   return pattern.test(value) ? null : { code }
 }
 
-/** The same for a member ID of no brand in particular, e.g. in the hands of staff. */
+/** The same for a member ID of any brand, e.g. when staff enter it. */
 export function checkAnyMemberId(value: string): Problem | null {
   return digitsAndLetters.test(value) ? null : { code: 'member-id.invalid-alphanumeric' }
 }
 
-/** The hints that stand beside the field, in order (VA-5). */
+/** The hints shown next to the field, in order (VA-5). */
 export function memberIdHints(sharedBrandCode: string): readonly FieldTextKey[] {
   return sharedBrandCode === 'MINCR' ? ['member-id.hint', 'member-id.hint-mincr'] : ['member-id.hint']
 }
 
-/** Whether a brand's member IDs may have letters (VA-5). */
+/** Whether a brand's member IDs may contain letters (VA-5). */
 export function memberIdLetters(sharedBrandCode: string): boolean {
   return brandRules.get(sharedBrandCode)?.pattern === digitsAndLetters
 }

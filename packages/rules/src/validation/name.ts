@@ -1,11 +1,11 @@
 import type { Problem } from './result.ts'
 
-/** Longest name that is taken, in UTF-16 units. */
+/** The longest name accepted, in UTF-16 units. */
 export const longestName = 40
 
 const pattern = /^[\p{L}\p{M}'’.\- ]+$/u
 
-/** A first or last name: letters of any script with apostrophes, periods, hyphens and blanks between them. */
+/** A first or last name: letters of any script with apostrophes, periods, hyphens and spaces between them. */
 export function checkName(value: string): Problem | null {
   const name = value.trim()
   if (name === '') return { code: 'field.required' }

@@ -16,7 +16,7 @@ export function numberBounds({ places = 0, max = 9 * 10 ** (15 - places), min = 
   return { max, min }
 }
 
-/** A number typed as digits with an optional minus and point, within its places and bounds (VA-11). */
+/** A number typed as digits with an optional minus and decimal point, within its places and bounds (VA-11). */
 export function checkNumber(text: string, field: NumberField = {}): Problem | null {
   if (text === '') return field.required ? { code: 'field.required' } : null
   const [matched, fraction = ''] = /^-?[0-9]+(?:\.([0-9]+))?$/.exec(text) ?? []

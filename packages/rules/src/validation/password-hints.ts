@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { PasswordTier } from './password.ts'
 
-/** What a new password needs, as far as it can be told while someone types (VA-4). */
+/** The requirements for a new password that can be checked while someone types (VA-4). */
 export const passwordHintCodes = ['length', 'upper', 'lower', 'digit', 'special', 'characters', 'login-id'] as const
 export type PasswordHintCode = (typeof passwordHintCodes)[number]
 
@@ -11,8 +11,8 @@ export interface PasswordHint {
 }
 
 /**
- * The demands of a tier, in the order they are shown, each with whether a password meets it; nothing is met by an empty
- * one. One that meets all is right but for what only the server knows: common passwords and the last ones.
+ * A tier's requirements in the order they are shown, each with whether the password meets it; an empty one meets none. A password
+ * that meets all of them can only fail for what the server alone knows: common and recent passwords.
  */
 export function passwordHints(
   password: string,

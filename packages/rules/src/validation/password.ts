@@ -5,8 +5,8 @@ import type { Problem } from './result.ts'
 const demanded = [/\p{Lu}/u, /\p{Ll}/u, /[0-9]/]
 
 /**
- * How strong a password has to be, as the rule service tells by function (VA-4).
- * A tier may ask for more than 8 characters (counted in code points) and for a special one; the rest is the same in every tier.
+ * How strong a password must be; the rule service has a tier per function (VA-4). A tier may require more than 8 characters
+ * (counted in code points) and a special character; the rest is the same in every tier.
  */
 export interface PasswordTier {
   readonly minLength: number
@@ -18,15 +18,14 @@ export interface PasswordTier {
 
 export interface PasswordContext {
   readonly tier: PasswordTier
-  /** Empty where none is known yet. */
+  /** Empty where there is none yet. */
   readonly loginId: string
-  /** Whether the list of common passwords, all in lower case, has this one; it is asked in lower case. */
+  /** Whether the password is in the list of common passwords; it is passed in lower case. */
   readonly isCommon?: (lowerCased: string) => boolean
-  /** Whether the password is among the person's last five; asked last, when nothing else is wrong. */
+  /** Whether the password is among the person's last five; checked last, only when nothing else is wrong. */
   readonly isReused?: (password: string) => boolean
 }
 
-/** A new password (VA-4). */
 export function checkPassword(
   password: string,
   { tier, loginId, isCommon, isReused }: PasswordContext,

@@ -17,7 +17,7 @@ const shapes = [
 ]
 const invalid = { code: 'phone.invalid' }
 
-/** The rule read letter by letter, without the patterns of the code under test. */
+/** The rule read character by character, without the patterns of the code under test. */
 function inSomeShape(text: string): boolean {
   return shapes.some(
     (shape) =>

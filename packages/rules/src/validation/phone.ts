@@ -17,13 +17,13 @@ const shapes = [
 
 const shapePatterns = shapes.map((shape) => new RegExp(`^${shape.replace(/[()]/g, '\\$&').replaceAll('#', '[0-9]')}$`))
 
-/** A phone number in one of the written shapes of VA-1, which a missing one is not when it is required. */
+/** A phone number in one of the formats of VA-1; where it is required, an empty one is a problem. */
 export function checkPhone(value: string, { required = false } = {}): Problem | null {
   if (value === '' && !required) return null
   return isPhone(value) ? null : { code: 'phone.invalid' }
 }
 
-/** Shows a valid 10-digit phone number as (xxx) xxx-xxxx and leaves every other text as it is (VA-1). */
+/** Formats a valid 10-digit phone number as (xxx) xxx-xxxx and leaves any other text unchanged (VA-1). */
 export function formatPhone(value: string): string {
   const digits = value.replace(/[^0-9]/g, '')
   if (digits.length !== 10 || !isPhone(value)) return value

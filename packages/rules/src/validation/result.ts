@@ -52,13 +52,13 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** What is wrong with a value: a code and the parameters its text names, never prose. A check answers null when all is well. */
+/** What is wrong with a value: a code and the parameters for its text, never prose. A check returns null when all is well. */
 export interface Problem {
   readonly code: ProblemCode
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** Placeholders and hints that the ledger gives to fields; texts in the same catalogue as the problems. */
+/** Placeholders and hints that the ledger assigns to fields; their texts are in the same catalogue as the problems. */
 export const fieldTextKeys = [
   'address.placeholder',
   'member-id.hint',

@@ -1,7 +1,10 @@
 import { limits } from '../limits.ts'
 import type { Problem } from './result.ts'
 
-/** The answer to a security question as it is compared (RG-2): without regard to capital letters, accents, signs and blanks. */
+/**
+ * The answer to a security question in the form used for comparison (RG-2): without regard to case, accents, punctuation and
+ * spaces.
+ */
 export function normalizeAnswer(answer: string): string {
   return answer
     .normalize('NFKD')
@@ -9,7 +12,7 @@ export function normalizeAnswer(answer: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** An answer that is to be stored: enough letters and digits, and no part of the question. */
+/** An answer to be stored: it needs enough letters and digits, and must not be part of the question. */
 export function checkAnswer(answer: string, question: string): Problem | null {
   if (answer.trim() === '') return { code: 'field.required' }
   const normalized = normalizeAnswer(answer)
@@ -18,7 +21,7 @@ export function checkAnswer(answer: string, question: string): Problem | null {
   return normalizeAnswer(question).includes(normalized) ? { code: 'answer.in-question' } : null
 }
 
-/** Which of the questions or answers repeat one before them, by their place. */
+/** For each question or answer, by index, whether it repeats an earlier one. */
 export function repeated(values: readonly string[]): readonly boolean[] {
   return values.map((value, at) => value !== '' && values.indexOf(value) < at)
 }

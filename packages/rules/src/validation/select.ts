@@ -1,18 +1,18 @@
 import type { Problem } from './result.ts'
 
-/** A required select has some value chosen; the empty string is its empty choice (VA-9). */
+/** A required select needs a value; the empty string is its empty option (VA-9). */
 export function checkRequiredSelect(value: string): Problem | null {
   return value === '' ? { code: 'field.required' } : null
 }
 
-/** A filtering select: an item of its list is chosen, or it is optional and nothing is typed (VA-9). */
+/** A filtering select: an item of its list must be chosen, or the field is optional and nothing is typed (VA-9). */
 export function checkFilteringSelect({
   typed,
   chosen,
   required = false,
 }: {
   typed: string
-  /** Value of the chosen item, or null when what is typed is no item of the list. */
+  /** Value of the chosen item, or null where the typed text is not an item of the list. */
   chosen: string | null
   required?: boolean
 }): Problem | null {

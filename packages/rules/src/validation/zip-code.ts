@@ -2,12 +2,12 @@ import type { Problem } from './result.ts'
 
 export const zipCodeLength = 5
 
-/** A zip code of five digits, as accounts have it (BR-11). */
+/** A zip code of five digits, as accounts store it (BR-11). */
 export function isZipCode(value: string): boolean {
   return value.length === zipCodeLength && /^[0-9]+$/.test(value)
 }
 
-/** A required zip code; whether there is such a one only the table knows. */
+/** A required zip code; whether it exists is known only to the zip table. */
 export function checkZipCode(value: string): Problem | null {
   if (value.trim() === '') return { code: 'field.required' }
   return isZipCode(value) ? null : { code: 'zip.invalid' }

@@ -1,7 +1,9 @@
 export const sexes = ['female', 'male'] as const
 export type Sex = (typeof sexes)[number]
 
-/** What people can say of themselves in private (MP-20), each a choice of few; what is not said is left out. */
+/**
+ * What people can tell us about themselves in private (MP-20), each question with a few choices; unanswered questions are left out.
+ */
 export const assessmentQuestions = {
   sex: sexes,
   smoking: ['never', 'past', 'now'],
@@ -32,12 +34,12 @@ const reasons: Readonly<Record<AssessmentTip, readonly string[]>> = {
   dentist: ['longer'],
 }
 
-/** What to advise after these answers, what matters most first; nothing on what was not said. */
+/** The advice for these answers, most important first; nothing on questions without an answer. */
 export function tipsOf(answers: AssessmentAnswers): AssessmentTip[] {
   return (Object.keys(reasons) as AssessmentTip[]).filter((tip) => reasons[tip].includes(answers[tip] ?? ''))
 }
 
-/** Whether someone smokes or has; null: they have not said. */
+/** Whether someone smokes or has smoked; null: they have not said. */
 export function hasSmoked({ smoking }: AssessmentAnswers): boolean | null {
   return smoking === undefined ? null : smoking !== 'never'
 }

@@ -1,4 +1,4 @@
-/** What members set out to do (MP-20), some days of each week. */
+/** Goals that members set for themselves (MP-20), for some days of each week. */
 export const goalKinds = ['move', 'sleep', 'plants', 'water', 'no-smoking', 'calm'] as const
 export type GoalKind = (typeof goalKinds)[number]
 
@@ -7,22 +7,22 @@ export const maxDaysBack = 13
 export interface GoalProgress {
   /** Days of this week on which it was done. */
   readonly done: number
-  /** Weeks in a row in which it was done often enough; this one too once it is. */
+  /** Weeks in a row in which the goal was met; this week counts as soon as it is. */
   readonly streak: number
-  /** The longest one so far. */
+  /** The longest streak so far. */
   readonly best: number
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The Monday of the week of a day, both `yyyy-mm-dd`. */
+/** The Monday of the week that a day is in, both `yyyy-mm-dd`. */
 export function weekOf(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   const back = (at.getUTCDay() + 6) % 7
   return new Date(at.getTime() - back * dayMs).toISOString().slice(0, 10)
 }
 
-/** How a goal stands on a day. A week that is not over breaks no streak. */
+/** The progress of a goal on a day. An unfinished week does not break a streak. */
 export function goalProgress(days: readonly string[], perWeek: number, today: string): GoalProgress {
   const byWeek = Map.groupBy(new Set(days.filter((day) => day <= today)), weekOf)
   const counts = new Map([...byWeek].map(([week, done]) => [week, done.length]))

@@ -1,17 +1,17 @@
 import { ageOnDay } from '../validation/age.ts'
 import type { Sex } from './assessment.ts'
 
-/** A published recommendation (MP-20), as far as its rule goes. */
+/** The rule part of a published recommendation (MP-20). */
 export interface Recommendation {
   readonly id: string
-  /** In whole years, the last one counted; null: no end. */
+  /** In whole years, `to` included; `to` null: no upper age. */
   readonly from: number
   readonly to: number | null
   /** Null: for everyone. */
   readonly sex: Sex | null
   /** For people who smoke or have smoked. */
   readonly smoked: boolean
-  /** Services by code that show it was done, and for how many months they count; null: for good. */
+  /** Codes of services that show it was done, and for how many months each counts; null: forever. */
   readonly shownBy: readonly { readonly codes: readonly string[]; readonly months: number | null }[]
 }
 
@@ -22,19 +22,19 @@ export interface PreventiveService {
 }
 
 /**
- * `shown`: a claim shows it, and it counts still; `again`: it did, and is due again; `no-claim`: we have none for it, which says
- * nothing of whether it was done.
+ * `shown`: a claim shows it and still counts; `again`: a claim shows it, but it is due again; `no-claim`: we have no claim for it,
+ * which does not mean that it was not done.
  */
 export type CareState = 'shown' | 'again' | 'no-claim'
 
 export interface DueCare {
   readonly id: string
   readonly state: CareState
-  /** When a claim shows it was done last; null: none does. */
+  /** The last day on which a claim shows it was done; null: none does. */
   readonly last: string | null
-  /** From when on it is due again; null where that is not known, or it is done for good. */
+  /** The day from which it is due again; null where that is not known, or where once is enough. */
   readonly next: string | null
-  /** It is for people of one sex, or who have smoked, and we do not know whether this one is. */
+  /** It is for people of one sex, or who have smoked, and we do not know whether that applies. */
   readonly ifApplies: boolean
 }
 
@@ -42,13 +42,13 @@ export interface CareFacts {
   /** `yyyy-mm-dd`, as `today`. */
   readonly born: string
   readonly today: string
-  /** What the person has said of themselves; null: nothing. */
+  /** What the person has told us; null: nothing. */
   readonly sex: Sex | null
   readonly smoked: boolean | null
   readonly services: readonly PreventiveService[]
 }
 
-/** What published recommendations advise at this age, what is due first. */
+/** What published recommendations advise at this age, starting with what is due. */
 export function dueCare(recommendations: readonly Recommendation[], facts: CareFacts): DueCare[] {
   const age = ageOnDay(facts.born, facts.today)
   const due = recommendations
@@ -72,7 +72,7 @@ function careOf({ id, sex, smoked, shownBy }: Recommendation, facts: CareFacts):
   if (shown.length === 0) return { id, state: 'no-claim', last: null, next: null, ifApplies }
   const last = latest(shown.map(({ day }) => day))
   if (shown.some(({ until }) => until === null)) return { id, state: 'shown', last, next: null, ifApplies }
-  // Of two tests the one that counts longer.
+  // If several tests count, the one that counts longest.
   const next = latest(shown.map(({ until }) => until ?? ''))
   return { id, state: next > facts.today ? 'shown' : 'again', last, next, ifApplies }
 }
@@ -81,7 +81,7 @@ function latest(days: readonly string[]): string {
   return days.toSorted().at(-1) ?? ''
 }
 
-/** The same day so many months later, or the last of a month that is shorter. */
+/** The same day so many months later, or the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const at = new Date(Date.UTC(year, month - 1 + months, 1))

@@ -1,6 +1,9 @@
 export type ArrowKey = 'ArrowDown' | 'ArrowUp'
 
-/** Index that an arrow key leads to in a list, round its ends; `active` is -1 where none is active, and so is the answer in an empty list. */
+/**
+ * The index that an arrow key moves to in a list, wrapping around at the ends; `active` is -1 where none is active, and so is the
+ * result for an empty list.
+ */
 export function arrowTo({ key, active, count }: { key: ArrowKey; active: number; count: number }): number {
   if (count === 0) return -1
   if (key === 'ArrowDown') return (active + 1) % count

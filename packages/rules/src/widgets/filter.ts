@@ -1,8 +1,8 @@
 import { fold } from './type-ahead.ts'
 
 /**
- * The options that a filtering select shows for what is typed (VA-9, MN-6): those with a word that begins with it, or
- * all while nothing is typed. Accents and capital letters need not be typed.
+ * The options that a filtering select shows for what is typed (VA-9, MN-6): those with a word that begins with it, or all while
+ * nothing is typed. Accents and case do not matter.
  */
 export function filterOptions<Option extends { readonly label: string }>(
   options: readonly Option[],
@@ -15,7 +15,7 @@ export function filterOptions<Option extends { readonly label: string }>(
   )
 }
 
-/** The option that is typed out in full, or null: it counts as chosen. */
+/** The option that was typed out in full, which counts as chosen; null if there is none. */
 export function optionNamed<Option extends { readonly label: string }>(
   options: readonly Option[],
   typed: string,

@@ -1,4 +1,4 @@
-/** Items a page of a list can have (MN-5); the first is the default. */
+/** How many items a page of a list can have (MN-5); the first is the default. */
 export const pageSizes = [10, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
@@ -10,17 +10,17 @@ export interface ListPosition {
 }
 
 export interface ListPage {
-  /** At least 1; the last page where the wanted one lies beyond it. */
+  /** At least 1, and at most the last page. */
   readonly page: number
   readonly pages: number
   /** 1-based numbers of the items on it; 0 and 0 in an empty list. */
   readonly first: number
   readonly last: number
-  /** Ten or fewer items fit on any page: there is nothing to choose. */
+  /** With ten items or fewer, all fit on any page, and there is nothing to choose. */
   readonly offersPageSize: boolean
 }
 
-/** What part of a list a page shows (MN-5). */
+/** The part of a list that a page shows (MN-5). */
 export function listPage({ page, pageSize, total }: ListPosition): ListPage {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const within = Math.min(Math.max(1, page), pages)
@@ -33,7 +33,7 @@ export function listPage({ page, pageSize, total }: ListPosition): ListPage {
   }
 }
 
-/** The page that shows the item which was first, after a change of the page size. */
+/** The page that contains the formerly first item after the page size has changed. */
 export function pageAfterResize(
   { page, pageSize }: Pick<ListPosition, 'page' | 'pageSize'>,
   nextPageSize: PageSize,
@@ -41,7 +41,7 @@ export function pageAfterResize(
   return Math.floor(((page - 1) * pageSize) / nextPageSize) + 1
 }
 
-/** The page size that a text names, else the default. */
+/** The page size in a text, else the default. */
 export function readPageSize(text: string | undefined): PageSize {
   return pageSizes.find((size) => String(size) === text) ?? pageSizes[0]
 }

@@ -1,6 +1,6 @@
 /**
- * How far to move something along one axis, in px, so that it lies in the space with a margin at both ends; where it is
- * larger than that, its start is kept in.
+ * How far to move something along one axis, in px, so that it fits into the space with a margin at both ends; if it is larger than
+ * that, its start stays visible.
  */
 export function shiftInto(placed: {
   readonly start: number

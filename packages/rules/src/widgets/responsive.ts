@@ -2,7 +2,10 @@
 export const responsiveStates = ['mobile', 'tablet', 'notebook', 'desktop'] as const
 export type ResponsiveState = (typeof responsiveStates)[number]
 
-/** From these widths on, in rem of the chosen text size: the larger the text, the less room. The header turns wide at 60. */
+/**
+ * The minimum widths, in rem of the chosen text size: the larger the text, the less room. The header switches to its wide form at
+ * 60.
+ */
 const from = { tablet: 40, notebook: 60, desktop: 80 } as const
 
 /** The state of a window; both in CSS px. */
@@ -13,7 +16,7 @@ export function responsiveState(window: { readonly width: number; readonly rem: 
   return width >= from.tablet ? 'tablet' : 'mobile'
 }
 
-/** Whether a change crosses the boundary between mobile and tablet on the one side, notebook and desktop on the other. */
+/** Whether a change crosses the boundary between mobile and tablet on one side and notebook and desktop on the other. */
 export function crossesBoundary(before: ResponsiveState, after: ResponsiveState): boolean {
   return isWide(before) !== isWide(after)
 }

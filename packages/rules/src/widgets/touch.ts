@@ -1,19 +1,19 @@
 import { CLICK_SUPPRESSION_MS } from '../timing.ts'
 
-/** How far a finger may stray, in CSS px, and still be in the same place (MN-6). */
+/** How far a finger may move, in CSS px, and still count as being in the same place (MN-6). */
 export const TOUCH_TOLERANCE_PX = 4
 
 export interface Press {
   /** CSS px in the window. */
   readonly x: number
   readonly y: number
-  /** ms of any steady clock. */
+  /** Milliseconds on any steady clock. */
   readonly at: number
 }
 
 /**
- * Whether a click is the echo of a touch that was already acted on (MN-6): in the same place within 1000 ms. Such a
- * click would hit what the first one uncovered.
+ * Whether a click is the echo of a touch that was already handled (MN-6): in the same place within 1000 ms. Such a click would hit
+ * whatever the touch uncovered.
  */
 export function isEchoOfTouch(touch: Press, click: Press): boolean {
   const passed = click.at - touch.at

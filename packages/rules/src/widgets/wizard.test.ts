@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { moveOn, type StepState, stepStates } from './wizard.ts'
 
-/** The ledger's own words, one mark at a time. */
+/** In the ledger's own terms, one mark at a time. */
 function marks(count: number, jumps: readonly ('on' | number)[]): StepState[] {
   const states: StepState[] = Array.from({ length: count }, (_, step) => (step === 0 ? 'active' : 'incomplete'))
   for (const jump of jumps) {

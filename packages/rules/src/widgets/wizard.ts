@@ -1,10 +1,10 @@
-/** How far a step of a wizard has come (MN-3). */
+/** The state of a step in a wizard (MN-3). */
 export type StepState = 'complete' | 'incomplete' | 'active'
 
 /**
- * The states of a wizard's steps (MN-3): those before the active one are complete, those after it incomplete, so that
- * moving on completes the earlier step and a jump either way settles all of them. `active` is 0-based; `count` itself
- * means that the last step has been completed too.
+ * The states of a wizard's steps (MN-3): those before the active one are complete, those after it incomplete, so that moving on
+ * completes the earlier step and a jump in either direction sets all of them. `active` is 0-based; `count` itself means that the
+ * last step is completed too.
  */
 export function stepStates({ count, active }: { readonly count: number; readonly active: number }): StepState[] {
   return Array.from({ length: count }, (_, step) =>

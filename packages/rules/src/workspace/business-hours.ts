@@ -1,14 +1,14 @@
 /** A calendar day `yyyy-mm-dd`. */
 type Day = string
 
-/** When a desk is open: the same hours on each of its week days, by the clock of its zone. */
+/** When a desk is open: the same hours on each of its weekdays, in its own time zone. */
 export interface BusinessCalendar {
   /** IANA name, e.g. `America/Chicago`. */
   readonly zone: string
-  /** Whole hours of the day, 5 to 23: clocks change before the first of them. */
+  /** Whole hours, 5 to 23: clocks change before the first of them. */
   readonly opens: number
   readonly closes: number
-  /** Week days that are open, 0 is Sunday; at least one. */
+  /** The weekdays on which it is open, 0 is Sunday; at least one. */
   readonly days: readonly number[]
   readonly holidays: ReadonlySet<Day>
 }
@@ -17,7 +17,7 @@ const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The moment at which a desk has been open for so many hours since `from` (MC-6). */
+/** The moment when a desk has been open for so many hours since `from` (MC-6). */
 export function addBusinessHours(from: Date, hours: number, calendar: BusinessCalendar): Date {
   let left = hours * hourMs
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
@@ -30,7 +30,7 @@ export function addBusinessHours(from: Date, hours: number, calendar: BusinessCa
   }
 }
 
-/** Whole minutes that a desk was open between two moments; none where the second is not later. */
+/** For how many whole minutes a desk was open between two moments; none where the second is not later. */
 export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessCalendar): number {
   let open = 0
   for (let day = dayIn(from, calendar.zone); ; day = dayAfter(day)) {
@@ -41,7 +41,7 @@ export function businessMinutesBetween(from: Date, to: Date, calendar: BusinessC
   return Math.floor(open / minuteMs)
 }
 
-/** Opening and closing of a day in ms; the same moment twice where it is closed. */
+/** Opening and closing time of a day in ms; both the same where it is closed. */
 function hoursOf(day: Day, calendar: BusinessCalendar): { readonly opens: number; readonly closes: number } {
   const opens = momentAt(day, calendar.opens, calendar.zone)
   const isOpen = calendar.days.includes(new Date(Date.parse(day)).getUTCDay()) && !calendar.holidays.has(day)
@@ -56,7 +56,7 @@ function dayIn(moment: Date, zone: string): Day {
   return new Date(moment.getTime() + offsetMs(moment.getTime(), zone)).toISOString().slice(0, 10)
 }
 
-/** The moment of an hour by the clock of a zone; in the afternoon of a day the clock is past its change. */
+/** The moment of an hour in a time zone; in the afternoon, any clock change of the day is already past. */
 function momentAt(day: Day, hour: number, zone: string): number {
   const local = Date.parse(day) + hour * hourMs
   return local - offsetMs(local - offsetMs(local, zone), zone)
@@ -64,7 +64,7 @@ function momentAt(day: Day, hour: number, zone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** How far a time zone is ahead of UTC. */
 function offsetMs(moment: number, zone: string): number {
   const format =
     formats.get(zone) ??

@@ -1,6 +1,6 @@
 import { everyBrand } from '../brand/every.ts'
 
-/** What a canned reply can leave open (MC-6). */
+/** The placeholders that a canned reply can have (MC-6). */
 export const replyVariables = ['firstName', 'lastName', 'brandName', 'phone', 'hours', 'subject', 'repName'] as const
 export type ReplyVariable = (typeof replyVariables)[number]
 export type ReplyValues = Readonly<Record<ReplyVariable, string>>
@@ -11,12 +11,14 @@ function isVariable(name: string): name is ReplyVariable {
   return (replyVariables as readonly string[]).includes(name)
 }
 
-/** A canned reply with everything filled in. What a value holds is not read again, so that a name in braces stays one. */
+/**
+ * A canned reply with all placeholders filled in. The values are not parsed again, so a name in braces inside one stays as it is.
+ */
 export function fillReply(text: string, values: ReplyValues): string {
   return text.replace(pattern, (whole, name: string) => (isVariable(name) ? values[name] : whole))
 }
 
-/** The replies that fit a conversation: a brand's own words stand in place of those for every one. */
+/** The replies that fit a conversation: a brand's own version replaces the one for every brand. */
 export function repliesFor<
   Reply extends { readonly replyId: string; readonly brand: string; readonly language: string },
 >(replies: readonly Reply[], { brand, language }: { readonly brand: string; readonly language: string }): Reply[] {
@@ -25,12 +27,12 @@ export function repliesFor<
   return fitting.filter((one) => one.brand === brand || !own.has(one.replyId))
 }
 
-/** Whether a reply still holds what should have been filled in: a member must not see it. */
+/** Whether a reply still has an unfilled placeholder, which a member must not see. */
 export function hasOpenVariables(text: string): boolean {
   return [...text.matchAll(pattern)].some(([, name = '']) => isVariable(name))
 }
 
-/** Replies stack: a further one begins a paragraph of its own after what is written. */
+/** Adds a reply to what is already written, as a paragraph of its own. */
 export function stackReply(written: string, added: string): string {
   const before = written.trimEnd()
   return before === '' ? added : `${before}\n\n${added}`

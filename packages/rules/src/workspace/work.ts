@@ -1,17 +1,20 @@
-/** Where the staff's work on a conversation stands (MC-6): a member waits for them, they wait for the member, or it is done. */
+/**
+ * Where the staff's work on a conversation stands (MC-6): a member is waiting for them, they are waiting for the member, or it is
+ * done.
+ */
 export const workStates = ['open', 'waiting', 'resolved'] as const
 export type WorkState = (typeof workStates)[number]
 
-/** What staff see of a queue. `mine` and `unassigned` are open ones, and so are `overdue` ones. */
+/** The views of a queue. `mine`, `unassigned` and `overdue` show only open conversations. */
 export const queueViews = ['open', 'mine', 'unassigned', 'overdue', 'waiting', 'resolved'] as const
 export type QueueView = (typeof queueViews)[number]
 
-/** Conversations that are not open are counted as far as this, a brand, category and state: no one works through more. */
+/** Conversations that are not open are only counted up to this number per brand, category and state: no one works through more. */
 export const maxSettled = 1_000
 
 export interface Work {
   readonly state: WorkState
-  /** Since when someone waits for an answer of the staff; null when no one does. */
+  /** Since when someone has been waiting for an answer from staff; null when no one is. */
   readonly waitingSince: Date | null
 }
 
@@ -21,9 +24,9 @@ export type WorkEvent =
   | { readonly kind: 'set'; readonly at: Date; readonly to: WorkState }
 
 /**
- * The work after something happened. A member's message opens it again, counted from the first one that no one has
- * answered; an answer ends the waiting. Work that is set aside unanswered keeps its time, so that taking that back
- * changes nothing; open work always has one.
+ * The work after an event. A member's message reopens it, and the waiting counts from their first message without an answer; an
+ * answer ends the waiting. Work that is set aside without an answer keeps its time, so that undoing this changes nothing; open work
+ * always has a time.
  */
 export function workAfter(work: Work | null, event: WorkEvent): Work {
   switch (event.kind) {
@@ -43,7 +46,7 @@ export function workAfter(work: Work | null, event: WorkEvent): Work {
 
 const hourMs = 60 * 60 * 1000
 
-/** How long someone has waited already, in classes; `from` hours on, youngest first. */
+/** How long someone has been waiting, in classes, each with the hours it begins at, shortest first. */
 export const ages = { hours: 0, 'half-day': 4, day: 24, days: 72 } as const
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
@@ -53,7 +56,7 @@ export function ageOf(waitingSince: Date, now: Date): Age {
   return ageNames.findLast((age) => hours >= ages[age]) ?? 'hours'
 }
 
-/** Who began to wait in this time is of the age: later than `after`, at `until` or before it; null: no bound. */
+/** The moments at which someone in this class began to wait: later than `after`, no later than `until`; `after` null: no bound. */
 export function spanOf(age: Age, now: Date): { readonly after: Date | null; readonly until: Date } {
   const older = ageNames[ageNames.indexOf(age) + 1]
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
