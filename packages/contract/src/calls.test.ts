@@ -6,7 +6,7 @@ import { calls } from './calls.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const folder = join(import.meta.dirname, 'calls')
 
-/** Modules of calls by their file, with what they export. */
+/** The modules that define calls, by file, with their exports. */
 const modules = await Promise.all(
   globSync('*.ts', { cwd: folder }).map(async (file) => ({
     file,

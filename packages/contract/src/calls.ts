@@ -47,7 +47,7 @@ import * as tokens from './calls/tokens.ts'
 import * as wellness from './calls/wellness.ts'
 import * as workspace from './calls/workspace.ts'
 
-/** Every call of the portal by name. The page imports single calls from `calls/…`, so that it carries only what it uses. */
+/** Every call of the portal by name. Pages import single calls from `calls/…` instead, so that they load only what they use. */
 export const calls = {
   brandOfZip: brand.brandOfZip,
   countiesOfZip: brand.countiesOfZip,

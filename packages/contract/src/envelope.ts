@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './errors.ts'
 
-/** The part of every answer beside its payload; versions are fixed by the sources (HT-1). */
+/** The part of every answer besides its payload; the sources fix its versions (HT-1). */
 export interface BaseMessage {
   readonly headerVersion: '1.0'
   readonly payloadVersion: '2.0'
@@ -9,13 +9,13 @@ export interface BaseMessage {
   readonly returnCodeDescription?: string
 }
 
-/** The shape of every answer but those of the OAuth endpoints. */
+/** The shape of every answer except those of the OAuth endpoints. */
 export interface Envelope<Payload> {
   readonly baseMessage: BaseMessage
   readonly payload: Payload
 }
 
-/** An answer that failed: the same envelope with its codes. */
+/** A failed answer: the same envelope with its codes. */
 export interface ErrorEnvelope extends Envelope<null> {
   readonly errors: readonly ErrorEntry[]
 }

@@ -1,6 +1,6 @@
 /**
- * Every code that an answer of ours can carry in `errors[].errorMessage`. The page acts on the code, never on the status
- * alone or on prose. Codes in capital letters with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
+ * Every code that our answers can have in `errors[].errorMessage`. The page acts on the code, never on the status alone or on
+ * prose. Codes in capital letters with a hyphen or underscore are the field's own (ER-1 to ER-10, MC-4).
  */
 export const errorCodes = [
   // who may call (RO-4)
@@ -16,7 +16,7 @@ export const errorCodes = [
   'TOO-MANY-REQUESTS',
   'METHOD-NOT-ALLOWED',
   'CONFLICT',
-  // what went wrong with us
+  // what went wrong on our side
   'UNEXPECTED',
   'UNAVAILABLE',
   // sign-in (ER)
@@ -36,7 +36,7 @@ export const errorCodes = [
   'STEP-UP-REQUIRED',
   'SIMULATION-PROHIBITED',
   'SIMULATION-BLOCKED',
-  // what someone who looks at another's information was not given (RG-3)
+  // missing access of someone who views another person's information (RG-3)
   'ACCESS-NOT-GIVEN',
   // second factors
   'SECOND-FACTOR-REQUIRED',
@@ -62,7 +62,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** One entry of `errors` in an answer that failed. `field` names the input field for a validation failure. */
+/** One entry of `errors` in a failed answer. `field` names the input field for a validation failure. */
 export interface ErrorEntry {
   readonly errorMessage: string
   readonly errorKey: string

@@ -1,7 +1,7 @@
 import { storeIds } from '@portico/rules/limits'
 import * as v from 'valibot'
 
-/** Any text that a person or a program sends in one line; the cap keeps hostile input cheap. */
+/** Any single-line text sent by a person or a program; the cap keeps hostile input cheap. */
 export const ShortText = v.pipe(v.string(), v.maxLength(100))
 
 /** ISO 8601 moment in UTC, e.g. `2026-11-20T14:12:00.000Z`. */
@@ -10,10 +10,10 @@ export const Moment = v.pipe(v.string(), v.isoTimestamp())
 /** Calendar day `yyyy-mm-dd`. */
 export const Day = v.pipe(v.string(), v.isoDate())
 
-/** A date in a request: one that exists in the calendar. */
+/** A date in a request, which must exist in the calendar. */
 export const AskedDay = v.pipe(Day, v.check(isInCalendar))
 
-/** Whether a day does not come out as another one, as 31 February does. */
+/** Whether a day stays the same when parsed, unlike February 31. */
 function isInCalendar(day: string): boolean {
   const moment = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
@@ -21,13 +21,13 @@ function isInCalendar(day: string): boolean {
 
 export const Uuid = v.pipe(v.string(), v.uuid())
 
-/** A place in a list that an answer of ours names; the cap keeps hostile input cheap. */
+/** A position in a list, from one of our answers; the cap keeps hostile input cheap. */
 export const ListPlace = v.pipe(v.string(), v.maxLength(100))
 
-/** What of a conversation comes before what is told: hand `before` over for it; null at its beginning. */
+/** The part of a conversation before what is returned: pass `before` to get it; null at its beginning. */
 export const Earlier = v.nullable(v.object({ before: v.string(), count: v.number() }))
 
-/** Ids of attachments; how many go with a message is the brand's to say, the cap keeps hostile input cheap. */
+/** Ids of attachments; the brand decides how many go with a message, and the cap keeps hostile input cheap. */
 export const AttachmentIds = v.pipe(v.array(Uuid), v.maxLength(50))
 
 export const StoreParams = v.object({ storeID: v.picklist(storeIds) })
@@ -40,11 +40,11 @@ export function queryNumber(options: { readonly min: number; readonly max: numbe
   )
 }
 
-/** What became of a change that the page names by an id of its own. */
+/** The result of a change that the page identifies with an id of its own. */
 export const Repeat = {
-  /** It was stored before, under the same id; nothing is stored now. */
+  /** It was stored before, under the same id; nothing was stored this time. */
   repeated: v.boolean(),
-  /** What was stored then is something else than what came now. */
+  /** What was stored then differs from what was sent now. */
   differs: v.boolean(),
 }
 

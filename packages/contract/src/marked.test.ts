@@ -62,7 +62,7 @@ describe('CT-4 marked texts', () => {
       expect(everyText(blocks), hostile).toBe(hostile.trim())
       expect(JSON.stringify(blocks), hostile).not.toContain('"link"')
     }
-    // No picture: a link, which is judged as any other.
+    // An image becomes a link, which is checked like any other.
     expect(everyText(markedBlocks('![x](https://evil.test/p.png)'))).toBe('!x')
   })
 

@@ -1,32 +1,32 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** What stands in a line of a marked text. */
+/** A part of a line in a marked text. */
 export type MarkedPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'strong'; readonly parts: readonly MarkedPart[] }
   | { readonly kind: 'link'; readonly to: string; readonly parts: readonly MarkedPart[] }
 
-/** What a marked text is made of, from top to bottom. */
+/** A block of a marked text, from top to bottom. */
 export type MarkedBlock =
   | { readonly kind: 'heading'; readonly parts: readonly MarkedPart[] }
   | { readonly kind: 'paragraph'; readonly parts: readonly MarkedPart[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly MarkedBlock[])[] }
 
-/** Only these marks are read: no tags, no pictures, no entities. */
+/** Only these marks are parsed: no tags, no pictures, no entities. */
 const reader = new MarkdownIt('zero', { html: false }).enable(['heading', 'list', 'emphasis', 'link', 'escape'])
-// Where a link may lead is judged apart, so that its author is told.
+// Whether a link may lead there is checked separately, so that its author gets a message.
 reader.validateLink = () => true
 reader.normalizeLink = (to) => to
 
 /**
- * Reads the few marks of Markdown that authors have: headings, lists, strong words and links. Everything else is the text
- * that it is, tags too: what renders the blocks has nothing else to render.
+ * Parses the few Markdown marks that authors can use: headings, lists, bold words and links. Everything else stays plain text,
+ * including tags, so whatever renders the blocks has nothing else to render.
  */
 export function markedBlocks(text: string): MarkedBlock[] {
   return blocksOf(reader.parse(text, {}).values())
 }
 
-/** The same without the marks, for anyone who reads it as plain text: links say where they lead. */
+/** The same without the marks, to be read as plain text: links say where they lead. */
 export function plainOf(blocks: readonly MarkedBlock[], indent = ''): string {
   return blocks
     .map((block) =>
@@ -52,7 +52,7 @@ function plainParts(parts: readonly MarkedPart[]): string {
     .join('')
 }
 
-/** Reads as far as what ends the block that these are in. */
+/** Reads up to the end of the block that these tokens are in. */
 function blocksOf(tokens: Iterator<Token>): MarkedBlock[] {
   const blocks: MarkedBlock[] = []
   for (let { value: token, done } = tokens.next(); !done; { value: token, done } = tokens.next()) {

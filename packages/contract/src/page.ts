@@ -16,7 +16,7 @@ import type { MessagePage } from './calls/messages.ts'
 import type { Held } from './calls/people.ts'
 import type { SpendingSummary, SpendingYear } from './calls/spending.ts'
 
-/** What a page knows of its brand: the record's public part and the texts in the page's language. */
+/** What a page knows about its brand: the public part of the record and the texts in the page's language. */
 export interface BrandView
   extends Pick<
     Brand,
@@ -34,17 +34,17 @@ export interface BrandView
   readonly tagline: string
   readonly legalText: string
   readonly social: SocialLinks
-  /** Address of the logo for the header as it is (light or dark), and of the square mark. */
+  /** Address of the logo for this header (light or dark), and of the square mark. */
   readonly logo: string
   readonly mark: string
   readonly header: 'light' | 'dark'
   /** The drawing of the sign-in page. */
   readonly scene: Scene
-  /** The number that this person should call, never with braces in it (BR-10). */
+  /** The number that this person should call; placeholders are already filled in (BR-10). */
   readonly servicePhone: string
-  /** Addresses on the host of this environment: brand home, shops and the staff's sign-in (EN-1). */
+  /** Addresses on this environment's host: brand home, shops and staff sign-in (EN-1). */
   readonly links: { readonly home: string; readonly shop: string; readonly medicare: string; readonly staff: string }
-  /** Domains of the brand's own, which a sign-out may lead to (SO-3). */
+  /** The brand's own domains, which a sign-out may lead to (SO-3). */
   readonly domains: readonly string[]
 }
 
@@ -56,23 +56,23 @@ export interface SessionView {
   readonly logonId: string
   readonly firstName: string
   readonly lastName: string
-  /** What the person wants to be called (RG-3); null where they have said nothing, and for anyone who looks at their information. */
+  /** The name the person wants to be called by (RG-3); null if they have not said, and for anyone viewing their information. */
   readonly nickName: string | null
-  /** What a member of staff may do besides their role, of the rules' `entitlements`. */
+  /** What staff may do beyond their role, from the rules' `entitlements`. */
   readonly entitlements: readonly string[]
   readonly unreadCount: number
-  /** How the person last chose to see their messages, on any device (ST-2); null: never. */
+  /** How the person last chose to list their messages, on any device (ST-2); null: never. */
   readonly messageList: ListPreference | null
   /**
-   * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep
-   * (CS-1), else what the person has given whom they let look at their information (RG-3).
+   * Set while someone else acts for this person: their login ID, and when it ends by itself. `scopes` is null for a rep (CS-1); for
+   * a person with access, it holds what they were given (RG-3).
    */
   readonly simulation: {
     readonly by: string
     readonly endsAt: string
     readonly scopes: readonly AccessScope[] | null
   } | null
-  /** Groups that a member can switch between; `selected` marks the one that the page speaks of. */
+  /** Groups that a member can switch between; `selected` marks the one that the page is about. */
   readonly groups: readonly {
     readonly clientNumber: string
     readonly groupNumber: string
@@ -81,7 +81,7 @@ export interface SessionView {
   }[]
 }
 
-/** The view that the server rendered, with its data; the hash may ask for another once the page runs. */
+/** The view that the server rendered, with its data; the hash may ask for another one once the page runs. */
 export type FirstView =
   | {
       readonly name: 'sign-in'
@@ -89,11 +89,11 @@ export type FirstView =
       /** Whether the brand lets people sign in with a passkey (RG-4). */
       readonly passkeys: boolean
     }
-  /** Null for a member of whom no coverage is known. */
+  /** Null for a member without known coverage. */
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
-  /** Home of who has no plan here: whose information they may see. */
+  /** The home of people without a plan here: those whose information they may see. */
   | { readonly name: 'visitor-home'; readonly held: v.InferOutput<typeof Held> }
-  /** Spending accounts of this year, and its numbers. */
+  /** This year's spending accounts and figures. */
   | {
       readonly name: 'spending'
       readonly summary: v.InferOutput<typeof SpendingSummary>
@@ -106,30 +106,30 @@ export type FirstView =
   | { readonly name: 'site'; readonly site: v.InferOutput<typeof CompanySite> }
   | { readonly name: 'other' }
 
-/** What the content service says of header, menus and footers; null where it says nothing that can be shown (LG-3). */
+/** The content service's texts for header, menus and footers; null where there is nothing that can be shown (LG-3). */
 export interface ShellView {
-  /** Changes with every change of content; for addresses that are cached. */
+  /** Changes with every change of content; used in cached addresses. */
   readonly contentVersion: string
-  /** Day of the last change, as people read it. */
+  /** Date of the last change, formatted for readers. */
   readonly lastUpdated: string
-  /** MC-1; null: the default of the catalogue. */
+  /** MC-1; null: the catalogue's default. */
   readonly sidebarTitle: string | null
   /** Null: no selector. */
   readonly languageMenu: LanguageMenu | null
   readonly meaningfulAccess: { readonly href: string; readonly text: string | null } | null
   readonly footerLinks: readonly FooterLink[]
-  /** Null where chat is hidden; else the page tells open from closed as time goes by (CH-1). */
+  /** Null where chat is hidden; otherwise the page itself decides whether it is open as time goes by (CH-1). */
   readonly chat: {
     readonly address: string
     readonly hours: ChatHours
     readonly linkText: string
     readonly hoursText: string
-    /** Holidays of the next days, `yyyy-mm-dd`. */
+    /** Upcoming holidays, `yyyy-mm-dd`. */
     readonly closedDays: readonly string[]
   } | null
 }
 
-/** Timers of a page (SE-1 to SE-3), in milliseconds, by brand from the app configuration. */
+/** A page's timers (SE-1 to SE-3), in milliseconds, per brand from the app configuration. */
 export interface PageTimers {
   readonly expiryMs: number
   readonly warningMs: number
@@ -141,24 +141,24 @@ export interface PageTimers {
   readonly vendorKeepAlive: string | null
 }
 
-/** Debugging aids of the query string, all off in production (EN-5); `PortalParameters` says what each does. */
+/** Debugging aids from the query string, all off in production (EN-5); `PortalParameters` explains each. */
 export interface PageDebugging {
   readonly profiling: boolean
   readonly showConsole: boolean
   readonly consoleToView: string | null
 }
 
-/** A line that the console of a page with debugging aids was told, as the server's recorder keeps it. */
+/** A line written to the console of a page with debugging aids, as the server's recorder keeps it. */
 export interface RecordedLine {
   readonly level: 'log' | 'warn' | 'error'
-  /** Since the page was asked for. */
+  /** Since the page was requested. */
   readonly atMs: number
-  /** Path and hash of that moment. */
+  /** Path and hash at that moment. */
   readonly place: string
   readonly said: readonly unknown[]
 }
 
-/** What the recorder puts on the window: its lines under `recordedLinesKey`, and an event of that name for each new one. */
+/** What the recorder adds to the window: its lines under `recordedLinesKey`, and an event of that name for each new one. */
 export const recordedLinesKey = 'porticoLines'
 
 export const languages = ['en', 'es'] as const
@@ -167,7 +167,7 @@ export type Language = (typeof languages)[number]
 export const fontSizes = ['regular', 'large', 'largest'] as const
 export type FontSize = (typeof fontSizes)[number]
 
-/** Where nearly all members live. The first stands for people who have not told us theirs. */
+/** The time zones of nearly all members. The first one is used for people who have not told us theirs. */
 export const timeZones = [
   'America/New_York',
   'America/Chicago',
@@ -184,54 +184,54 @@ export const timeZones = [
 ] as const
 export type TimeZone = (typeof timeZones)[number]
 
-/** Everything that the server knows when it renders a page; inlined as JSON, so that hydration sees the same. */
+/** Everything the server knows when it renders a page; inlined as JSON, so that hydration sees the same. */
 export interface PageState {
-  /** Path with query string, as asked for. */
+  /** Path with query string, as requested. */
   readonly url: string
   readonly status: 200 | 404
-  /** Development and test hosts show a few more things (EN-2, EN-5). */
+  /** Whether to show the few extras of development and test hosts (EN-2, EN-5). */
   readonly development: boolean
   readonly language: Language
   readonly fontSize: FontSize
-  /** The viewer's, as their last page told by a cookie: what the server renders moments in. */
+  /** The viewer's time zone, from a cookie set by their last page; the server renders times in it. */
   readonly timeZone: TimeZone
   /** FT-3 */
   readonly mobile: boolean
   readonly stubs: boolean
   readonly brand: BrandView
   readonly session: SessionView | null
-  /** Someone signed in whose password must be changed before anything else; `session` is null then (SI-7). */
+  /** The person must change their password before anything else; `session` is null then (SI-7). */
   readonly passwordDue: boolean
-  /** A member of staff who must set up a second factor before anything else; `session` is null then (AD-2). */
+  /** The member of staff must set up a second factor before anything else; `session` is null then (AD-2). */
   readonly factorDue: boolean
   /** Project that the address belongs to (EN-1). */
   readonly project: ProjectCode
-  /** Addresses that the redirect rules may lead to from here (RO-2); null in a project that no one is led away from. */
+  /** Addresses that the redirect rules may lead to from here (RO-2); null in a project without redirects. */
   readonly redirects: Readonly<Record<RedirectTarget, string>> | null
   readonly timers: PageTimers
   readonly debugging: PageDebugging
   readonly tabs: readonly Tab[]
   readonly shell: ShellView
   readonly view: FirstView
-  /** Moment of rendering, so that greetings and dates come out alike on both sides. */
+  /** Moment of rendering, so that greetings and dates are the same on both sides. */
   readonly now: string
-  /** What was ignored of the address and the cookies, for the console (BR-2, EN-5); never a value that was sent. */
+  /** Parts of the address and the cookies that were ignored, for the console (BR-2, EN-5); never a value that was sent. */
   readonly reports: readonly string[]
-  /** Where tags go and under which id, and the vendor's script to load; null: nothing is told and none loaded (AN-1). */
+  /** Where tags are sent and under which id, and the vendor's script to load; null: nothing is sent or loaded (AN-1). */
   readonly analytics: { readonly address: string; readonly id: string; readonly script: string | null } | null
-  /** Where the brand's maps script is asked for, and the host that it comes from; null: the brand has none (MP-24). */
+  /** The path to request the brand's map script from, and the host it comes from; null: the brand has none (MP-24). */
   readonly maps: { readonly path: string; readonly host: string } | null
   /** Application id sent as the header `appid`. */
   readonly appId: string
-  /** Hosts for calls across origins, with port where they have one; the test back end of message calls (EN-2, MC-5). */
+  /** Hosts for calls across origins, with their port if they have one; the test back end for message calls (EN-2, MC-5). */
   readonly services: { readonly api: string; readonly oauth: string; readonly testBackend: string | null }
 }
 
-/** What the built page offers to the server. */
+/** What the built page provides to the server. */
 export interface Renderer {
   /**
-   * `title` is plain text; `html` goes into the root element; `start` is the segment of a hash that asks for the very view
-   * that was rendered; `assets` are those it needs.
+   * `title` is plain text; `html` goes into the root element; `start` is the hash segment that leads to the rendered view; `assets`
+   * are the files it needs.
    */
   render(state: PageState): Promise<{
     readonly title: string
@@ -241,11 +241,11 @@ export interface Renderer {
       readonly scripts: readonly string[]
       readonly preloads: readonly string[]
       readonly styles: readonly { readonly href: string; readonly css: string }[]
-      /** Addresses of the views and texts that were rendered, by their sources; and of the module that names all others. */
+      /** Addresses of the rendered views and texts, by source file; also that of the module that names all others. */
       readonly named: Readonly<Record<string, string>>
       readonly others: string
     }
   }>
-  /** Every view of the route table, by its file and variant. */
+  /** Every view in the route table, by its file and variant. */
   readonly views: readonly { readonly view: string; readonly variant: string | undefined }[]
 }

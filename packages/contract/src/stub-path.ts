@@ -1,8 +1,8 @@
 import type { Call } from './call.ts'
 
 /**
- * Address of the canned answer to a call in stub mode (EN-4): a file that any static host can serve. Every method becomes
- * a GET of it, and parameters in the path do not count. `variant` names another answer than the usual one.
+ * Address of the canned answer to a call in stub mode (EN-4): a file that any static host can serve. Every method becomes a GET,
+ * and path parameters are ignored. `variant` selects an answer other than the usual one.
  */
 export function stubPath(call: Pick<Call, 'method' | 'path'>, variant?: string): string {
   const path = call.path.replace(/[{}@]/g, '')
@@ -11,8 +11,8 @@ export function stubPath(call: Pick<Call, 'method' | 'path'>, variant?: string):
 }
 
 /**
- * Login IDs that stub mode refuses, with the code and status that a server would answer (ER). Some codes are of other
- * servers than ours, or of none.
+ * Login IDs that stub mode refuses, with the code and status that a server would answer (ER). Some of the codes come from other
+ * servers than ours, or from none.
  */
 export const stubRefusals: Readonly<
   Record<string, { readonly code: string; readonly status: number; readonly detail?: string }>
@@ -31,10 +31,10 @@ export const stubRefusals: Readonly<
   ODDCODE1: { code: 'GEN-NOBODY-KNOWS', status: 403 },
 }
 
-/** Whom stub mode can show a page to: no one signed in, the stub member, or the stub agent of `producer=true`. */
+/** Who stub mode can show a page to: no one signed in, the stub member, or the stub agent of `producer=true`. */
 export type StubPerson = 'visitor' | 'member' | 'agent'
 
-/** Address of the state of a page in stub mode, by its path (with or without a slash at the end). */
+/** Address of a page's state in stub mode, by the page's path (with or without a slash at the end). */
 export function stubPagePath(path: string, person: StubPerson): string {
   const name = path.replace(/^\/|\/$/g, '').replaceAll('/', '-') || 'root'
   return `/stubs/page/${name}.${person}.json`

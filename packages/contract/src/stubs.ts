@@ -301,7 +301,7 @@ const attachment = {
   status: 'clean',
 } satisfies Stubs['openMessage']['attachments'][number]
 
-/** The smallest picture. */
+/** The smallest possible image. */
 const attachedFile = {
   name: attachment.name,
   type: attachment.type,
@@ -587,10 +587,6 @@ const replyValues = {
   repName: 'Carl',
 }
 
-/**
- * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They tell of
- * one made-up member, whom the stub agent sees too.
- */
 const stubAgency = {
   agencyId: '2001',
   agencyName: 'Three Rivers Benefits',
@@ -804,6 +800,10 @@ const stubProposalDetail = {
   missing: [],
 } satisfies Stubs['agencyProposal']
 
+/**
+ * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They are about one
+ * made-up member, whom the stub agent sees too.
+ */
 export const stubs: Stubs = {
   brandOfZip: { brand: 'hmbcbs', sharedBrandCode: 'HMBCBS', storeID: '10151' },
   countiesOfZip: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }] },

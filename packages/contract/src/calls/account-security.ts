@@ -15,7 +15,7 @@ const SentCode = v.pipe(v.string(), v.maxLength(40))
 const PasskeyName = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(60))
 const Counted = v.pipe(v.number(), v.integer())
 
-/** Names are makers' own; null where it is not known. */
+/** The names are the makers' own; null where unknown. */
 const DeviceFields = {
   kind: v.picklist(['computer', 'phone', 'tablet', 'program']),
   browser: v.nullable(v.string()),
@@ -40,7 +40,7 @@ export const accountSecurity = defineCall({
   changes: false,
   payload: v.object({
     passwordChangedAt: Moment,
-    /** Since when codes of an authenticator app are asked for; null when they are not. */
+    /** Since when codes from an authenticator app are required; null when they are not. */
     authenticatorSince: v.nullable(Moment),
     recoveryCodesLeft: Counted,
     passkeys: v.array(Passkey),
@@ -74,7 +74,7 @@ export const listDevices = defineCall({
         method: SignInMethod,
         signedInAt: Moment,
         lastActiveAt: Moment,
-        /** Whether it is the browser that asks. */
+        /** Whether it is the browser that made this call. */
         current: v.boolean(),
       }),
     ),
@@ -110,7 +110,7 @@ export const endOtherDevices = defineCall({
   errors: [],
 })
 
-/** What can stand in the history of an account (RG-4); the words are the page's. */
+/** The kinds of entries in an account's history (RG-4); their wording is the page's. */
 export const historyKinds = [
   'signed-in',
   'signed-out',
@@ -180,19 +180,21 @@ export const accessHistory = defineCall({
         eventId: Uuid,
         at: Moment,
         kind: v.picklist(historyKinds),
-        /** Name of the other person where it was one who has access (RG-3), or first name of who it was of customer service. */
+        /**
+         * Name of the other person, where someone with access did it (RG-3); for customer service, the representative's first name.
+         */
         person: v.nullable(v.string()),
-        /** Why customer service acted for the person, in the words that they had to give; null for everything else. */
+        /** The reason that customer service had to give for acting for the person; null for everything else. */
         reason: v.nullable(v.string()),
         /** How someone signed in; null for everything else. */
         method: v.nullable(SignInMethod),
-        /** Null where nothing was kept of it. */
+        /** Null where it was not recorded. */
         device: v.nullable(v.object(DeviceFields)),
-        /** Network address that it came from; null for customer service. */
+        /** The network address it came from; null for customer service. */
         address: v.nullable(v.string()),
       }),
     ),
-    /** Hand it over as `before` for older ones; null at the end. */
+    /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
   status: 200,
@@ -209,7 +211,7 @@ export const beginAuthenticator = defineCall({
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: v.object({
-    /** Base32, for typing in. */
+    /** Base32, to be typed in. */
     secret: v.string(),
     /** `otpauth://…`, for the QR code. */
     address: v.string(),
@@ -276,7 +278,7 @@ export const forgetDevice = defineCall({
 
 const CredentialRef = v.object({ id: Base64Url, type: v.literal('public-key'), transports: v.array(v.string()) })
 
-/** `PublicKeyCredentialCreationOptionsJSON`, as much of it as we use. */
+/** `PublicKeyCredentialCreationOptionsJSON`, as far as we use it. */
 const RegistrationOptions = v.object({
   rp: v.object({ id: v.string(), name: v.string() }),
   user: v.object({ id: Base64Url, name: v.string(), displayName: v.string() }),
@@ -292,7 +294,7 @@ const RegistrationOptions = v.object({
   attestation: v.literal('none'),
 })
 
-/** `PublicKeyCredentialRequestOptionsJSON`, as much of it as we use. */
+/** `PublicKeyCredentialRequestOptionsJSON`, as far as we use it. */
 const AuthenticationOptions = v.object({
   rpId: v.string(),
   challenge: Base64Url,

@@ -15,7 +15,7 @@ const Person = v.object({
   firstName: v.string(),
   lastName: v.string(),
   email: v.nullable(v.string()),
-  /** Whose portal they sign in at. */
+  /** The brand whose portal they sign in to. */
   brand: v.string(),
   /** A representative, or other staff. */
   kind: v.picklist(['rep', 'other']),
@@ -23,13 +23,13 @@ const Person = v.object({
   /** Codes of the brands whose members they serve, or ALL. */
   brands: v.array(v.string()),
   state: v.picklist(['active', 'invited', 'ended']),
-  /** Until when the link that they were sent is good. */
+  /** Until when the link in the invitation works. */
   invitedUntil: v.nullable(Moment),
   secondFactor: v.boolean(),
   lastActiveAt: v.nullable(Moment),
 })
 
-/** What an administrator has asked for and another one has to confirm. */
+/** A change that one administrator has requested and another one must confirm. */
 const Request = v.object({
   requestId: Uuid,
   kind: v.picklist(['rights', 'invitation', 'second-factor']),
@@ -40,7 +40,7 @@ const Request = v.object({
   askedBy: v.string(),
   askedAt: Moment,
   expiresAt: Moment,
-  /** Whether the caller asked for it, and so cannot confirm it. */
+  /** Whether the caller requested it and therefore cannot confirm it. */
   own: v.boolean(),
 })
 
@@ -61,20 +61,20 @@ const givenRights = {
   brands: v.pipe(v.array(ShortText), v.maxLength(maxBrands)),
 }
 
-/** What the caller can give. */
+/** The rights that the caller can give. */
 const Giving = {
   me: v.object({
     accountId: Uuid,
     /** Brands that the caller can give; null: all. */
     brands: v.nullable(v.array(v.string())),
-    /** No one else has ever been an administrator: nothing waits. */
+    /** No one else has ever been an administrator, so nothing waits for confirmation. */
     alone: v.boolean(),
   }),
-  /** Every brand by its name. */
+  /** Every brand with its name. */
   brands: v.array(v.object({ code: v.string(), name: v.string() })),
 }
 
-/** `waiting`: another administrator has to confirm it. */
+/** `waiting`: another administrator must confirm it. */
 const Outcome = v.object({ outcome: v.picklist(['done', 'waiting']) })
 const Ended = v.object({ ended: v.pipe(v.number(), v.integer()) })
 const OfAccount = v.object({ accountId: Uuid })
@@ -89,7 +89,7 @@ export const searchStaff = defineCall({
   body: v.object({ text: v.optional(ShortText, ''), after: v.optional(ListPlace, '') }),
   payload: v.object({
     people: v.array(Person),
-    /** Hand it over as `after` for the next ones; null at the end. */
+    /** Pass it as `after` to get the next ones; null at the end. */
     next: v.nullable(v.string()),
     requests: v.array(Request),
     ...Giving,
@@ -124,7 +124,7 @@ export const inviteStaff = defineCall({
     firstName: ShortText,
     lastName: ShortText,
     email: ShortText,
-    /** Whose portal they sign in at. */
+    /** The brand whose portal they sign in to. */
     brand: ShortText,
     ...givenRights,
   }),
@@ -214,7 +214,7 @@ export const findAccounts = defineCall({
   errors: ['FIELD-INVALID'],
 })
 
-/** Why a sign-in failed; the words are the page's. */
+/** Why a sign-in failed; the wording is the page's. */
 export const signInFailures = [
   'wrong-password',
   'locked-by-guesses',
@@ -238,7 +238,7 @@ export const openAccountRecord = defineCall({
   params: OfAccount,
   payload: v.object({
     account: FoundAccount,
-    /** Since when staff keep it locked. */
+    /** Since when staff have kept it locked. */
     lockedSince: v.nullable(Moment),
     /** Until when wrong passwords keep it locked for everyone; `closed`: until it is unlocked. */
     guesses: v.object({ failures: v.number(), lockedUntil: v.nullable(Moment), closed: v.boolean() }),

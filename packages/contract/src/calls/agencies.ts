@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts'
 import { Day, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
-/** An agency with a region that someone may work for, and what they may do for it. */
+/** An agency and region that someone can work for, and what they may do there. */
 const AgencyChoice = v.object({
   agencyId: v.string(),
   agencyName: v.string(),
@@ -23,17 +23,17 @@ const preference = {
   rememberAgencyRegion: v.boolean(),
   agencyIdPref: v.nullable(AgencyId),
   regionPref: v.nullable(AgencyId),
-  /** Whether they work as the broker of record of their agency, and for which line. */
+  /** Whether they work as their agency's broker of record, and for which line. */
   isBrokerAgencyPref: v.boolean(),
   brokerAgencyPrefLob: v.nullable(v.picklist(['MA', 'ACA'])),
-  /** Agencies whose clients are looked at together: of Medicare Advantage, and of the marketplace. */
+  /** Agencies whose clients are shown together: for Medicare Advantage, and for the marketplace. */
   broker360Agencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
   broker360ACAAgencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
 } as const
 
 const AgencyChoices = v.object({
   choices: v.array(AgencyChoice),
-  /** For what they work now; null: they have to choose. */
+  /** The agency and region they work for now; null: they have to choose. */
   selected: v.nullable(AgencyChoice),
   chosenBy: v.nullable(v.picklist(['stored', 'preference', 'only'])),
   preference: v.object(preference),
@@ -90,7 +90,7 @@ const Appointment = v.object({
 
 const Training = v.object({
   trainingId: Uuid,
-  /** As the plan calls it. */
+  /** In the plan's own words. */
   name: v.string(),
   line: v.picklist(sellingLines),
   planYear: v.nullable(v.number()),
@@ -98,7 +98,7 @@ const Training = v.object({
   ends: v.nullable(Day),
 })
 
-/** What is missing to sell a line in the state of the chosen region. */
+/** What is missing to sell a line in the chosen region's state. */
 const SellingGap = v.object({
   line: v.picklist(sellingLines),
   missing: v.array(v.picklist(sellingNeeds)),

@@ -11,19 +11,19 @@ const Agent = v.object({
   name: v.string(),
   npn: v.nullable(v.string()),
   own: v.boolean(),
-  /** What they were given of what the agency may do. */
+  /** Which of the agency's entitlements they were given. */
   entitlements: v.array(v.picklist(agencyEntitlements)),
-  /** Clients with consent whom they have, leads of theirs that are open, and what they proposed. */
+  /** How many clients with consent, open leads and proposals they have. */
   clients: v.number(),
   leads: v.number(),
   proposals: v.number(),
-  /** Applications that came of what they proposed. */
+  /** Applications that resulted from their proposals. */
   applications: v.number(),
 })
 
 const Agents = v.object({
   agents: v.array(Agent),
-  /** What the agency itself may do: no one can be given more. */
+  /** What the agency itself may do, which is the most that anyone can be given. */
   agency: v.array(v.picklist(agencyEntitlements)),
 })
 
@@ -50,7 +50,7 @@ export const changeAgentEntitlements = defineCall({
   changes: true,
   params: v.object({ agentId: Uuid }),
   body: v.object({
-    /** That the change is based on: other ones are CONFLICT. */
+    /** What the change is based on; anything else is CONFLICT. */
     before: Given,
     entitlements: Given,
   }),

@@ -13,16 +13,16 @@ export const attachmentRefusals = [
   'ATTACHMENT-DAY-LIMIT',
 ] as const
 
-/** `scanning`: kept apart until the virus check has cleared it; `refused`: it did not, and the file is gone. */
+/** `scanning`: held back until the virus check has cleared it; `refused`: the check did not clear it, and the file is gone. */
 const status = v.picklist(['clean', 'scanning', 'refused'])
 
-/** A file of a message, as its readers see it. */
+/** A message's file, as its readers see it. */
 export const MessageAttachment = v.object({
   attachmentId: v.string(),
   name: v.string(),
   /** In bytes. */
   size: v.number(),
-  /** Media type, judged by what is in the file. */
+  /** Media type, determined from the file's content. */
   type: v.string(),
   status,
 })
@@ -46,9 +46,9 @@ export const addAttachment = defineCall({
   whileViewing: 'write',
   upload: true,
   query: v.object({
-    /** Made by the page: an upload that is tried again is stored once. */
+    /** Created by the page: an upload that is retried is stored only once. */
     clientAttachmentId: v.optional(Uuid),
-    /** The draft that it is for: the limits count by message. */
+    /** The draft it belongs to, since the limits are per message. */
     clientMessageId: v.optional(Uuid),
   }),
   payload: v.object({
@@ -114,7 +114,7 @@ export const submitAttachments = defineCall({
   errors: ['NOT-FOUND', ...attachmentRefusals],
 })
 
-/** What stub mode answers in place of a file: there every answer is JSON. */
+/** What stub mode answers in place of a file, since its answers are all JSON. */
 export const FileInStubs = v.object({ name: v.string(), type: v.string(), base64: v.string() })
 
 const oneFile = {

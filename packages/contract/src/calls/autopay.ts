@@ -6,7 +6,7 @@ import { Day, Uuid } from '../fields.ts'
 const audience = { by: 'session', roles: ['MEMBER'] } as const
 const changes = { audience, appid: true, changes: true, status: 200 } as const
 
-/** A way to pay that the gateway keeps for the member (MP-18): no number of a card or an account, the last four digits alone. */
+/** A payment method that the gateway stores for the member (MP-18): never a card or account number, only the last four digits. */
 export const Method = v.object({
   methodId: v.string(),
   state: v.picklist(methodStates),
@@ -16,24 +16,24 @@ export const Method = v.object({
   lastFour: v.nullable(v.string()),
 })
 
-/** Automatic payment of an account; nothing where it is off. */
+/** Automatic payment for an account; nothing where it is off. */
 export const Autopay = v.object({
   methodId: v.string(),
-  /** What the member has agreed to at a time at most. */
+  /** The most that the member has agreed to pay at a time. */
   mostCents: v.number(),
-  /** `none`: nothing is owed, or it is not known; `given-up`: it was tried in vain, and the member has to pay. */
+  /** `none`: nothing is owed, or it is not known; `given-up`: all attempts failed, and the member has to pay. */
   state: v.picklist(['none', 'wait', 'due', 'over-limit', 'given-up']),
-  /** When how much is taken next. */
+  /** When the next payment is taken, and how much. */
   nextOn: v.nullable(Day),
   nextCents: v.nullable(v.number()),
-  /** When it was last tried in vain for what is due now. */
+  /** When an attempt last failed for the amount that is due now. */
   failedOn: v.nullable(Day),
 })
 
 const methods = '/rbsmbl/x-services/premium/v1/methods'
 const OpenedMethod = v.object({
   ...Method.entries,
-  /** The gateway's page, while it can be entered there. */
+  /** The gateway's page, while the member can still enter it there. */
   url: v.nullable(v.string()),
 })
 
@@ -44,7 +44,7 @@ export const keepMethod = defineCall({
   summary: 'Begins to keep a way to pay; it is entered on the page of the gateway (MP-18). By who pays alone.',
   onceBy: 'clientMethodId',
   body: v.object({
-    /** Names it: the same again is the same. */
+    /** Identifies it: the same id again means the same method. */
     clientMethodId: Uuid,
   }),
   payload: OpenedMethod,

@@ -14,9 +14,9 @@ export const cannedReplies = defineCall({
   payload: v.object({
     replies: v.array(
       v.object({
-        /** The same for a brand's own words in place of those for every one. */
+        /** Shared by a reply for every brand and the versions that brands have in its place. */
         replyId: Uuid,
-        /** Code of the brand that it is for; ALL for every one. */
+        /** Code of the brand that it is for; ALL for every brand. */
         brand: v.string(),
         language: v.picklist(languages),
         title: v.string(),

@@ -34,17 +34,17 @@ export const ClaimRow = v.object({
 const pageSizes = ['10', '50', '100'] as const
 export const claimSorts = ['serviceDate', 'provider', 'billed', 'youOwe'] as const
 
-/** What narrows a list of claims (MP-3). */
+/** Filters for a list of claims (MP-3). */
 const filters = {
   /** First and last day of service. */
   from: v.optional(AskedDay),
   to: v.optional(AskedDay),
-  /** Whose; one of `people` of an answer. */
+  /** Whose claims; one of `people` in an answer. */
   memberId: v.optional(Uuid),
   kind: v.optional(Category),
   state: v.optional(State),
   provider: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  /** Only claims of which the member owes something. */
+  /** Only claims on which the member owes something. */
   owe: v.optional(v.picklist(['true'])),
   sort: v.optional(v.picklist(claimSorts), 'serviceDate'),
   order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
@@ -58,16 +58,16 @@ const paging = {
 export const ClaimPage = v.object({
   claims: v.array(ClaimRow),
   total: v.number(),
-  /** Sums over all that was found; `unknown` counts the claims of which an amount is not known. */
+  /** Sums over all claims found; `unknown` counts those with an amount that is not known. */
   totals: v.object({
     billedCents: v.number(),
     planPaidCents: v.number(),
     youOweCents: v.number(),
     unknown: v.number(),
   }),
-  /** Whose claims the member may see, themselves first. */
+  /** The people whose claims the member may see, themselves first. */
   people: v.array(Patient),
-  /** Providers of all their claims, for the filter. */
+  /** The providers in all these people's claims, for the filter. */
   providers: v.array(v.string()),
   /** When the plan last sent claims; null: it has sent none. */
   asOf: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
@@ -118,7 +118,7 @@ const Figures = v.object({
   addsUp: v.nullable(v.boolean()),
 })
 
-/** `text`: in the plan's own words; `words`: in plain ones of ours, where we have any. */
+/** `text`: in the plan's own words; `words`: in plain words of our own, where we have any. */
 const Reason = v.object({ code: v.string(), text: v.nullable(v.string()), words: v.nullable(v.string()) })
 const Other = v.object({ text: v.string(), cents: v.number() })
 
@@ -135,7 +135,7 @@ const Line = v.object({
   others: v.array(Other),
 })
 
-/** What happened to a claim, from what the plan's files say; never guessed (MP-7). */
+/** What happened to a claim, only from what the plan's files say; never guessed (MP-7). */
 export const claimEventKinds = [
   'service',
   'received',
@@ -177,7 +177,7 @@ export const ClaimDetail = v.object({
       after: v.optional(Cents),
     }),
   ),
-  /** What it did to the year's limits: paid before and after it; `limitCents` null: not loaded. */
+  /** How it affected the year's limits: the amounts paid before and after it; `limitCents` null: not loaded. */
   effects: v.array(
     v.object({
       kind: v.picklist(['deductible', 'out-of-pocket']),
@@ -187,20 +187,20 @@ export const ClaimDetail = v.object({
       limitCents: Cents,
     }),
   ),
-  /** The claim that this one takes the place of, and the one that takes its place. */
+  /** The claim that this one replaces, and the one that replaces it. */
   replaces: v.nullable(v.string()),
   replacedBy: v.nullable(v.string()),
-  /** Last day to appeal a denial; null where there is nothing to appeal or the day of the decision is not known. */
+  /** Last day to appeal a denial; null where there is nothing to appeal or the date of the decision is not known. */
   appealBy: v.nullable(Day),
   /** What can be done about a denial (MP-8); null where nothing was denied. */
   appeal: v.nullable(
     v.object({
       step: v.picklist(['open', 'over']),
-      /** Days until the last one, which counts; null where that is not known. */
+      /** Days left, counting the last one; null where that is not known. */
       daysLeft: v.nullable(v.number()),
-      /** By when an appeal sent today has to be decided. */
+      /** When the plan would have to decide an appeal sent today. */
       answerBy: Day,
-      /** The appeal that was sent through the portal; `messageId` for anyone who may read it. */
+      /** The appeal sent through the portal; `messageId` only for people who may read it. */
       sent: v.nullable(v.object({ on: Day, answerBy: Day, messageId: v.nullable(v.string()) })),
     }),
   ),
@@ -233,7 +233,7 @@ export const claimEob = defineCall({
   whileViewing: 'claims',
   params: v.object({ claimId: Uuid }),
   query: v.object({
-    /** Left out: that of the page. */
+    /** Left out: the page's language. */
     language: v.optional(v.picklist(languages)),
   }),
   file: true,

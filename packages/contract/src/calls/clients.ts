@@ -7,7 +7,7 @@ import { producerRoot, producers } from '../producers.ts'
 const members = { by: 'session', roles: ['MEMBER'] } as const
 const consentPath = '/rbsmbl/x-services/account/agencies'
 
-/** A member who lets the agency see this of them: how to reach them, their plan, and until when it is. Nothing of their health. */
+/** A member who lets the agency see this much: how to reach them, their plan, and how long it lasts. Nothing about their health. */
 const Client = v.object({
   clientId: Uuid,
   firstName: v.string(),
@@ -15,7 +15,7 @@ const Client = v.object({
   phone: v.nullable(v.string()),
   email: v.nullable(v.string()),
   plans: v.array(v.string()),
-  /** The first day on which one of them ends; null: not known, or open. */
+  /** The first day on which one of their coverages ends; null: not known, or no end. */
   coverageEnds: v.nullable(Day),
   consentedOn: Day,
   followUpOn: v.nullable(Day),
@@ -36,7 +36,7 @@ export const agencyClients = defineCall({
   changes: false,
   payload: v.object({
     clients: v.array(Client),
-    /** Whom clients can be handed to; null for anyone who does not manage the agency. */
+    /** The agents that clients can be handed to; null for anyone who does not manage the agency. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),
   status: 200,
@@ -53,11 +53,11 @@ export const changeAgencyClient = defineCall({
   changes: true,
   params: v.object({ clientId: Uuid }),
   body: v.object({
-    /** That the change is based on: another one is CONFLICT. */
+    /** What the change is based on; anything else is CONFLICT. */
     version: ClientVersion,
     note: v.pipe(v.string(), v.maxLength(2000)),
     followUpOn: v.nullable(AskedDay),
-    /** Who is to have them; left out: as it is. */
+    /** The agent who is to have them; left out: no change. */
     agentId: v.optional(Uuid),
   }),
   payload: Client,
@@ -75,7 +75,7 @@ export const handOverClients = defineCall({
   changes: true,
   body: v.object({
     agentId: Uuid,
-    /** The versions that the change is based on: another one is CONFLICT. */
+    /** The versions that the change is based on; anything else is CONFLICT. */
     clients: v.pipe(
       v.array(v.object({ clientId: Uuid, version: ClientVersion })),
       v.minLength(1),
@@ -96,7 +96,7 @@ const Consents = v.object({
       regionName: v.string(),
       phone: v.nullable(v.string()),
       agent: v.nullable(v.string()),
-      /** Since when they may see it; null: they may not. */
+      /** Since when the agency may see it; null: it may not. */
       consentedOn: v.nullable(Day),
     }),
   ),

@@ -9,7 +9,7 @@ const text = v.pipe(v.string(), v.nonEmpty())
 /** A page of the site, as authors write it; `{brand}` and `{tagline}` stand for the brand's own. */
 export const SiteContent = v.object({
   title: text,
-  /** What search engines show of it. */
+  /** What search engines show about it. */
   description: text,
   lead: text,
   parts: v.array(v.object({ title: text, text, leadsTo: v.optional(v.picklist(siteWays)) })),
@@ -20,9 +20,9 @@ export const SiteNews = v.array(v.object({ day: Day, title: text, text }))
 export const CompanySite = v.object({
   section: v.picklist(siteSections),
   ...SiteContent.entries,
-  /** The newest first; on the home page alone. */
+  /** Newest first; only on the home page. */
   news: SiteNews,
-  /** Addresses of the pages on the host of this environment. */
+  /** Addresses of the site's pages on this environment's host. */
   links: v.object({ home: v.string(), cce: v.string(), wts: v.string() }),
 })
 

@@ -13,11 +13,11 @@ import { staff, staffPath } from '../staff.ts'
 const path = `${staffPath}/content`
 
 const Name = v.pipe(ShortText, v.regex(/^\w+$/))
-/** Shared code of a brand in capitals, or ALL for what applies to each that has nothing of its own. */
+/** A brand's shared code in upper case, or ALL for every brand without a text of its own. */
 const Brand = v.pipe(ShortText, v.regex(/^[A-Z0-9]+$/))
 const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.nonEmpty())), v.maxEntries(5))
 
-/** Which item is meant: a name, and for whom it is. */
+/** Identifies an item: its name and who it is for. */
 const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
 
 /** Why, for the approver and for readers of the history. */
@@ -27,7 +27,7 @@ const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])
 
 const Warning = v.object({ code: v.picklist(contentWarningCodes), params: Params })
 
-/** A version of an item: whole, and how far it has come. */
+/** A version of an item, in full, and how far it has come. */
 const Version = v.object({
   versionId: Uuid,
   value: v.nullable(v.string()),
@@ -35,10 +35,10 @@ const Version = v.object({
   at: Moment,
   by: v.string(),
   state: v.picklist(contentStates),
-  /** The last step that was taken with it; null: it was only written. */
+  /** The last step taken with it; null: none since it was written. */
   step: v.nullable(v.object({ at: Moment, by: v.string(), note: v.string() })),
   showing: v.nullable(v.object({ releaseId: Uuid, from: Moment, until: v.nullable(Moment) })),
-  /** The caller may approve it: it waits, and someone else wrote it. */
+  /** Whether the caller may approve it: it was submitted, and someone else wrote it. */
   mayApprove: v.boolean(),
   /** What the approver should look at. */
   warnings: v.array(Warning),
@@ -51,11 +51,11 @@ const Item = v.object({
   qualifiers: v.record(v.string(), v.string()),
   contentType: v.nullable(v.string()),
   area: v.picklist(contentAreas),
-  /** What readers see now; null: nothing of this item. */
+  /** What readers see now; null: this item shows nothing. */
   live: v.nullable(v.object({ value: v.string(), since: Moment, edited: v.boolean() })),
-  /** The last version that was written; null: none was. */
+  /** The last version written; null: there is none. */
   latest: v.nullable(Version),
-  /** The caller may write versions of it. */
+  /** Whether the caller may write versions of it. */
   editable: v.boolean(),
 })
 
@@ -70,11 +70,11 @@ export const contentItems = defineCall({
   query: v.object({ brand: Brand }),
   payload: v.object({
     items: v.array(Item),
-    /** What the portal came with, by name: what a text may name, and what it is made of. */
+    /** The texts that came with the portal, by name: they define a text's placeholders and structure. */
     released: v.record(v.string(), v.string()),
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
     mayApprove: v.boolean(),
-    /** What the caller writes: every text, canned replies alone, or nothing. */
+    /** What the caller may write: every text, only canned replies, or nothing. */
     writes: v.picklist(['all', 'replies', 'nothing']),
     /** Brands, or ALL, whose texts the caller may write. */
     writable: v.array(v.string()),
@@ -110,7 +110,7 @@ export const writeContent = defineCall({
     versionId: Uuid,
     /** The last version that the caller knows of; null: there was none. */
     basedOn: v.nullable(Uuid),
-    /** Null: what came with the portal shows again, or nothing where it came with none. */
+    /** Null: go back to the text that came with the portal, or to nothing where there was none. */
     value: v.nullable(v.pipe(v.string(), v.maxLength(MAX_CONTENT))),
     note: Note,
     submit: v.boolean(),
@@ -139,7 +139,7 @@ export const stepContent = defineCall({
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 
-/** Versions that show together. */
+/** Versions that go live together. */
 const Release = v.object({
   releaseId: Uuid,
   at: Moment,
@@ -157,7 +157,7 @@ const Release = v.object({
       versionId: Uuid,
     }),
   ),
-  /** The caller may roll it back. */
+  /** Whether the caller may roll it back. */
   mayUndo: v.boolean(),
 })
 
@@ -173,7 +173,7 @@ export const releaseContent = defineCall({
   body: v.object({
     releaseId: Uuid,
     versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)),
-    /** Null: at once. */
+    /** Null: immediately. */
     from: v.nullable(Moment),
     until: v.nullable(Moment),
     note: Note,

@@ -16,7 +16,7 @@ const Wish = v.object({
   contentType: v.optional(ShortText),
 })
 
-/** The request form of the meaningful-access link (CT-1). */
+/** The request format of the meaningful-access link (CT-1). */
 const NamedData = v.object({
   qualifier: ShortText,
   relationshipCode: ShortText,
@@ -62,7 +62,7 @@ export const explainContent = defineCall({
   errors: [],
 })
 
-/** What a cacheable answer depends on, named in its address; `version` changes with the content. */
+/** What a cacheable answer depends on, as part of its address; `version` changes with the content. */
 const Cached = v.object({ brand: ShortText, language: v.picklist(languages), version: ShortText })
 
 const cached = {
@@ -91,7 +91,7 @@ export const languageContent = defineCall({
       v.object({
         titleHTMLUnicode: v.string(),
         titleHTMLLang: v.string(),
-        /** With {phone} and {tty} where the numbers go. */
+        /** With {phone} and {tty} in place of the numbers. */
         messageHTMLUnicode: v.string(),
         languageIds: Ids,
       }),
@@ -106,7 +106,7 @@ export const nonDiscrimination = defineCall({
     'The notice that discrimination is against the law (FT-1), as a marked text, in the language that there is of it.',
   payload: v.object({
     language: v.picklist(languages),
-    /** With {entity}, {coordinator}, {coordinator_block}, {phone} and {tty} where the brand and its numbers go. */
+    /** With {entity}, {coordinator}, {coordinator_block}, {phone} and {tty} in place of the brand and its numbers. */
     text: v.string(),
   }),
 })
@@ -139,7 +139,7 @@ export const needHelp = defineCall({
   payload: HelpContent,
 })
 
-/** What explains a term: the kind of its icon and plain text. */
+/** The explanation of a term: the type of its icon and plain text. */
 export const Tooltip = v.object({ iconType: v.string(), description: v.string() })
 
 export const tooltips = defineCall({

@@ -12,7 +12,7 @@ const Cents = v.pipe(v.number(), v.integer())
 const Text = v.string()
 const MaybeText = v.nullable(Text)
 
-/** A service: a code of a set, such as HCPCS, or the plan's own. */
+/** A service: a code of some code set, such as HCPCS, or the plan's own. */
 const Code = v.object({ type: Text, code: Text })
 const CodeSent = {
   type: v.pipe(v.string(), v.regex(/^[A-Z-]{2,10}$/)),
@@ -23,7 +23,7 @@ export const FoundService = v.object({
   ...Code.entries,
   name: Text,
   spoken: Spoken,
-  /** Whether the plan's files say a price of it. */
+  /** Whether the plan's files have a price for it. */
   priced: v.boolean(),
 })
 
@@ -47,7 +47,7 @@ export const findServices = defineCall({
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
-/** One way in which the care may come out, in whole cents. */
+/** One way in which the bill may come out, in whole cents. */
 const Side = v.object({
   allowedCents: Cents,
   deductibleCents: Cents,
@@ -69,35 +69,35 @@ const Benefit = CoveragePlan.entries.benefits.item
 
 /** What a service costs the member at one provider. */
 const ProviderCost = v.object({
-  /** What tells the provider apart: their NPI, else their tax number. */
+  /** Identifies the provider: their NPI, or else their tax number. */
   provider: Text,
   npi: MaybeText,
   name: MaybeText,
-  /** `day`: the price is of a day. `share`: a percentage of what the provider bills, so that no price is known. */
+  /** `day`: the price is per day. `share`: a percentage of what the provider bills, so no price is known. */
   basis: v.picklist(['service', 'day', 'share']),
   /** What the plan and the provider have agreed on; null: not known. */
   price: v.nullable(v.object({ lowCents: Cents, highCents: Cents })),
-  /** Of `share`. */
+  /** Only for `share`. */
   percent: v.nullable(v.number()),
   estimate: Estimate,
 })
 
-/** What does not depend on who gives the care. */
+/** The part of an estimate that does not depend on the provider. */
 const CostAbout = {
   service: v.object({
     ...FoundService.entries,
     description: Text,
-    /** Services that this one includes. */
+    /** Services that are included in this one. */
     parts: v.array(v.object({ ...Code.entries, description: Text, spoken: Spoken })),
   }),
-  /** Null: no plan of the member's is in force. */
+  /** Null: the member has no plan in force. */
   plan: v.nullable(v.object({ name: Text, year: v.object({ begins: Day, ends: Day }) })),
-  /** What the plan pays of it; null: the plan does not say. */
+  /** What the plan pays for it; null: the plan does not say. */
   benefit: v.nullable(Benefit),
   balances: v.array(Balance),
-  /** When the newest claim was loaded that counts in them. */
+  /** When the newest claim that counts toward them was loaded. */
   countedAsOf: v.nullable(Moment),
-  /** Day of the newest prices. */
+  /** Date of the newest prices. */
   pricesOf: v.nullable(Day),
   at: Moment,
 }
@@ -118,21 +118,21 @@ export const careCost = defineCall({
   whileViewing: 'claims',
   body: v.object({
     ...CodeSent,
-    /** What the member says it comes under, where the plan does not. */
+    /** The benefit that the member says applies, where the plan's files do not tell. */
     benefit: v.optional(v.nullable(BenefitSent), null),
     sort: v.optional(v.picklist(['price', 'distance']), 'price'),
-    /** Who is told of first, where their price is known. */
+    /** The provider to list first, if their price is known. */
     provider: v.optional(v.nullable(ProviderId), null),
   }),
   payload: v.object({
     ...CostAbout,
-    /** What it may come under. */
+    /** The benefits that might apply. */
     benefits: v.array(v.object({ section: MaybeText, service: Text })),
-    /** `at`: where the directory has them; null: it does not. */
+    /** `at`: their place in the directory; null: they are not in it. */
     providers: v.array(v.object({ ...ProviderCost.entries, at: v.nullable(ProviderPlace) })),
-    /** Of those whom the directory has, by their numbers among them from 1. */
+    /** The ones in the directory, numbered from 1 by their position among them. */
     map: v.nullable(MapPicture),
-    /** From where distances are told: the member's home; null: it is not known, or not to be told. */
+    /** The place that distances are measured from: the member's home; null: it is not known, or must not be told. */
     place: MaybeText,
     /** Whether there are more than these. */
     more: v.boolean(),
@@ -161,9 +161,9 @@ export const keepEstimate = defineCall({
     estimateId: Uuid,
     ...CodeSent,
     benefit: v.optional(v.nullable(BenefitSent), null),
-    /** Of `careCost`; null: someone outside the network. */
+    /** One from `careCost`; null: a provider outside the network. */
     provider: v.nullable(v.pipe(v.string(), v.maxLength(20))),
-    /** What someone outside the network asks; null: not known. */
+    /** What a provider outside the network charges; null: not known. */
     quoteCents: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000))), null),
   }),
   payload: KeptEstimate,

@@ -16,7 +16,7 @@ const MaybeText = v.nullable(v.string())
 /** The language that a name is in, for screen readers. Names stored before the column existed are English. */
 export const Spoken = v.optional(v.picklist(languages), 'en')
 
-/** How far a yearly limit has come. `basis`: the plan's own word, or counted from the claims that are here; null: not known. */
+/** How much of a yearly limit is used. `basis`: the plan's own figure, or counted from the claims we have; null: not known. */
 export const Balance = v.object({
   kind: v.picklist(limitKinds),
   network: v.picklist(networks),
@@ -24,11 +24,11 @@ export const Balance = v.object({
   limitCents: v.pipe(v.number(), v.integer()),
   usedCents: MaybeCents,
   basis: v.nullable(v.picklist(['told', 'counted'])),
-  /** Of the plan's word. */
+  /** The date of the plan's own figure. */
   asOf: v.nullable(Day),
 })
 
-/** What a plan pays of a service in one network; null: the plan has not said. */
+/** What a plan pays for a service in one network; null: the plan has not said. */
 const Side = v.object({
   covered: v.nullable(v.boolean()),
   copayCents: MaybeCents,
@@ -37,7 +37,7 @@ const Side = v.object({
   deductibleApplies: v.nullable(v.boolean()),
   limit: MaybeText,
   priorAuthorization: v.nullable(v.boolean()),
-  /** The plan's own words. */
+  /** In the plan's own words. */
   words: MaybeText,
 })
 
@@ -54,7 +54,7 @@ export const CoveragePlan = v.object({
   begins: v.nullable(Day),
   ends: v.nullable(Day),
   effectuatedOn: v.nullable(Day),
-  /** Whom it covers, as far as the member may know it; themselves first. */
+  /** The people it covers, as far as the member may know; themselves first. */
   covered: v.array(
     v.object({
       firstName: Text,
@@ -64,23 +64,23 @@ export const CoveragePlan = v.object({
       ends: v.nullable(Day),
     }),
   ),
-  /** The year that limits and benefits are of; null: the plan has sent none. */
+  /** The year of these limits and benefits; null: the plan has sent none. */
   year: v.nullable(v.object({ begins: Day, ends: Day })),
   familyRules: v.object({ deductible: Rule, 'out-of-pocket': Rule }),
-  /** Of the member, and of each child whose claims are theirs to see. */
+  /** For the member, and for each child whose claims they may see. */
   people: v.array(v.object({ firstName: Text, own: v.boolean(), balances: v.array(Balance) })),
   /** `withheld`: the family has amounts, but the caller may not see them. */
   family: v.union([v.literal('withheld'), v.nullable(v.array(Balance))]),
-  /** When the newest claim was loaded that counts here. */
+  /** When the newest claim that counts here was loaded. */
   countedAsOf: v.nullable(Moment),
   benefits: v.array(
     v.object({
       service: Text,
-      /** The language of what is said of it. */
+      /** The language of the texts about it. */
       spoken: Spoken,
       section: MaybeText,
       sectionSpoken: Spoken,
-      /** Words that people use for it besides the plan's. */
+      /** Other words that people use for it. */
       asked: Text,
       in: v.nullable(Side),
       out: v.nullable(Side),
@@ -91,13 +91,13 @@ export const CoveragePlan = v.object({
   loadedAt: v.nullable(Moment),
 })
 
-/** What an ID card says besides the brand's own (MP-1). */
+/** What an ID card shows besides the brand's own data (MP-1). */
 export const IdCardFacts = v.object({
   cardId: Uuid,
   kind: v.picklist(planKinds),
   firstName: Text,
   lastName: Text,
-  /** Whether it is the member's own card, and no child's. */
+  /** Whether it is the member's own card, not a child's. */
   own: v.boolean(),
   memberNumber: Text,
   groupNumber: Text,

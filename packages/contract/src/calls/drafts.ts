@@ -10,7 +10,7 @@ const path = '/rbsmbl/account-settings/v3/ext/message/drafts'
 const DraftRow = v.object({
   /** The clientMessageId that the message will be sent with. */
   draftId: v.string(),
-  /** Conversation and message that it replies to; null for a new message. */
+  /** The conversation and message that it replies to; null for a new message. */
   threadId: v.nullable(v.string()),
   inReplyTo: v.nullable(v.string()),
   subject: v.string(),
@@ -64,7 +64,7 @@ export const openDraft = defineCall({
   errors: ['NOT-FOUND'],
 })
 
-/** The same again changes nothing, so that it may be tried again. */
+/** Saving the same again changes nothing, so it is safe to retry. */
 export const saveDraft = defineCall({
   method: 'PUT',
   path,
@@ -76,7 +76,7 @@ export const saveDraft = defineCall({
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
-    /** The version that this one follows; 0 for the first. */
+    /** The version that this one replaces; 0 for the first. */
     baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
     inReplyTo: v.optional(Uuid),
     categoryId: v.optional(ShortText, ''),

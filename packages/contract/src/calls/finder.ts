@@ -13,7 +13,7 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const asks = { method: 'POST', audience: anyone, appid: false, changes: false, status: 200 } as const
 const changes = { audience: members, appid: true, changes: true, status: 200 } as const
 
-/** What stands in the one box; nothing: everything of the filters. */
+/** The text in the search box; empty: everything that matches the filters. */
 const Words = v.optional(
   v.pipe(
     v.string(),
@@ -29,7 +29,7 @@ const Point = v.object({
 })
 const Miles = v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_MILES))
 const Specialty = v.picklist(specialties)
-/** The NPI, or an id of ours. */
+/** The NPI, or one of our own ids. */
 export const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[\w.-]+$/))
 const MaybeText = v.nullable(v.string())
 const Known = v.nullable(v.boolean())
@@ -59,7 +59,7 @@ const Entry = v.object({
   zip: MaybeText,
   lat: v.number(),
   lon: v.number(),
-  /** Whether the point is the building's own, not that of its ZIP code. */
+  /** Whether the point is the building itself rather than the center of its ZIP code. */
   exact: v.boolean(),
   phone: MaybeText,
   website: MaybeText,
@@ -71,16 +71,16 @@ const Entry = v.object({
   wheelchair: Known,
   saturday: Known,
   affiliations: v.array(v.string()),
-  /** Stars of five. */
+  /** Stars out of five. */
   rating: v.nullable(v.number()),
-  /** In which networks of the brand it is today. */
+  /** The brand's networks that it belongs to today. */
   networks: v.array(Network),
   verifiedOn: v.nullable(Day),
   /** Confirmed in the last 90 days. */
   verified: v.boolean(),
-  /** What staff found to be wrong since. */
+  /** What staff have since found to be wrong. */
   corrected: v.array(v.object({ kind: v.picklist(reportKinds), value: MaybeText })),
-  /** Statute miles; null: no one said from where. */
+  /** Statute miles; null: no starting point was given. */
   miles: v.nullable(v.number()),
 })
 
@@ -107,12 +107,12 @@ export const filterNames = [
   'hospital',
 ] as const
 
-/** Where a provider is, told beside their price. */
+/** Where a provider is, shown next to their price. */
 export const ProviderPlace = v.pick(Entry, [
   ...(['providerId', 'name', 'address', 'city', 'state', 'zip', 'phone', 'lat', 'lon', 'miles'] as const),
 ])
 
-/** A picture of a map in units of its own, drawn by the server. */
+/** A picture of a map in its own units, drawn by the server. */
 export const MapPicture = v.object({
   width: v.number(),
   height: v.number(),
@@ -126,13 +126,13 @@ export const MapPicture = v.object({
       x: v.number(),
       y: v.number(),
       count: v.number(),
-      /** Places in the list, from 1, of the first few that stand here. */
+      /** The positions in the list, from 1, of the first few entries at this point. */
       numbers: v.array(v.number()),
       lat: v.number(),
       lon: v.number(),
     }),
   ),
-  /** What a maps service may be asked for, coarser than the picture, in degrees, and where that lies in the picture. */
+  /** What may be requested from a map service, coarser than the picture, in degrees, and where that is in the picture. */
   area: v.object({
     west: v.number(),
     south: v.number(),
@@ -152,7 +152,7 @@ export const findProviders = defineCall({
   body: v.object({
     brand: ShortText,
     text: Words,
-    /** One of an answer's, in place of the words. */
+    /** A specialty from an answer, in place of the text. */
     specialty: v.optional(Specialty),
     place: Place,
     point: v.optional(Point),
@@ -165,23 +165,23 @@ export const findProviders = defineCall({
     /** `not-loaded`: the plan has sent no directory. */
     state: v.picklist(['found', 'none', 'place-unknown', 'not-loaded']),
     understood: v.array(Named),
-    /** Where was looked: `Pittsburgh, PA`; null: everywhere. */
+    /** Where the search looked: `Pittsburgh, PA`; null: everywhere. */
     place: MaybeText,
     center: v.nullable(Point),
     entries: v.array(Entry),
     total: v.number(),
-    /** There are more than are told of. */
+    /** There are more results than are listed. */
     more: v.boolean(),
     page: v.number(),
     map: v.nullable(MapPicture),
-    /** What would find some where nothing was found. */
+    /** Changes that would bring results where there were none. */
     widen: v.array(
       v.variant('change', [
         v.object({ change: v.literal('miles'), miles: v.number(), count: v.number() }),
         v.object({ change: v.literal('filter'), filter: v.picklist(filterNames), count: v.number() }),
       ]),
     ),
-    /** What the directory says of anyone, to filter by. */
+    /** What the directory says about anyone at all, and can therefore be filtered by. */
     known: v.object({
       gender: v.boolean(),
       accepting: v.boolean(),
@@ -260,7 +260,7 @@ export const printProviders = defineCall({
 const Kept = v.object({ providerId: v.string(), name: v.string() })
 
 const MemberFinder = v.object({
-  /** Where the plan reaches the member; null: it does not say. */
+  /** The member's home according to the plan; null: it does not say. */
   zip: MaybeText,
   networks: v.array(v.object({ networkId: v.string(), name: v.string() })),
   saved: v.array(Kept),
@@ -354,7 +354,7 @@ export const sendSavedProviders = defineCall({
   method: 'POST',
   path: `${path}/saved/email`,
   summary: 'Sends the member a link to what they saved; the e-mail names no one and no condition (MP-23).',
-  /** False: we know no address of the member, or nothing is saved. */
+  /** False: we have no address for the member, or nothing is saved. */
   payload: v.object({ sent: v.boolean() }),
   errors: ['TOO-MANY-REQUESTS'],
 })
@@ -378,7 +378,7 @@ const DirectoryWork = v.object({
   reports: v.array(Report),
   open: v.number(),
   overdue: v.number(),
-  /** Reports of a year that staff have settled, and of how many the entry was right. */
+  /** Reports of the past year that staff have settled, and in how many of them the entry was right. */
   settled: v.number(),
   right: v.number(),
   entries: v.number(),
@@ -409,7 +409,7 @@ export const settleReport = defineCall({
   body: v.object({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),
-    /** What is right: a phone number, an address. */
+    /** The right value: a phone number, an address. */
     correction: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   }),
   payload: DirectoryWork,

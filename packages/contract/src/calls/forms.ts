@@ -15,22 +15,22 @@ const Language = v.picklist(languages)
 const Kind = v.picklist(formKinds)
 const KindParams = v.object({ kind: Kind })
 
-/** What is typed and chosen, by the name of the field; more than any form asks is refused. */
+/** What was typed and chosen, by field name; more fields than any form has are refused. */
 const Answers = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(4_000))),
   v.maxEntries(60),
 )
 
 const Item = v.object({
-  /** Kind of a form, id of a guide. */
+  /** The kind of a form, or the id of a guide. */
   id: v.string(),
   type: v.picklist(['form', 'guide']),
   subject: v.picklist(librarySubjects),
   title: v.string(),
   about: v.string(),
-  /** In which it is there at all. */
+  /** The languages it is available in. */
   languages: v.array(Language),
-  /** In which it is told here: the page's own, or English where that is lacking. */
+  /** The language used here: the page's own, or English where it is not available. */
   language: Language,
 })
 
@@ -88,14 +88,14 @@ const FormDefinition = v.object({
   need: v.string(),
   filesHint: v.string(),
   filesRequired: v.boolean(),
-  /** What is signed. */
+  /** What the member signs. */
   statement: v.string(),
   steps: v.array(v.object({ title: v.string(), fields: v.array(FormField) })),
-  /** The name that the plan has, as a signature begins. */
+  /** The member's name according to the plan, to fill in the signature. */
   memberName: v.string(),
-  /** The Eastern day, which dates are judged by. */
+  /** Today in Eastern time, for checking dates. */
   today: Day,
-  /** By when it would be answered if it were sent now. */
+  /** When it would be answered if it were sent now. */
   expectedReplyBy: Moment,
 })
 
@@ -147,7 +147,7 @@ export const saveForm = defineCall({
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
-    /** The version that this one follows; 0 for the first. */
+    /** The version that this one replaces; 0 for the first. */
     baseVersion: v.pipe(v.number(), v.integer(), v.minValue(0)),
     kind: Kind,
     answers: Answers,
@@ -178,7 +178,7 @@ const SentForm = v.object({
   receipt: v.string(),
   sentAt: Moment,
   state: v.picklist(formStates),
-  /** By when it should be answered; null where no one waits for an answer. */
+  /** When it should be answered; null where no one is waiting for an answer. */
   dueAt: v.nullable(Moment),
   /** When something last happened to it. */
   changedAt: Moment,
@@ -199,13 +199,13 @@ export const sendForm = defineCall({
     answers: Answers,
     attachmentIds: v.optional(AttachmentIds, []),
     signedName: v.pipe(v.string(), v.trim(), v.maxLength(100)),
-    /** To the statement of the form. */
+    /** To the form's statement. */
     agreed: v.boolean(),
   }),
   payload: v.object({ ...SentForm.entries, ...Repeat }),
   status: 201,
   errors: [
-    // CONFLICT: the time to appeal is over.
+    // CONFLICT: it is too late to appeal.
     ...(['CONFLICT', 'NOT-FOUND', 'FIELD-INVALID', 'MESSAGES-TOO-MANY', 'ATTACHMENT-UNKNOWN'] as const),
     ...attachmentRefusals,
   ],

@@ -10,7 +10,7 @@ const ContextAttribute = v.object({
   attributeValue: v.array(v.object({ storeId: v.string(), value: v.array(v.string()) })),
 })
 
-/** SI-3, to the letter. The tokens are references that are worth nothing without the HttpOnly session cookie. */
+/** SI-3, to the letter. The tokens are references that are useless without the HttpOnly session cookie. */
 export const SignInPayload = v.object({
   WCToken: v.string(),
   WCTrustedToken: v.string(),
@@ -94,7 +94,7 @@ export const logout = defineCall({
   whilePasswordDue: 'allowed',
   whileSimulating: 'allowed',
   whileViewing: 'any',
-  // What ended it where it was not the person: the inactivity timer of the page (SE-1).
+  // What ended the session, if it was not the person: the page's inactivity timer (SE-1).
   query: v.object({ cause: v.optional(v.picklist(['inactivity'])) }),
   payload: LogoutPayload,
   status: 200,

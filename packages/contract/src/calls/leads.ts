@@ -31,13 +31,13 @@ export const requestCall = defineCall({
   changes: true,
   onceBy: 'leadId',
   body: v.object({
-    /** Made by the caller: sent twice, it is kept once. */
+    /** Created by the caller: a lead sent twice is stored once. */
     leadId: Uuid,
-    /** The page's where none is named. */
+    /** Left out: the page's brand. */
     brand: v.optional(ShortText),
     zipCode: ShortText,
     segment: v.optional(v.picklist(['U65', 'MED'])),
-    /** The plan of the shop that it is about; one that there is not is passed over. */
+    /** The shop plan that it is about; an unknown one is ignored. */
     plan: v.optional(
       v.object({
         planId: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
@@ -88,13 +88,13 @@ const Lead = v.object({
 
 const listQuery = v.object({
   view: v.optional(v.picklist(['open', 'done']), 'open'),
-  /** Where the list goes on, as the answer before told it. */
+  /** Where the list continues, from the previous answer. */
   after: v.optional(ListPlace),
 })
 
 const leadParams = v.object({ lead: Uuid })
 const change = {
-  /** That the change is based on: another one is CONFLICT. */
+  /** What the change is based on; anything else is CONFLICT. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   state: v.picklist(leadStates),
   note: v.pipe(v.string(), v.maxLength(2000)),
@@ -111,7 +111,7 @@ export const staffLeads = defineCall({
   payload: v.object({
     leads: v.array(Lead),
     next: v.nullable(v.string()),
-    /** Whom they can be handed to. */
+    /** The agencies that leads can be handed to. */
     agencies: v.array(v.object({ agencyId: v.string(), region: v.string(), name: v.string(), brand: v.string() })),
   }),
   status: 200,

@@ -13,7 +13,7 @@ export const sendEmail = defineCall({
   changes: true,
   onceBy: 'letterId',
   body: v.object({
-    /** Made by the caller: sent twice, it is sent once. */
+    /** Created by the caller: a letter sent twice goes out once. */
     letterId: Uuid,
     template: v.picklist(['contact-card', 'call-me']),
   }),

@@ -3,22 +3,22 @@ import { defineCall } from '../call.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
-/** What every place of the page that shows mail goes by. */
+/** What every part of the page that shows mail is based on. */
 export const MailState = v.object({
   unreadCount: v.number(),
   /** How many messages each folder holds. */
   totals: v.object({ inbox: v.number(), sent: v.number(), deleted: v.number() }),
   /** How many conversations each folder holds. */
   threads: v.object({ inbox: v.number(), sent: v.number(), deleted: v.number() }),
-  /** The newest message of the inbox; null while it is empty. */
+  /** The newest message in the inbox; null while it is empty. */
   newestMessageId: v.nullable(v.string()),
-  /** Another one with every draft that is saved, sent or thrown away; null for those who look at what is another's. */
+  /** Changes whenever a draft is saved, sent or discarded; null for people who view someone else's messages. */
   draftsVersion: v.nullable(v.string()),
 })
 
 /**
- * By the session cookie, not by a token as the calls of MC-5: it lives exactly as long as the session, and a page that only
- * shows the number needs no token.
+ * Authorized by the session cookie rather than by a token as the calls of MC-5 are: it lives exactly as long as the session, and a
+ * page that only shows the number needs no token.
  */
 export const mailEvents = defineCall({
   method: 'GET',

@@ -17,7 +17,7 @@ const Count = v.nullable(v.pipe(v.number(), v.integer()))
 
 const Person = v.object({ memberId: Uuid, firstName: Text, lastName: Text })
 
-/** What a pharmacy handed out; null: no one says. */
+/** A supply that a pharmacy handed out; null: no one says. */
 const Fill = v.object({
   day: Day,
   daysSupply: Count,
@@ -25,7 +25,7 @@ const Fill = v.object({
   quantityUnit: MaybeText,
   pharmacyName: MaybeText,
   pharmacyAddress: MaybeText,
-  /** What it cost the member and the plan; null also while the plan has not decided. */
+  /** What it cost the member and the plan; also null while the plan has not decided. */
   youCents: MaybeCents,
   planCents: MaybeCents,
   /** The plan has not decided its claim yet. */
@@ -37,13 +37,13 @@ export const Medicine = v.object({
   medicineId: Uuid,
   person: Person,
   name: Text,
-  /** Whether it is taken now, as far as what is known of it tells. */
+  /** Whether it is being taken now, as far as we can tell. */
   taken: v.boolean(),
-  /** No one prescribed it: the member told of it. */
+  /** It was not prescribed: the member told us about it. */
   isOwn: v.boolean(),
-  /** In the words of the prescription. */
+  /** In the prescription's own words. */
   dose: MaybeText,
-  /** The same in fields, for prescriptions that have no words of it. */
+  /** The same in fields, for prescriptions without words for it. */
   dosing: v.nullable(
     v.object({
       amount: v.nullable(v.number()),
@@ -59,10 +59,10 @@ export const Medicine = v.object({
   writtenOn: v.nullable(Day),
   /** Last day on which it can be filled. */
   endsOn: v.nullable(Day),
-  /** Days for which there is some, today's among them, and the last of them. */
+  /** Days the supply still covers, including today, and the last of them. */
   daysLeft: Count,
   lastDay: v.nullable(Day),
-  /** For how long the last fill was meant to last. */
+  /** For how many days the last fill was meant to last. */
   daysSupply: Count,
   refillsLeft: Count,
   refillsAllowed: Count,
@@ -77,30 +77,30 @@ const OrderedDrug = v.object({
   person: Person,
   drug: Text,
   kind: v.picklist(orderKinds),
-  /** What the member is told to name it by. */
+  /** The number given to the member to refer to it. */
   receipt: Text,
   pharmacyName: Text,
   pharmacyAddress: MaybeText,
   state: v.picklist(orderStates),
   /** No one has confirmed it for longer than it should take. */
   unconfirmed: v.boolean(),
-  /** Of a refusal. */
+  /** Only for a refusal. */
   reason: v.nullable(v.picklist(orderRefusals)),
   requestedAt: Moment,
   /** When it was handed over; null: not yet. */
   sentAt: v.nullable(Moment),
-  /** When the state was last told of. */
+  /** When we last heard about its state. */
   changedAt: Moment,
 })
 
 export const Medicines = v.object({
   /** Whether the caller can ask for more through the portal. */
   mayOrder: v.boolean(),
-  /** Requests that are open, and those of the last weeks; newest first. */
+  /** Open requests and those of the last few weeks, newest first. */
   orders: v.array(OrderedDrug),
-  /** Whose medicines the member may see, themselves first. */
+  /** The people whose medicines the member may see, themselves first. */
   people: v.array(Person),
-  /** Those that are taken first, by name. */
+  /** The ones being taken first, then by name. */
   medicines: v.array(Medicine),
   /** Newest first. */
   authorizations: v.array(
@@ -118,7 +118,7 @@ export const Medicines = v.object({
       note: MaybeText,
     }),
   ),
-  /** When the plan last sent any of it; null: it has sent none. */
+  /** When the plan last sent any of this; null: it has sent none. */
   asOf: v.nullable(Moment),
 })
 
@@ -146,10 +146,10 @@ export const orderMedicine = defineCall({
   changes: true,
   onceBy: 'orderId',
   body: v.object({
-    /** Made by the page; the request goes by it. */
+    /** Created by the page; identifies the request. */
     orderId: Uuid,
     medicineId: Uuid,
-    /** The pharmacy that was shown. */
+    /** The pharmacy that was shown to the member. */
     pharmacyName: v.pipe(v.string(), v.maxLength(300)),
   }),
   payload: v.object({ order: OrderedDrug, repeated: v.boolean() }),
@@ -157,13 +157,13 @@ export const orderMedicine = defineCall({
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
-/** What a notice says, as JSON text in the field `notice`: the signature is of these very characters. */
+/** A pharmacy's notice, as JSON text in the field `notice`: the signature covers exactly these characters. */
 export const PharmacyNotice = v.object({
   orderId: Uuid,
-  /** Counted from 1 by the pharmacy; the same again and lower ones change nothing. */
+  /** Counted from 1 by the pharmacy; repeated and lower numbers change nothing. */
   sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   state: v.picklist(noticeStates),
-  /** Of a refusal; what is not of the list counts as `other`. */
+  /** Only for a refusal; a reason that is not in the list counts as `other`. */
   reason: v.optional(ShortText),
 })
 
@@ -180,13 +180,13 @@ export const pharmacyNotice = defineCall({
     sentAt: Moment,
     signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   }),
-  /** Whether there is such a request; a pharmacy need not try again either way. */
+  /** Whether there is such a request; either way, the pharmacy need not try again. */
   payload: v.object({ known: v.boolean() }),
   status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
-/** A drug of a plan's list; null: the list does not say. */
+/** A drug on a plan's list; null: the list does not say. */
 const ListedDrug = v.object({
   drugId: Text,
   name: Text,
@@ -194,7 +194,7 @@ const ListedDrug = v.object({
   strength: MaybeText,
   form: MaybeText,
   isBrand: v.nullable(v.boolean()),
-  /** By the kinds that are known; null: the plan's own word alone is. */
+  /** One of the known kinds; null: only the plan's own word is known. */
   tier: v.nullable(v.picklist(tierKinds)),
   /** In the plan's own words. */
   tierName: MaybeText,
@@ -217,7 +217,7 @@ export const searchFormulary = defineCall({
     known: v.boolean(),
     planName: MaybeText,
     drugs: v.array(ListedDrug),
-    /** Names that are near, where nothing was found. */
+    /** Similar names, where nothing was found. */
     nearest: v.array(Text),
   }),
   status: 200,
@@ -243,11 +243,11 @@ export const coveredDrug = defineCall({
     costs: v.array(
       v.object({ pharmacy: v.picklist(['retail', 'mail']), days: Count, cents: MaybeCents, atMost: v.boolean() }),
     ),
-    /** The nearest to the member's home in the networks of the plan, at which it costs what it does at a pharmacy. */
+    /** The pharmacies closest to the member's home in the plan's networks, which charge the price of a retail pharmacy. */
     pharmacies: v.array(ProviderPlace),
-    /** With the same ingredient: those of the same strength first, then the cheapest. */
+    /** With the same ingredient: those of the same strength first, then by price. */
     alternatives: v.array(CheaperDrug),
-    /** With another ingredient of the class that the list gives the drug; empty also where the list names no classes. */
+    /** With another ingredient in the drug's class according to the list; also empty where the list has no classes. */
     sameClass: v.array(CheaperDrug),
     asOf: v.nullable(Moment),
   }),

@@ -30,7 +30,7 @@ const Group = v.object({
   productList: v.array(Product),
 })
 
-/** HD-6: the plan's brand and what the member is covered by. */
+/** HD-6: the plan's brand and the member's coverage. */
 export const CurrentUser = v.object({
   brand: v.string(),
   clientList: v.array(v.object({ clientNumber: v.string(), clientName: v.string(), groupList: v.array(Group) })),
@@ -116,7 +116,7 @@ export const selectGroup = defineCall({
   errors: ['NOT-FOUND'],
 })
 
-/** HT-4: the member with their coverage, and whom of the contract they may see. */
+/** HT-4: the member with their coverage, and the people on the contract they may see. */
 export const MemberInfo = v.object({
   memberID: v.string(),
   brand: v.string(),
@@ -125,7 +125,7 @@ export const MemberInfo = v.object({
   dateOfBirth: Day,
   /** 01 Spouse, 05 Dependent, 18 and 20 Subscriber. */
   relationshipCode: v.string(),
-  /** Of the selected group; null for a member without coverage. */
+  /** For the selected group; null for a member without coverage. */
   coverage: v.nullable(
     v.object({
       clientNumber: v.string(),
@@ -135,7 +135,7 @@ export const MemberInfo = v.object({
       planName: v.string(),
     }),
   ),
-  /** Besides the member. */
+  /** Other people than the member. */
   familyMembers: v.array(v.object({ firstName: v.string(), lastName: v.string(), relationshipCode: v.string() })),
 })
 
@@ -166,7 +166,7 @@ export const coverageEffectuation = defineCall({
         clientNumber: v.string(),
         groupNumber: v.string(),
         effectuated: v.boolean(),
-        /** Also a day to come; null when it is not known yet. */
+        /** May be in the future; null when it is not known yet. */
         effectuationDate: v.nullable(Day),
       }),
     ),

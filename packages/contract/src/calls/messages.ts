@@ -33,7 +33,7 @@ export const MessageRow = v.object({
   read: v.boolean(),
   attachmentCount: v.number(),
   replyAllowed: v.boolean(),
-  /** `deleted`: the member has put the message into the folder of deleted ones. */
+  /** `deleted`: the member has moved the message to the folder of deleted ones. */
   replyBlockedReason: v.nullable(v.picklist(['thread-closed', 'notice', 'too-old', 'deleted'])),
   /** The first words of the text, for the list. */
   excerpt: v.string(),
@@ -41,14 +41,14 @@ export const MessageRow = v.object({
   restorableUntil: v.nullable(Moment),
 })
 
-/** A line of a list; of a conversation it tells what the newest message says, and `read` speaks of all of them. */
+/** A line in a list; for a conversation it shows the newest message, and `read` covers all of them. */
 export const ListedMessage = v.object({
   ...MessageRow.entries,
-  /** There where conversations were asked for. */
+  /** Present if conversations were requested. */
   conversation: v.optional(
     v.object({
       messages: v.number(),
-      /** The member wrote the newest one, and no one for them. */
+      /** The member wrote the newest message, rather than someone acting for them. */
       fromMember: v.boolean(),
     }),
   ),
@@ -62,7 +62,7 @@ export const ClaimReference = v.object({
   claimNumber: v.string(),
   providerName: v.nullable(v.string()),
   serviceDate: Day,
-  /** Whether the message is an appeal of its decision (MP-8). */
+  /** Whether the message is an appeal of the claim's decision (MP-8). */
   appeal: v.boolean(),
 })
 
@@ -70,7 +70,7 @@ const MessageIds = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(100))
 const Flagged = v.object({
   updated: v.number(),
   unreadCount: v.number(),
-  /** What was changed, where whole conversations were. */
+  /** The messages that were changed, if whole conversations were. */
   messageIds: v.optional(v.array(v.string())),
 })
 
@@ -89,7 +89,7 @@ export const listMessages = defineCall({
     sort: v.optional(v.picklist(['date', 'subject', 'from']), 'date'),
     order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     folder: v.optional(v.picklist(messageFolders), 'inbox'),
-    /** One line a conversation, and `total` counts conversations. */
+    /** One line per conversation, and `total` counts conversations. */
     threads: v.pipe(
       v.optional(v.picklist(['true', 'false']), 'false'),
       v.transform((value) => value === 'true'),
@@ -100,7 +100,7 @@ export const listMessages = defineCall({
   errors: [],
 })
 
-/** A text in parts, those that match a search marked. */
+/** A text in parts, with those that match a search marked. */
 const MarkedText = v.array(v.object({ text: v.string(), hit: v.boolean() }))
 
 export const FoundMessage = v.object({
@@ -122,15 +122,15 @@ export const searchMessages = defineCall({
   whileViewing: 'messages',
   body: v.object({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
-    /** Left out: every folder but that of the deleted ones. */
+    /** Left out: every folder except deleted messages. */
     folder: v.optional(v.picklist(messageFolders)),
     before: v.optional(ListPlace),
   }),
   payload: v.object({
     messages: v.array(FoundMessage),
-    /** No message has the words themselves; these have words like them: other forms, the same meaning, or a slip mended. */
+    /** No message has these exact words; the results have similar ones: other forms, synonyms, or a corrected typo. */
     alike: v.boolean(),
-    /** Hand it over as `before` for older ones; null at the end. */
+    /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
   status: 200,
@@ -154,17 +154,17 @@ export const OpenedMessage = v.object({
   text: v.string(),
   attachments: v.array(MessageAttachment),
   /**
-   * The newest messages of the conversation, oldest first; before them the opened one, where it is older. With `before`, those
-   * right before that place.
+   * The newest messages of the conversation, oldest first, preceded by the opened one if it is older. With `before`, the ones right
+   * before that place.
    */
   thread: v.array(ThreadEntry),
-  /** How many messages that are not in `thread` come before its newest ones. */
+  /** How many messages that are not in `thread` precede its newest ones. */
   earlier: Earlier,
-  /** The claims that the conversation is about, for anyone who may see them. */
+  /** The claims that the conversation is about, for people who may see them. */
   claims: v.array(ClaimReference),
-  /** What the member said of a call back; absent when nothing was said. */
+  /** What the member said about a call back; absent where they said nothing. */
   callBack: v.optional(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.picklist(bestTimes)) })),
-  /** The reply that the member has begun and not sent; null too for a rep who acts for them. */
+  /** The reply that the member has started but not sent; also null for a rep acting for them. */
   draft: v.nullable(
     v.object({
       draftId: v.string(),
@@ -259,16 +259,16 @@ export const addMessage = defineCall({
     sentAt: Moment,
     expectedReplyBy: Moment,
     ...Repeat,
-    /** As the conversation shows the message, so that no one has to read it back. */
+    /** As the conversation shows the message, so that it need not be loaded again. */
     from: v.string(),
     onBehalf: v.boolean(),
     attachments: v.array(MessageAttachment),
-    /** By when an appeal has to be decided (MP-8); null for what is none. */
+    /** By when an appeal must be decided (MP-8); null for anything else. */
     appealAnswerBy: v.nullable(Day),
   }),
   status: 201,
   errors: [
-    // CONFLICT: the time to appeal is over.
+    // CONFLICT: it is too late to appeal.
     ...([
       'CONFLICT',
       'NOT-FOUND',

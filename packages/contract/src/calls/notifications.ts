@@ -6,25 +6,25 @@ const members = { by: 'session', roles: ['MEMBER'] } as const
 const path = '/rbsmbl/x-services/account/notifications'
 
 const Choices = {
-  /** An e-mail when customer service has written; it says nothing of what the message says. */
+  /** An e-mail when customer service has written; it does not reveal the content. */
   newMessage: v.boolean(),
-  /** An e-mail when a form that the member sent has been answered (MP-29); left out in a change: as it was. */
+  /** An e-mail when a form that the member sent has been answered (MP-29); left out in a change: stays as it was. */
   formAnswered: v.boolean(),
-  /** E-mails when a premium is due soon, and on what became of a payment (MP-29); left out in a change: as they were. */
+  /** E-mails when a premium is due soon, and about the outcome of a payment (MP-29); left out in a change: stay as they were. */
   billDue: v.boolean(),
   paymentMade: v.boolean(),
-  /** An e-mail before money in a spending account is lost (MP-29); left out in a change: as it was. */
+  /** An e-mail before money in a spending account is lost (MP-29); left out in a change: stays as it was. */
   accountEnding: v.boolean(),
-  /** An e-mail when a medicine runs out soon; it names none (MP-29); left out in a change: as it was. */
+  /** An e-mail when a medicine is about to run out; it does not name it (MP-29); left out in a change: stays as it was. */
   refillSoon: v.boolean(),
-  /** Of all e-mails to the member. */
+  /** For all e-mails to the member. */
   language: v.picklist(languages),
 } as const
 
 const NotificationChoices = v.object({
-  /** An e-mail when there is news of a request to a pharmacy; it says neither what nor whose (MP-29). */
+  /** An e-mail when there is news about a request to a pharmacy; it says neither what it is nor whose (MP-29). */
   orderNews: v.boolean(),
-  /** Where e-mails go; null where we know no address. */
+  /** Where e-mails go; null where we have no address. */
   email: v.nullable(v.string()),
   ...Choices,
 })
@@ -48,7 +48,7 @@ export const changeNotificationChoices = defineCall({
   audience: members,
   appid: true,
   changes: true,
-  /** What is left out stays as it is. */
+  /** Anything left out stays as it is. */
   body: v.object({
     ...Choices,
     formAnswered: v.optional(v.boolean()),

@@ -7,7 +7,7 @@ import { FileInStubs } from './attachments.ts'
 
 const audit = `${staffPath}/audit`
 
-/** Everything that is given has to fit; the person by login ID, of who did it or as whom it was done. */
+/** An event must match all of them; the login ID may be that of the person who did it or on whose behalf it was done. */
 const filters = {
   person: v.optional(ShortText),
   member: v.optional(ShortText),
@@ -31,7 +31,7 @@ const AuditEvent = v.object({
   address: v.string(),
   requestId: v.string(),
   times: v.nullable(v.number()),
-  /** Place in the chain; null: it waits to be sealed. */
+  /** Position in the chain; null: it has not been sealed yet. */
   seq: v.nullable(v.number()),
 })
 
@@ -45,7 +45,7 @@ export const searchAudit = defineCall({
   body: v.object({ ...filters, before: v.optional(ListPlace) }),
   payload: v.object({
     events: v.array(AuditEvent),
-    /** Hand it over as `before` for older ones; null at the end. */
+    /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
   status: 200,
@@ -76,13 +76,13 @@ export const verifyAudit = defineCall({
   changes: true,
   body: v.object({ after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)) }),
   payload: v.object({
-    /** Up to here the chain was looked at; hand it over as `after` unless `ended`. */
+    /** The chain was checked up to here; pass it as `after` unless `ended`. */
     verifiedTo: v.number(),
     verifiedAt: v.nullable(Moment),
     ended: v.boolean(),
-    /** The first place where the log is not what was sealed. */
+    /** The first position where the log differs from what was sealed. */
     brokenAt: v.nullable(v.number()),
-    /** Events that are not sealed yet, and since when. */
+    /** Events that have not been sealed yet, and since when. */
     waiting: v.number(),
     waitingSince: v.nullable(Moment),
   }),
@@ -111,9 +111,9 @@ export const whatRuns = defineCall({
         startedAt: Moment,
         seenAt: Moment,
         streams: Count,
-        /** Not heard of for a while. */
+        /** Not heard from for a while. */
         stale: v.boolean(),
-        /** The one that answers. */
+        /** Whether it is the one that answers this call. */
         own: v.boolean(),
       }),
     ),
@@ -127,7 +127,7 @@ export const whatRuns = defineCall({
     outbox: v.object({ waiting: Count, dead: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     scans: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
     sealing: v.object({ waiting: Count, oldest: v.nullable(Moment), stale: v.boolean() }),
-    /** Payments that no one has heard of, and what the last night's comparison with the gateway's books found (MP-19). */
+    /** Payments with no news, and the result of last night's comparison with the gateway's records (MP-19). */
     payments: v.object({
       waiting: Count,
       oldest: v.nullable(Moment),
@@ -139,7 +139,7 @@ export const whatRuns = defineCall({
           payments: Count,
           ledgerCents: v.number(),
           gatewayCents: v.number(),
-          /** What the bank has of them, and through which day its files tell; null: there are none. */
+          /** The bank's total for them, and the last day that its files cover; null: there are no files. */
           bankCents: v.nullable(v.number()),
           bankThrough: v.nullable(Day),
           differences: v.array(
@@ -157,14 +157,14 @@ export const whatRuns = defineCall({
       v.object({
         runId: Uuid,
         kind: v.string(),
-        /** Name of the brand whose members it speaks of; null where its files say it. */
+        /** Name of the brand whose members it covers; null where its files say so themselves. */
         brand: v.nullable(v.string()),
         state: v.picklist(['running', 'done', 'failed']),
         startedAt: Moment,
         endedAt: v.nullable(Moment),
         read: Count,
         rejected: Count,
-        /** It says that it runs, for half a day. */
+        /** It has claimed to be running for half a day. */
         stale: v.boolean(),
       }),
     ),

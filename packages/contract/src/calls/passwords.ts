@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { Moment, ShortText } from '../fields.ts'
 
-/** What asks for a new password. */
+/** What a new password is set for. */
 export const passwordFunctions = ['changePassword', 'register', 'forgottenPassword'] as const
 
 const PasswordText = v.pipe(v.string(), v.maxLength(200))
@@ -22,7 +22,7 @@ export const passwordStrength = defineCall({
     lower: v.literal(true),
     digit: v.literal(true),
     special: v.boolean(),
-    /** How many of the last passwords cannot be used again; none of who registers, who has had none. */
+    /** How many previous passwords cannot be used again; zero at registration, where there are none. */
     history: v.number(),
   }),
   status: 200,

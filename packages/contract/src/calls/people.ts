@@ -14,10 +14,10 @@ const Scopes = v.array(Scope)
 const SentScopes = v.pipe(v.array(Scope), v.maxLength(20))
 const AccessParams = v.object({ accessId: Uuid })
 
-/** How an access stands: what was not answered in time is `expired`, what ran out `over`, what someone ended `ended`. */
+/** The state of an access: `expired` was not answered in time, `over` ran out, `ended` was ended by someone. */
 const AccessState = v.picklist(['invited', 'expired', 'active', 'declined', 'ended', 'over'])
 
-/** Whose information a person may see. */
+/** The people whose information someone may see. */
 export const Held = v.array(
   v.object({
     personId: Uuid,
@@ -30,26 +30,26 @@ export const Held = v.array(
   }),
 )
 
-/** Who may see what of whom (RG-3). */
+/** Who may see whose information, and what (RG-3). */
 const People = v.object({
-  /** Whether the person may let others see what is theirs: members from 14 on. */
+  /** Whether the person may let others see their information: members from age 14. */
   mayInvite: v.boolean(),
-  /** To whom the member has given access, the newest first. */
+  /** The people to whom the member has given access, newest first. */
   given: v.array(
     v.object({
       accessId: Uuid,
-      /** As the member called them; once they have accepted, as their account does. */
+      /** The name the member gave; once they have accepted, the name on their account. */
       name: v.string(),
       email: v.string(),
       relationship: v.picklist(accessRelationships),
       scopes: Scopes,
       state: AccessState,
-      /** As the member chose it. */
+      /** As chosen by the member. */
       lastDay: v.nullable(Day),
       invitedAt: Moment,
-      /** Until when the invitation can be answered; null once it is. */
+      /** Until when the invitation can be answered; null once it has been. */
       answerBy: v.nullable(Moment),
-      /** Last day on which the access holds, whatever ends it; null where none is known. */
+      /** Last day of the access, whatever the reason; null where none is known. */
       ends: v.nullable(Day),
     }),
   ),
@@ -79,7 +79,7 @@ export const invitePerson = defineCall({
   stepUp: true,
   onceBy: 'invitationId',
   body: v.object({
-    /** Made by the page; the access goes by it. */
+    /** Created by the page; identifies the access. */
     invitationId: Uuid,
     name: ShortText,
     email: ShortText,

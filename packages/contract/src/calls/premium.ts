@@ -17,7 +17,7 @@ const MaybeDay = v.nullable(Day)
 const Line = v.object({
   kind: v.picklist(premiumLineKinds),
   amountCents: v.number(),
-  /** First name of whom it is for; null: of no one alone. */
+  /** First name of the person it is for; null: not for one person alone. */
   person: v.nullable(v.string()),
   note: v.nullable(v.string()),
 })
@@ -30,11 +30,11 @@ const Bill = v.object({
   periodFrom: MaybeDay,
   periodTo: MaybeDay,
   amountCents: v.number(),
-  /** What of it is still to be paid; null: the balance is not known. */
+  /** How much of it is still unpaid; null: the balance is not known. */
   openCents: Cents,
   state: v.picklist(['paid', 'part', 'open', 'overdue', 'unknown']),
   lines: v.array(Line),
-  /** Whether the lines come to the amount; false also where there are none. */
+  /** Whether the lines add up to the amount; also false where there are none. */
   addsUp: v.boolean(),
 })
 export type Bill = v.InferOutput<typeof Bill>
@@ -51,76 +51,76 @@ const Move = v.object({
   date: Day,
   kind: v.picklist(premiumMoveKinds),
   way: v.nullable(v.picklist(premiumWays)),
-  /** What came in is positive, what went back negative. */
+  /** Money in is positive, money returned negative. */
   amountCents: v.number(),
   note: v.nullable(v.string()),
 })
 
 export const Payment = v.object({
   paymentId: v.string(),
-  /** Null: of the first premium of an application. */
+  /** Null: for the first premium of an application. */
   accountId: v.nullable(v.string()),
   state: v.picklist(paymentStates),
   /** What the member confirmed. */
   amountCents: v.number(),
-  /** What was paid by the gateway's word, and what of it went back. */
+  /** What was paid according to the gateway, and how much of it was returned. */
   paidCents: v.number(),
   refundedCents: v.number(),
-  /** The gateway's page, while it can be paid there. */
+  /** The gateway's page, while it can still be paid there. */
   url: v.nullable(v.string()),
   at: Moment,
   settledAt: v.nullable(Moment),
-  /** No money moves: the gateway is the demo's. */
+  /** No money moves: it is the demo's gateway. */
   sandbox: v.boolean(),
-  /** Taken by itself, as the member has agreed. */
+  /** Taken automatically, as the member has agreed. */
   automatic: v.boolean(),
 })
 
 const Account = v.object({
   accountId: v.string(),
-  /** The last four of the number that the plan's billing has. */
+  /** The last four digits of the number in the plan's billing system. */
   ending: v.string(),
-  /** Null: it is not said which plan it is for. */
+  /** Null: we do not know which plan it is for. */
   planName: v.nullable(v.string()),
   open: v.boolean(),
-  /** What is owed; below zero a credit; null: not known. */
+  /** What is owed; negative for a credit; null: not known. */
   balanceCents: Cents,
   asOf: MaybeDay,
-  /** What was paid here since, which the balance has no more. */
+  /** What was paid here since then and is therefore already deducted from the balance. */
   paidHereCents: v.number(),
-  /** Whether it can be paid here, and whether that is the demo's. */
+  /** Whether it can be paid here, and whether through the demo's gateway. */
   takesPayments: v.boolean(),
   sandbox: v.boolean(),
   dueOn: MaybeDay,
-  /** Of what is owed, what should have been paid by now. */
+  /** The part of it that should have been paid by now. */
   overdueCents: Cents,
   paidThrough: MaybeDay,
-  /** Whether the plan itself takes the premium; null: not known. */
+  /** Whether the plan itself collects the premium automatically; null: not known. */
   autoPay: v.nullable(v.boolean()),
-  /** Whether it is taken here; null: it is not. */
+  /** Automatic payment through the portal; null: it is off. */
   autopay: v.nullable(Autopay),
   taxCredit: v.nullable(v.boolean()),
   graceDays: v.nullable(v.number()),
   endRule: v.nullable(v.picklist(coverageEndRules)),
   grace: Grace,
-  /** The newest first. */
+  /** Newest first. */
   bills: v.array(Bill),
   /** Whether there are more, older ones. */
   moreBills: v.boolean(),
-  /** What moved besides bills, the newest first. */
+  /** Everything that changed the balance except bills, newest first. */
   history: v.array(Move),
   moreHistory: v.boolean(),
-  /** Made here, the newest first. */
+  /** Payments made here, newest first. */
   payments: v.array(Payment),
 })
 
 export const PremiumBills = v.object({
-  /** `not-loaded`: the plan has sent no bills; `none`: it has, and none of this member; `not-payer`: someone else pays. */
+  /** `not-loaded`: the plan has sent no bills; `none`: it has, but none for this member; `not-payer`: someone else pays. */
   state: v.picklist(['loaded', 'none', 'not-loaded', 'not-payer']),
-  /** Why it is not the reader's to see: they are no subscriber, or look at another's information. */
+  /** Why the reader may not see it: they are not the subscriber, or they are viewing someone else's information. */
   why: v.nullable(v.picklist(['not-subscriber', 'viewing'])),
   accounts: v.array(Account),
-  /** What the member keeps to pay with, the oldest first. */
+  /** The member's saved payment methods, oldest first. */
   methods: v.array(Method),
 })
 
@@ -135,7 +135,7 @@ export const premiumBills = defineCall({
   errors: [],
 })
 
-/** Left out: the language of the page. */
+/** Left out: the page's language. */
 const language = v.optional(v.picklist(languages))
 
 export const premiumBillFile = defineCall({
@@ -176,7 +176,7 @@ export const payPremium = defineCall({
   body: v.object({
     billingAccountId: Uuid,
     amountCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
-    /** Names the payment: the same again is the same payment. */
+    /** Identifies the payment: the same id again means the same payment. */
     clientPaymentId: Uuid,
   }),
   payload: Payment,

@@ -10,10 +10,10 @@ const signedIn = { by: 'session', roles: ROLES } as const
 const MaybeText = v.nullable(v.string())
 const SentLine = v.optional(v.nullable(ShortText))
 
-/** Name and contact data of a person (RG-3). */
+/** A person's name and contact data (RG-3). */
 const Profile = v.object({
   logonId: v.string(),
-  /** As the plan has them: no one changes them here. */
+  /** From the plan; they cannot be changed here. */
   firstName: v.string(),
   lastName: v.string(),
   nickName: MaybeText,
@@ -24,7 +24,7 @@ const Profile = v.object({
   state: MaybeText,
   zipCode: MaybeText,
   email: MaybeText,
-  /** A new address that is not used before it is confirmed; null where none waits. */
+  /** A new address that is not used until it is confirmed; null where there is none. */
   pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: Moment })),
 })
 

@@ -11,7 +11,7 @@ import { Basis } from './shop.ts'
 
 const root = `${producerRoot}/proposals`
 
-/** A plan with its premium of a month as it was when the proposal was made; null: there was none. */
+/** A plan with its monthly premium when the proposal was made; null: there was none. */
 const ProposedPlan = v.object({
   planId: v.string(),
   name: v.string(),
@@ -24,7 +24,7 @@ const Proposal = v.object({
   firstName: v.string(),
   lastName: v.string(),
   email: v.string(),
-  /** In which the client is written to. */
+  /** The language in which we write to the client. */
   language: v.picklist(languages),
   market: v.picklist(markets),
   planYear: v.number(),
@@ -36,7 +36,7 @@ const Proposal = v.object({
   openedAt: v.nullable(Moment),
   expiresAt: Moment,
   agent: v.object({ agentId: Uuid, name: v.string(), own: v.boolean() }),
-  /** What came of it. */
+  /** The applications that resulted from it. */
   applications: v.array(
     v.object({
       applicationNumber: v.string(),
@@ -50,12 +50,12 @@ const Proposal = v.object({
 const ProposalDetail = v.object({
   ...Proposal.entries,
   basis: Basis,
-  /** The number that it is sold under; null: it has to be given before it can be sent. */
+  /** The number that the agent sells under; null: they must enter it before the proposal can be sent. */
   npn: v.nullable(v.string()),
   version: v.number(),
-  /** How often it can be sent yet. */
+  /** How many more times it can be sent. */
   sendsLeft: v.number(),
-  /** What its agent has not got to sell its lines; null where the state is not known. */
+  /** What its agent lacks to sell these lines; null where the state is not known. */
   missing: v.nullable(v.array(v.object({ line: v.picklist(sellingLines), needs: v.array(v.picklist(sellingNeeds)) }))),
 })
 
@@ -98,14 +98,14 @@ export const createProposal = defineCall({
   changes: true,
   onceBy: 'proposalId',
   body: v.object({
-    /** Made by the caller: sent twice, there is one proposal. */
+    /** Created by the caller: a proposal sent twice is stored once. */
     proposalId: Uuid,
-    /** Of the book of business; left out: someone else. */
+    /** A client in the book of business; left out: someone else. */
     clientId: v.optional(Uuid),
     firstName: ShortText,
     lastName: ShortText,
     email: ShortText,
-    /** That the client wants it. */
+    /** Whether the client wants it. */
     agreed: v.boolean(),
     language: v.picklist(languages),
     basis: Basis,
@@ -142,7 +142,7 @@ export const updateProposalNpn = defineCall({
   changes: true,
   params: one,
   body: v.object({
-    /** That the change is based on: another one is CONFLICT. */
+    /** What the change is based on; anything else is CONFLICT. */
     version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
     npn: ShortText,
   }),
@@ -172,7 +172,7 @@ export const openProposal = defineCall({
     plans: v.array(ProposedPlan),
     madeOn: Day,
     until: Day,
-    /** Whether an application can be made by it; else the shop alone takes one. */
+    /** Whether it can be used to apply; otherwise the shop is the only way. */
     mayApply: v.boolean(),
   }),
   status: 200,

@@ -13,7 +13,7 @@ const AnswerText = v.pipe(v.string(), v.maxLength(limits.securityAnswer.max))
 const QuestionId = v.pipe(v.string(), v.maxLength(40), v.regex(/^[a-z-]+$/))
 const Answers = v.array(v.object({ questionId: QuestionId, answer: AnswerText }))
 const Question = v.object({ questionId: v.string(), text: v.string() })
-/** The same for everyone, so that it says nothing about anyone. */
+/** The same for everyone, so that it reveals nothing about anyone. */
 const Accepted = v.object({ accepted: v.literal(true) })
 
 export const forgottenUsername = defineCall({
@@ -72,7 +72,7 @@ export const answerQuestions = defineCall({
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
-/** A member as their ID card and birth date name them; the date as mm/dd/yyyy (VA-10). */
+/** Identifies a member by ID card and birth date; the date is mm/dd/yyyy (VA-10). */
 const ByCard = { memberId: ShortText, dateOfBirth: ShortText } as const
 
 export const usernameQuestions = defineCall({
@@ -140,7 +140,7 @@ export const securityQuestions = defineCall({
   changes: false,
   payload: v.object({
     offered: v.array(Question),
-    /** Ids in the order that they were chosen in; none where none were. */
+    /** Ids in the order in which they were chosen; empty where none were. */
     chosen: v.array(v.string()),
     setAt: v.nullable(Moment),
   }),

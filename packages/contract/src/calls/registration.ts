@@ -15,16 +15,16 @@ const Answers = v.array(
     answer: v.pipe(v.string(), v.maxLength(limits.securityAnswer.max)),
   }),
 )
-/** The same for everyone, so that it says nothing about anyone. */
+/** The same for everyone, so that it reveals nothing about anyone. */
 const Accepted = v.object({ accepted: v.literal(true) })
 
-/** Where someone lives and what they look for; the brand is the page's where none is named. */
+/** Where someone lives and what they are looking for; without a brand, the page's counts. */
 const place = {
   brand: v.optional(ShortText),
   zipCode: ShortText,
   segment: v.optional(v.picklist(['U65', 'MED'])),
 }
-/** Whom a plan is for; `memberId` is the subscriber's, `dateOfBirth` is `mm/dd/yyyy`. */
+/** The person a plan is for; `memberId` is the subscriber's, `dateOfBirth` is `mm/dd/yyyy`. */
 const coverageFields = {
   relationship: ShortText,
   memberId: ShortText,
@@ -32,7 +32,7 @@ const coverageFields = {
   lastName: ShortText,
   dateOfBirth: ShortText,
 }
-/** What a guardian tells of themselves; the date is `mm/dd/yyyy`. */
+/** What guardians tell us about themselves; the date is `mm/dd/yyyy`. */
 const guardianDetails = {
   guardianFirstName: ShortText,
   guardianLastName: ShortText,
@@ -40,10 +40,10 @@ const guardianDetails = {
 }
 /** What every account needs. */
 const accountFields = {
-  /** Made by the caller: sent twice, it is done once. */
+  /** Created by the caller: a registration sent twice is done once. */
   registrationId: Uuid,
   userType: ShortText,
-  /** Fips code; needed where the zip lies in several counties. */
+  /** Fips code; required where the zip covers several counties. */
   county: v.optional(ShortText, ''),
   email: ShortText,
   emailRepeat: ShortText,
@@ -53,7 +53,7 @@ const accountFields = {
   newPassword: PasswordText,
   answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)),
   termsAccepted: v.boolean(),
-  /** What was saved of it, which is not needed anymore. */
+  /** The saved registration, which is no longer needed. */
   savedId: v.optional(Uuid),
 }
 
@@ -81,7 +81,7 @@ export const registrationProfile = defineCall({
   body: v.object({ ...place, userType: ShortText }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
-    /** `mayStay`: whether a member may go on with the brand that asks, e.g. after moving. */
+    /** `mayStay`: whether a member may stay with the present brand, e.g. after moving. */
     otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string(), mayStay: v.boolean() })),
   }),
   status: 200,
@@ -99,7 +99,7 @@ export const matchCoverage = defineCall({
   body: v.object({ ...place, ...coverageFields, userType: ShortText }),
   payload: v.object({
     matched: v.literal(true),
-    /** Whether a guardian has to be proven before the member can register (ER-4, ER-5). */
+    /** Whether a guardian must prove who they are before the member can register (ER-4, ER-5). */
     guardianNeeded: v.boolean(),
   }),
   status: 200,
@@ -227,9 +227,9 @@ export const saveRegistration = defineCall({
   changes: true,
   onceBy: 'saveId',
   body: v.object({
-    /** Made by the caller: sent twice, it is kept once. */
+    /** Created by the caller: sent twice, it is stored once. */
     saveId: Uuid,
-    /** What was saved of it before, which this replaces. */
+    /** The previously saved registration, which this one replaces. */
     savedId: v.optional(Uuid),
     brand: place.brand,
     ...v.entriesFromList(savedFields, v.optional(ShortText, '')),
@@ -277,7 +277,7 @@ export const createLead = defineCall({
   onceBy: 'leadId',
   body: v.object({
     ...place,
-    /** Made by the caller: sent twice, it is kept once. */
+    /** Created by the caller: sent twice, it is stored once. */
     leadId: Uuid,
     county: v.optional(ShortText, ''),
     firstName: ShortText,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
-/** What the content service finds: an answer that operators wrote, help, a topic to write about, a language notice. */
+/** What the content service finds: an answer written by operators, help, a topic for messages, a language notice. */
 const foundKinds = ['answer', 'help', 'topic', 'notice'] as const
 
 export const siteSearch = defineCall({
@@ -27,13 +27,13 @@ export const siteSearch = defineCall({
       v.object({
         kind: v.picklist(foundKinds),
         title: v.string(),
-        /** With {phone} and {tty} where the numbers go. */
+        /** With {phone} and {tty} in place of the numbers. */
         text: v.string(),
-        /** Where an answer leads; null: the page knows where its kind does. */
+        /** Where an answer leads; null: the page knows where this kind leads. */
         url: v.nullable(v.string()),
-        /** Tag of the language where it is not the page's. */
+        /** Language tag, where it is not the page's language. */
         lang: v.nullable(v.string()),
-        /** Points that order what is found, here and in the page's own lists. */
+        /** Points for sorting the results, both here and among the page's own. */
         score: v.number(),
       }),
     ),

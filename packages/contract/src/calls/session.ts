@@ -22,7 +22,7 @@ export const keepAlive = defineCall({
   errors: [],
 })
 
-/** Names of stored values: words apart by dots and hyphens, e.g. `message-center.list`. */
+/** Names of stored values: words separated by dots and hyphens, e.g. `message-center.list`. */
 const StateKey = v.pipe(v.string(), v.maxLength(64), v.regex(/^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/))
 
 const StateJson = v.pipe(v.string(), v.maxBytes(8 * 1024))

@@ -6,7 +6,7 @@ import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/settings`
 
-/** What a setting is set to: of a switch, a number, a list, an address. */
+/** A setting's value: of a switch, a number, a list or an address. */
 const Value = v.union([
   v.boolean(),
   v.number(),
@@ -14,22 +14,22 @@ const Value = v.union([
   v.pipe(v.array(ShortText), v.maxLength(50), v.readonly()),
 ])
 
-/** Who set it last, when and why. */
+/** Who last set it, when and why. */
 const Change = v.object({ changeId: Uuid, at: Moment, by: v.string(), reason: v.string() })
 
 const Setting = v.object({
   key: v.picklist(settingKeys),
-  /** Set for the brand that was asked for, or for ALL; null: not set there. */
+  /** The value set for the requested brand, or for ALL; null: not set there. */
   value: v.nullable(Value),
-  /** Set for every brand, where one brand was asked for; null: not set. */
+  /** The value set for every brand, if a single brand was requested; null: not set. */
   everywhere: v.nullable(Value),
   /** The last change of `value`; null where none was made here. */
   changed: v.nullable(Change),
-  /** Asked for ALL: codes of the brands that have a value of their own. */
+  /** If ALL was requested: codes of the brands that have a value of their own. */
   brandsWithOwn: v.array(v.string()),
 })
 
-/** Code of a brand, or ALL for what applies to each that sets nothing of its own. */
+/** Code of a brand, or ALL for every brand without a value of its own. */
 const brand = ShortText
 
 export const settings = defineCall({
@@ -42,11 +42,11 @@ export const settings = defineCall({
   query: v.object({ brand }),
   payload: v.object({
     settings: v.array(Setting),
-    /** Whether the caller may change settings of this brand. */
+    /** Whether the caller may change this brand's settings. */
     editable: v.boolean(),
     /** Brands whose own settings the caller may see. */
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
-    /** What values are judged by besides each other. */
+    /** What values are checked against besides each other. */
     surroundings: v.object({ sessionIdleMs: v.number(), scriptOrigins: v.array(v.string()) }),
   }),
   status: 200,
@@ -68,7 +68,7 @@ export const changeSetting = defineCall({
     /** Id of the last change that the caller knows of; null: there was none. */
     basedOn: v.nullable(Uuid),
     value: v.nullable(Value),
-    /** Why, for readers of the history. */
+    /** The reason, for readers of the history. */
     reason: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200)),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),

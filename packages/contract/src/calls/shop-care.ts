@@ -45,19 +45,19 @@ export const shopCare = defineCall({
     drugIds: v.pipe(v.array(ShortText), v.maxLength(careLimits.drugs)),
   }),
   payload: v.object({
-    /** Those that there are, each with an answer for every doctor and drug in their order. */
+    /** The plans that exist, each with an answer for every doctor and drug, in their order. */
     plans: v.array(
       v.object({
         planId: v.string(),
         doctors: v.array(v.picklist(['in', 'out', 'unknown'])),
-        /** Null: plans of this kind pay for no drugs from a pharmacy. */
+        /** Null: plans of this kind do not pay for drugs from a pharmacy. */
         drugs: v.nullable(
           v.array(
             v.object({
               standing: v.picklist(['listed', 'not-listed', 'unknown']),
-              /** Null: not on the list, or the list says none of these. */
+              /** Null: not on the list, or on it without one of these kinds. */
               tier: v.nullable(v.picklist(tierKinds)),
-              /** As the list says it. */
+              /** In the list's own words. */
               tierName: v.nullable(v.string()),
             }),
           ),

@@ -18,18 +18,18 @@ const Whole = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.mi
 export const PlanYear = Whole(2014, 2199)
 export const PlanId = v.pipe(v.string(), v.minLength(1), v.maxLength(50))
 
-/** Who is to be covered and where; nothing in it names anyone. */
+/** Who is to be covered and where; nothing in it identifies anyone. */
 export const Basis = v.object({
   market: v.picklist(markets),
   zipCode: ShortText,
-  /** Fips code; needed where the zip lies in several counties. */
+  /** Fips code; required where the zip covers several counties. */
   county: v.optional(ShortText, ''),
   people: v.pipe(
     v.array(v.object({ age: Whole(0, OLDEST), tobacco: v.boolean() })),
     v.minLength(1),
     v.maxLength(MAX_PEOPLE),
   ),
-  /** For an estimate of the tax credit; null: none is asked for. */
+  /** For an estimate of the tax credit; null: none is requested. */
   income: v.nullable(v.object({ householdSize: Whole(1, 20), cents: Whole(0, 1_000_000_000) })),
 })
 
@@ -59,11 +59,11 @@ const planFacts = {
 
 const QuotedPlan = v.object({
   ...planFacts,
-  /** Of a month; null: the plan has no rate for someone asked for. */
+  /** Per month; null: the plan has no rate for one of the people. */
   premiumCents: Cents,
-  /** Places of people for whom there is no rate. */
+  /** Indexes of the people for whom there is no rate. */
   unrated: v.array(v.number()),
-  /** What care costs in a year, by how much of it is needed. */
+  /** What care costs in a year, depending on how much of it someone needs. */
   careCents: v.object({ rarely: Cents, some: Cents, lot: Cents }),
 })
 
@@ -109,11 +109,11 @@ export const shopQuote = defineCall({
   body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: v.optional(PlanYear) }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
-    /** Null where a county is still to be chosen. */
+    /** Null where a county must be chosen first. */
     county: v.nullable(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
     /** Another brand that sells there, where this one does not. */
     otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string() })),
-    /** Years of which there are plans. */
+    /** Years for which there are plans. */
     years: v.array(v.number()),
     planYear: v.nullable(v.number()),
     window: Window,
@@ -193,7 +193,7 @@ export const saveShopping = defineCall({
   changes: true,
   onceBy: 'saveId',
   body: v.object({
-    /** Made by the caller: sent twice, it is kept once. */
+    /** Created by the caller: sent twice, it is stored once. */
     saveId: Uuid,
     brand: v.optional(ShortText),
     basis: Basis,
@@ -225,7 +225,7 @@ const CartPayload = v.object({
       planYear: v.number(),
       name: v.string(),
       line: v.picklist(planLines),
-      /** Of a month, for those whom it was put in for; null: not known anymore. */
+      /** Per month, for the people it was added for; null: no longer known. */
       premiumCents: Cents,
       basis: Basis,
       addedAt: Moment,
@@ -285,13 +285,13 @@ const Application = v.object({
   planYear: v.number(),
   starts: Day,
   firstPremiumCents: v.number(),
-  /** The last day on which the first premium counts. */
+  /** The last day on which the first premium is accepted. */
   payBy: Day,
   events: v.array(v.object({ state: v.picklist(applicationStates), at: Moment })),
   people: v.array(v.object({ firstName: v.string(), relation: v.picklist(applicantRelations) })),
   /** Whether the first premium can be paid here now; the demo's gateway moves no money. */
   pays: v.picklist(['no', 'yes', 'sandbox']),
-  /** The newest payment of the first premium; null: none was begun here. */
+  /** The latest payment of the first premium; null: none was started here. */
   payment: v.nullable(Payment),
 })
 
@@ -305,7 +305,7 @@ export const startEnrollment = defineCall({
   changes: true,
   onceBy: 'enrollmentId',
   body: v.object({
-    /** Made by the caller: sent twice, there is one application. */
+    /** Created by the caller: an application sent twice is stored once. */
     enrollmentId: Uuid,
     brand: v.optional(ShortText),
     planId: PlanId,
@@ -322,15 +322,15 @@ export const startEnrollment = defineCall({
     address: ShortText,
     city: ShortText,
     medicareNumber: v.optional(ShortText, ''),
-    /** What opened enrollment outside of its time. */
+    /** The event that opened enrollment outside the open enrollment period. */
     event: v.nullable(v.object({ kind: v.picklist(lifeEvents), day: AskedDay })),
     truth: v.boolean(),
     terms: v.boolean(),
     electronic: v.boolean(),
     signature: ShortText,
-    /** The monthly premium that was agreed to. */
+    /** The monthly premium that the applicant agreed to. */
     agreedCents: Whole(1, 100_000_000),
-    /** The secret of a proposal's link, where it comes of one (AG-6); one that is over changes nothing. */
+    /** The secret in a proposal's link, if the application comes from one (AG-6); an expired one is ignored. */
     proposalTicket: v.optional(ShortText, ''),
   }),
   payload: v.object({ ticket: v.string(), application: Application }),
@@ -364,7 +364,7 @@ export const payFirstPremium = defineCall({
   body: v.object({
     ticket: ShortText,
     market: v.picklist(markets),
-    /** Names the payment: the same again is the same payment. */
+    /** Identifies the payment: the same id again means the same payment. */
     clientPaymentId: Uuid,
   }),
   payload: Payment,

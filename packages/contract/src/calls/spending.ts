@@ -14,10 +14,10 @@ const Cents = v.nullable(v.pipe(v.number(), v.integer()))
 const MaybeDay = v.nullable(Day)
 const Person = v.object({ memberId: v.string(), firstName: v.string(), lastName: v.string() })
 const AccountType = v.picklist(spendingAccountTypes)
-/** Left out: the year of today. */
+/** Left out: the current year. */
 const Year = v.optional(v.pipe(v.string(), v.regex(/^2[01]\d\d$/), v.transform(Number)))
 
-/** HT-4: what a vendor keeps for the member in a client and group. */
+/** HT-4: the accounts that vendors keep for the member in a client and group. */
 const ListedAccount = v.object({
   accountId: v.string(),
   accountNumber: v.string(),
@@ -46,12 +46,12 @@ export const accountList = defineCall({
   errors: ['NOT-FOUND'],
 })
 
-/** Names an account where it is spoken of. */
+/** Identifies an account wherever it is mentioned. */
 const AccountName = v.object({
   accountId: v.string(),
   accountType: AccountType,
   planYear: v.number(),
-  /** The last four of the vendor's number. */
+  /** The last four digits of the vendor's number. */
   ending: v.string(),
 })
 
@@ -59,7 +59,7 @@ const Limit = v.variant('known', [
   v.object({
     known: v.literal(true),
     cents: v.number(),
-    /** Part of it that is there from the year in which one turns 55. */
+    /** The part of it that applies from the year in which someone turns 55. */
     catchUpCents: v.number(),
     source: v.object({ name: v.string(), published: v.string() }),
   }),
@@ -83,14 +83,14 @@ const Account = v.object({
   endDate: MaybeDay,
   coverageLevel: v.nullable(v.picklist(['self', 'family'])),
   balanceCents: Cents,
-  /** The day that the vendor says the figures are of. */
+  /** The date of the vendor's figures. */
   asOf: MaybeDay,
   electionCents: Cents,
   employeeCents: Cents,
   employerCents: Cents,
   spentCents: Cents,
   carryOverCents: Cents,
-  /** What has been paid in, as far as it counts toward the limit of the law. */
+  /** What has been paid in, as far as it counts toward the legal limit. */
   countedCents: Cents,
   limit: Limit,
   deadline: Deadline,
@@ -102,7 +102,7 @@ const PayAnswer = v.object({
   reason: v.picklist(payReasons),
 })
 
-/** A claim that something is owed of, and the accounts that may pay it, what runs out first before the others. */
+/** A claim on which something is owed, and the accounts that may pay it, starting with the one that runs out first. */
 const PayableClaim = v.object({
   claimId: v.string(),
   providerName: v.nullable(v.string()),
@@ -110,20 +110,20 @@ const PayableClaim = v.object({
   category: v.picklist(claimCategories),
   patient: Person,
   youOweCents: v.number(),
-  /** What the accounts have paid of it, as far as the vendor names the claim. */
+  /** What the accounts have paid toward it, as far as the vendor names the claim. */
   paidCents: v.number(),
   accounts: v.array(PayAnswer),
 })
 
 export const SpendingSummary = v.object({
-  /** `not-loaded`: the plan has sent no file of spending accounts; `none`: it has, and the member has none. */
+  /** `not-loaded`: the plan has sent no file of spending accounts; `none`: it has, but the member has none. */
   state: v.picklist(['loaded', 'none', 'not-loaded']),
-  /** The plan year that is shown, and those that there are. */
+  /** The plan year that is shown, and the ones to choose from. */
   year: v.number(),
   years: v.array(v.number()),
   accounts: v.array(Account),
   claims: v.array(PayableClaim),
-  /** How many claims more there are. */
+  /** How many more claims there are. */
   moreClaims: v.number(),
 })
 
@@ -159,12 +159,12 @@ const Transaction = v.object({
   /** Money in is positive, money out negative. */
   amountCents: v.number(),
   paidBy: v.nullable(v.picklist(['employee', 'employer'])),
-  /** Whose care it was; null: no one is named, or it is not the reader's to know. */
+  /** The patient; null: no one is named, or the reader may not know. */
   person: v.nullable(Person),
   payee: v.nullable(v.string()),
   note: v.nullable(v.string()),
   claim: v.nullable(v.object({ claimId: v.string(), claimNumber: v.string() })),
-  /** Whether what the money was for is someone else's to know. */
+  /** Whether the reader may not know what the money was for. */
   withheld: v.boolean(),
 })
 
@@ -175,7 +175,7 @@ const filters = {
   from: v.optional(AskedDay),
   to: v.optional(AskedDay),
   kind: v.optional(v.picklist(transactionKinds)),
-  /** Whose care; one of `people` of an answer. */
+  /** The patient; one of `people` in an answer. */
   person: v.optional(Uuid),
   sort: v.optional(v.picklist(transactionSorts), 'date'),
   order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
@@ -184,7 +184,7 @@ const filters = {
 export const TransactionPage = v.object({
   transactions: v.array(Transaction),
   total: v.number(),
-  /** Sums over all that was found, as far as it has moved; `waitingCents` has not yet. */
+  /** Sums over all transactions found that have moved money; `waitingCents` is what has not moved yet. */
   totals: v.object({ inCents: v.number(), outCents: v.number(), waitingCents: v.number() }),
   people: v.array(Person),
   accounts: v.array(AccountName),
@@ -223,11 +223,11 @@ export const SpendingYear = v.object({
   total: v.object(moved),
   months: v.array(v.object({ ...moved, month: v.number() })),
   kinds: v.array(v.object({ ...moved, kind: v.picklist(transactionKinds) })),
-  /** `person` null: no one is named, or they are not the reader's to know. */
+  /** `person` null: no one is named, or the reader may not know who. */
   people: v.array(v.object({ ...moved, person: v.nullable(Person) })),
-  /** What was paid in by whom, for tax forms. */
+  /** What was paid in by each side, for tax forms. */
   paidIn: v.object({ employeeCents: v.number(), employerCents: v.number(), otherCents: v.number() }),
-  /** Where everything of the chart of months stands, in the units of its own picture. */
+  /** The layout of the monthly chart, in the picture's own units. */
   chart: v.object({
     width: v.number(),
     height: v.number(),

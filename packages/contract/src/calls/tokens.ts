@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
-/** The answer of the token endpoints: bare, in the shape of RFC 6749 (SI-11). */
+/** The answer of the token endpoints: without the envelope, in the format of RFC 6749 (SI-11). */
 export const TokenAnswer = v.object({
   access_token: v.string(),
   expires_in: v.number(),
-  /** Left out where the browser's cookie was traded: its successor is a cookie too. */
+  /** Left out where the browser's cookie was exchanged: its successor is a cookie too. */
   refresh_token: v.optional(v.string()),
   scope: v.string(),
   token_type: v.literal('Bearer'),
@@ -14,7 +14,7 @@ export const TokenAnswer = v.object({
 
 const longToken = v.optional(v.pipe(v.string(), v.maxLength(4000)))
 
-/** A client that cannot send an authorization header names itself in the form. */
+/** A client that cannot send an authorization header identifies itself in the form. */
 const client = { client_id: v.optional(ShortText), client_secret: v.optional(ShortText) }
 
 const TokenRequest = v.object({
@@ -27,7 +27,7 @@ const TokenRequest = v.object({
   access_token: longToken,
 })
 
-/** RFC 7009; the token may also come under its own name, or as the Bearer of the request. */
+/** RFC 7009; the token may also come under its own name, or as the request's Bearer token. */
 const RevocationRequest = v.object({
   ...client,
   token: longToken,
@@ -102,7 +102,7 @@ export const revokeProducerTokenDev = defineCall({
   summary: inDevelopment,
 })
 
-/** What the page hands over after a token exchange, or what it wants undone (SI-12). */
+/** What the page passes on after a token exchange, or what it wants revoked (SI-12). */
 const SessionCookiesRequest = v.object({
   action: v.optional(v.literal('delete-token')),
   refreshToken: longToken,

@@ -26,7 +26,7 @@ const Goal = v.object({
   done: v.number(),
   streak: v.number(),
   best: v.number(),
-  /** Of the last two weeks, on which it was done. */
+  /** Days of the last two weeks on which it was done. */
   days: v.array(Day),
 })
 const Goals = v.object({ goals: v.array(Goal), today: Day })
@@ -34,11 +34,11 @@ const Goals = v.object({ goals: v.array(Goal), today: Day })
 const Offer = v.object({ id: v.string(), title: v.string(), about: v.string() })
 
 const Assessment = v.object({
-  /** Null: nothing is kept. */
+  /** Null: nothing is stored. */
   assessment: v.nullable(v.object({ answers: Answers, tips: v.array(v.picklist(assessmentTips)), savedAt: Moment })),
 })
 
-/** All of it is the person's own: no one acts for them here or looks at it. */
+/** All of it belongs to the person alone: no one can act for them here or look at it. */
 export const wellness = defineCall({
   method: 'GET',
   path: `${path}/summary`,
@@ -63,7 +63,7 @@ export const wellness = defineCall({
         source: v.object({ by: v.string(), grade: v.nullable(v.string()), url: v.string(), date: Day }),
       }),
     ),
-    /** When the list of recommendations was last compared with what is published. */
+    /** When the list of recommendations was last compared with the published ones. */
     checked: Day,
     /** When the plan last sent claims; null: it has sent none. */
     claimsAsOf: v.nullable(Moment),

@@ -17,7 +17,7 @@ const thread = `${threads}/{threadId}`
 const Colleague = v.object({ accountId: Uuid, name: v.string() })
 const Language = v.picklist(languages)
 const ThreadParams = v.object({ threadId: Uuid })
-/** What the caller saw last; other than that is THREAD-CHANGED. */
+/** The version the caller last saw; any other is THREAD-CHANGED. */
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** A conversation as queues show it. */
@@ -31,9 +31,9 @@ export const WorkRow = v.object({
   memberName: v.string(),
   state: v.picklist(workStates),
   assignee: v.nullable(Colleague),
-  /** Since when someone waits for an answer; null when no one does. */
+  /** Since when someone has been waiting for an answer; null when no one is. */
   waitingSince: v.nullable(Moment),
-  /** By when they should have it. */
+  /** By when they should get it. */
   dueAt: v.nullable(Moment),
   changedAt: Moment,
 })
@@ -50,7 +50,7 @@ export const workspaceQueues = defineCall({
     me: v.object({ ...Colleague.entries, supervisor: v.boolean() }),
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
     categories: v.array(v.object({ categoryId: v.string(), label: v.string() })),
-    /** Open conversations; places with none are left out. */
+    /** Open conversations; combinations without any are left out. */
     queues: v.array(
       v.object({
         brand: v.string(),
@@ -62,9 +62,9 @@ export const workspaceQueues = defineCall({
         overdue: v.number(),
       }),
     ),
-    /** Of files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
+    /** For files: `none`: no virus scanner is set up; `down`: it does not answer, and new files wait until it does (MC-4). */
     scanner: v.picklist(scannerStates),
-    /** Conversations in which the member is waited for, and resolved ones; no count goes beyond `maxSettled`. */
+    /** Conversations that wait for the member, and resolved ones; no count goes above `maxSettled`. */
     settled: v.array(
       v.object({ brand: v.string(), categoryId: v.string(), waiting: v.number(), resolved: v.number() }),
     ),
@@ -89,7 +89,7 @@ export const workspaceThreads = defineCall({
   }),
   payload: v.object({
     threads: v.array(WorkRow),
-    /** Hand it over as `after` for further ones; null at the end. */
+    /** Pass it as `after` to get more; null at the end. */
     next: v.nullable(v.string()),
   }),
   status: 200,
@@ -108,7 +108,7 @@ export const searchThreads = defineCall({
     threads: v.array(
       v.object({
         ...WorkRow.entries,
-        /** Words of the message that was found, with what matched. */
+        /** An excerpt of the message that was found, with the matches marked. */
         excerpt: v.array(v.object({ text: v.string(), hit: v.boolean() })),
       }),
     ),
@@ -121,14 +121,14 @@ export const searchThreads = defineCall({
 
 const Entry = v.object({
   entryId: Uuid,
-  /** A note is for staff alone. */
+  /** Notes are for staff only. */
   kind: v.picklist(['from-member', 'to-member', 'note']),
   from: v.string(),
   /** Written by a representative who acted for the member (CS-1). */
   onBehalf: v.boolean(),
   at: Moment,
   text: v.string(),
-  /** Whether the member has read it; null for what they need not read. */
+  /** Whether the member has read it; null for anything they need not read. */
   read: v.nullable(v.boolean()),
   callBack: v.nullable(v.object({ phoneNumber: v.nullable(v.string()), bestTime: v.nullable(v.string()) })),
   attachments: v.array(MessageAttachment),
@@ -136,7 +136,7 @@ const Entry = v.object({
 
 const MemberCard = v.object({
   name: v.string(),
-  /** What they want to be called, where they have said it. */
+  /** The name they want to be called by, if they have said so. */
   nickName: v.nullable(v.string()),
   memberNumber: v.string(),
   dateOfBirth: Day,
@@ -147,7 +147,7 @@ const MemberCard = v.object({
       clientName: v.string(),
       planName: v.string(),
       medicaid: v.boolean(),
-      /** When the coverage begins and ends as far as products say. */
+      /** When the coverage begins and ends, as far as the products say. */
       begins: v.nullable(Day),
       ends: v.nullable(Day),
     }),
@@ -156,7 +156,7 @@ const MemberCard = v.object({
   threads: v.array(v.object({ threadId: Uuid, subject: v.string(), state: v.picklist(workStates), changedAt: Moment })),
 })
 
-/** A draft is a reply or a note; it is its writer's alone. */
+/** A draft is a reply or a note; only its author sees it. */
 const DraftFields = {
   mode: v.picklist(['reply', 'note']),
   text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
@@ -169,19 +169,19 @@ const OpenedThread = v.object({
   version: Version,
   /** The language that the member used last. */
   language: Language,
-  /** The newest ones, oldest first; with `before`, those right before that place. */
+  /** The newest ones, oldest first; with `before`, the ones right before that place. */
   entries: v.array(Entry),
   earlier: Earlier,
   member: MemberCard,
   /** The claims that the member's messages are about (MP-9). */
   claims: v.array(ClaimReference),
-  /** The form that it began with (MP-21); null: it is about something else. */
+  /** The form that it started with (MP-21); null: it is about something else. */
   form: v.nullable(v.object({ title: v.string(), receipt: v.string() })),
-  /** What the caller has begun to write in it and not sent. */
+  /** What the caller has started to write in it and not sent. */
   draft: v.nullable(v.object({ ...SavedDraft, ...DraftFields })),
-  /** Who can take it over. */
+  /** The people who can take it over. */
   colleagues: v.array(Colleague),
-  /** What canned replies are filled in with, and what is put under a reply, by its language. */
+  /** The values that canned replies are filled in with, and what is put below a reply, by the reply's language. */
   writing: v.object({
     values: v.record(
       Language,
@@ -310,7 +310,7 @@ export const saveThreadDraft = defineCall({
   params: ThreadParams,
   body: v.object({
     clientMessageId: Uuid,
-    /** The version that this one follows; 0 for the first. */
+    /** The version that this one replaces; 0 for the first. */
     baseVersion: Version,
     ...DraftFields,
   }),
@@ -368,7 +368,7 @@ export const workspaceFigures = defineCall({
         received: v.number(),
         answered: v.number(),
         late: v.number(),
-        /** Open minutes from a message to its answer, the middle one; null where nothing was answered. */
+        /** The median of open minutes from a message to its answer; null where nothing was answered. */
         medianMinutes: v.nullable(v.number()),
       }),
     ),
