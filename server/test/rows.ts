@@ -32,10 +32,9 @@ interface LookedAll {
 const looked = new WeakMap<Database, LookedAll>()
 
 /**
- * A digest of every row of every table: the same before and after when nothing was changed. That a session is in use is
- * written down beside the answers, now and then. Writing a row makes a version of it, with the number of a later
- * transaction: a table with as many rows and the same sum of those numbers is the one that it was, and is not read again.
- * Where no transaction took a number, no table is.
+ * A digest of every row of every table: the same before and after when nothing was changed. Writing a row makes a version of
+ * it, with the number of a later transaction: a table with as many rows and the same sum of those numbers is the one that it
+ * was, and is not read again. Where no transaction took a number, no table is.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
   const before = looked.get(database)
@@ -70,10 +69,17 @@ type Named<Column extends string> = Readonly<Record<'name' | Column, string>>
 const eachOf = (names: readonly string[], columns: (name: string) => string) =>
   names.map((name) => `select '${name}' as name, ${columns(name)} from "${name}" r`).join(' union all ')
 
+/** Columns that are written beside the answers: the use of a session, and what becomes of an e-mail. */
+const writtenBeside = new Map([
+  ['session', 'last_seen_at'],
+  ['outbox', 'sealed_values, state, attempts, due_at, settled_at, last_error'],
+])
+
 const versionsOf = () => "count(*) || ' ' || coalesce(sum(r.xmin::text::bigint), 0) as versions"
 
 function digestOfRows(name: string): string {
-  const row = name === 'session' ? "(to_jsonb(r) - 'last_seen_at')::text" : 'r::text'
+  const columns = writtenBeside.get(name)
+  const row = columns === undefined ? 'r::text' : `(to_jsonb(r) - '{${columns}}'::text[])::text`
   return `count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest`
 }
 
