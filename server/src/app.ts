@@ -166,7 +166,7 @@ import { loadSenders } from './workspace/senders.ts'
 import { loadTargets } from './workspace/targets.ts'
 import type { ZipTable } from './zip/table.ts'
 
-/** All that the application needs from outside; `main` and the tests hand it over. */
+/** Everything that the application needs from outside; `main` and the tests provide it. */
 export interface AppDeps {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -181,18 +181,18 @@ export interface AppDeps {
   /** The built files of the page; those in `assets/` are served to be cached forever. */
   readonly pageDir: string
   readonly version: string
-  /** Takes payments of premiums (MP-19); null: none are taken. */
+  /** Takes payments of premiums (MP-19); null: payments are off. */
   readonly gateway: Gateway | null
-  /** Says of itself that it is there (AD-5); null: it does not. */
+  /** Reports that this instance is running (AD-5); null: nothing is reported. */
   readonly instance: Instance | null
 }
 
-/** How long texts that are held in memory may be those of before: well within the five seconds of CT-8. */
+/** How old texts in memory may be, in ms: well within the five seconds of CT-8. */
 const renewTextsMs = 2_000
 
 const bodyLimit = 256 * 1024
 
-/** Bytes that a new connection sends before it waits for the other side; what fits in gains nothing by compression. */
+/** Bytes that a new connection may send before it has to wait for the other side; compressing an answer that fits saves no time. */
 const firstFlight = 14 * 1024
 
 /** Builds the application without listening. Capabilities are named here and handed what they need. */
@@ -345,7 +345,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),
   }
   const binder = createBinder({ ...binding, app })
-  // Apart from the rest, whose requests would pass the hooks of uploads for nothing.
+  // Registered apart from the other calls, which would run the hooks of uploads for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
     const fileBinder = createBinder({ ...binding, app: files })

@@ -1,8 +1,8 @@
 import { CallError } from '../http/call-error.ts'
 
 /**
- * What is wrong with a proof that the signed-in give, told of the field that it stood in: a 401 would say that their session
- * is over. Anything else stays what it is.
+ * Turns a 401 about a proof given by someone signed in into an error at that proof's field: the page would read a 401 as the end of their
+ * session. Other errors are returned as they are.
  */
 export function atField(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 401) return error

@@ -3,13 +3,13 @@ import type { DataKey } from '../data-key.ts'
 import type { Reader, Tx } from '../db/database.ts'
 
 /**
- * Codes of an authenticator app (RFC 6238): six digits, new every 30 seconds, with SHA-1, which is what every such app
- * knows. A code counts a step early or late, for clocks that differ, and once.
+ * Codes of an authenticator app (RFC 6238): six digits, a new code every 30 seconds, with SHA-1, the one algorithm that every such app
+ * supports. A code may be one step early or late, because clocks differ, and works once.
  */
 const periodS = 30
 const secretBytes = 20
 
-/** An app that was begun and not confirmed in this time has to be begun again. */
+/** An app that is not confirmed within this time has to be set up anew. */
 const unconfirmedMs = 3_600_000
 
 export interface NewAuthenticator {
@@ -27,9 +27,9 @@ export interface AuthenticatorApps {
     issuer: string,
     now: Date,
   ): Promise<NewAuthenticator | null>
-  /** Turns the app on with its first code. `none`: nothing was begun, or too long ago. */
+  /** Turns the app on with its first code. `none`: setup was never begun, or expired. */
   confirm(tx: Tx, accountId: string, code: string, now: Date): Promise<'on' | 'wrong' | 'none'>
-  /** Whether the code is right now and was not used before; uses it. */
+  /** Whether the code is right and was not used before; marks it as used. */
   use(tx: Tx, accountId: string, code: string, now: Date): Promise<boolean>
 }
 
@@ -91,7 +91,7 @@ export async function opensSecrets(db: Reader, dataKey: DataKey): Promise<boolea
   }
 }
 
-/** Since when an app is asked for; null when none is. */
+/** Since when the account has had an authenticator app; null without one. */
 export async function authenticatorSince(db: Reader, accountId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('authenticator')
@@ -101,7 +101,7 @@ export async function authenticatorSince(db: Reader, accountId: string): Promise
   return row?.confirmed_at ?? null
 }
 
-/** Returns whether there was one. */
+/** Returns whether the account had one. */
 export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('authenticator')
@@ -111,7 +111,7 @@ export async function deleteAuthenticator(tx: Tx, accountId: string): Promise<bo
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** Two codes sent at once wait for each other here. */
+/** Locks the row, so that two codes sent at once are judged one after the other. */
 async function lockedRow(tx: Tx, accountId: string) {
   return tx.selectFrom('authenticator').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 }

@@ -17,15 +17,15 @@ import { readOffered } from './offered.ts'
 import { deleteRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 
-/** Setting up and removing an authenticator app, with the codes that stand in for it (RG-4). */
+/** Setting up and removing an authenticator app, with its recovery codes (RG-4). */
 export interface Authenticators {
-  /** Throws CallError CONFLICT where an app is on, NOT-FOUND where the brand offers none. */
+  /** Throws CallError CONFLICT if an app is on already, NOT-FOUND if the brand offers none. */
   begin(principal: Principal, context: CallContext): Promise<NewAuthenticator>
-  /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT where nothing was begun. */
+  /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
   confirm(principal: Principal, code: string, context: CallContext): Promise<string[]>
-  /** With its recovery codes and remembered devices; returns whether there was one. */
+  /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
   remove(principal: Principal, context: CallContext): Promise<boolean>
-  /** Throws CallError CONFLICT where no app is on. */
+  /** Throws CallError CONFLICT if no app is on. */
   renewRecoveryCodes(principal: Principal, context: CallContext): Promise<string[]>
 }
 
@@ -36,7 +36,7 @@ export function createAuthenticators(parts: {
   readonly codes: Codes
   readonly brands: BrandService
   readonly sessions: Pick<Sessions, 'setFactorDue'>
-  /** Whether staff cannot be without (AD-2). */
+  /** Whether staff must have a second factor (AD-2). */
   readonly staffSecondFactor: boolean
 }): Authenticators {
   const { database, apps, recoveryCodes, codes, brands, sessions } = parts

@@ -18,10 +18,10 @@ type Assertion = BodyOf<typeof passkeySignIn>['credential']
 type RegistrationOptions = PayloadOf<typeof passkeyRegistration>
 export type AuthenticationOptions = PayloadOf<typeof passkeySignInOptions>
 
-/** Loaded once the server answers: with what it rests on it is one file in five of the server. */
+/** Loaded only after the server is answering: the library and its dependencies are a fifth of all files that the server loads. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256, RS256: between them every authenticator there is. */
+/** EdDSA, ES256, RS256: every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257]
 const timeoutMs = 300_000
 
@@ -34,16 +34,19 @@ export interface Ceremonies {
   ): Promise<RegistrationOptions>
   /** The passkey that a browser has made, not stored yet. Throws CallError CHALLENGE-EXPIRED or PASSKEY-UNKNOWN. */
   register(credential: Registration, binding: Binding, context: CallContext): Promise<NewPasskey>
-  /** With `accountId` only that person's passkeys will do. */
+  /** With `accountId`, only that person's passkeys are accepted. */
   authenticationOptions(binding: Binding, context: CallContext, accountId?: string): Promise<AuthenticationOptions>
-  /** The passkey that answered, its use written down; with `accountId` it must be that person's. Throws CallError CHALLENGE-EXPIRED or PASSKEY-UNKNOWN. */
+  /**
+   * Returns the passkey that answered and records its use; with `accountId`, it must be that person's. Throws CallError CHALLENGE-EXPIRED
+   * or PASSKEY-UNKNOWN.
+   */
   authenticate(credential: Assertion, binding: Binding, context: CallContext, accountId?: string): Promise<Passkey>
 }
 
 /** What a ceremony is bound to: another session or browser cannot continue it. */
 export interface Binding {
   readonly purpose: Challenge['purpose']
-  /** Known to that session or browser alone. */
+  /** Known only to that session or browser. */
   readonly secret: string
 }
 
@@ -140,7 +143,7 @@ export function createCeremonies(database: Database): Ceremonies {
     await database.transaction((tx) => keepChallenge(tx, kept, now))
   }
 
-  /** The challenge that the answer claims to be for, if it is one of this session or browser; good once. */
+  /** The challenge that the answer claims to be for, if it was given to this session or browser; it works once. */
   async function take(binding: Binding, clientData: string, { now }: CallContext): Promise<string> {
     const { purpose } = binding
     const key = keyOf(binding, challengeIn(clientData))
@@ -180,7 +183,7 @@ function handleOf(accountId: string): string {
   return Buffer.from(parseUuid(accountId)).toString('base64url')
 }
 
-/** The library explains in prose what is wrong with an answer; we treat every reason alike. */
+/** The library explains in prose what is wrong with an answer; every reason gets the same error. */
 function refuse(): never {
   throw new CallError('PASSKEY-UNKNOWN')
 }

@@ -8,10 +8,10 @@ type Purpose = Challenge['purpose']
 
 const lifetimeMs = 10 * 60_000
 
-/** Wrong codes that a half-done sign-in survives. */
+/** How many wrong codes a half-done sign-in allows. */
 const maxFailures = 5
 
-/** A sign-in or ceremony that is half done. `key` is what the other side has to come back with. */
+/** A sign-in or ceremony that is half done. The browser has to come back with `key`. */
 export interface NewChallenge {
   readonly key: string
   readonly purpose: Purpose
@@ -22,7 +22,7 @@ export interface NewChallenge {
   readonly lifetimeMs?: number
 }
 
-/** Keeps a challenge; those that are over go at the same time. */
+/** Stores a challenge, and deletes expired ones. */
 export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<=', now).execute()
   await tx
@@ -57,7 +57,7 @@ export async function findChallenge(db: Reader, { key, purpose }: Lookup, now: D
   return row ?? null
 }
 
-/** Uses up a challenge, which is good once; a second try gets null. */
+/** Uses up a challenge, which works once; a second try returns null. */
 export async function takeChallenge(tx: Tx, { key, purpose }: Lookup, now: Date): Promise<Challenge | null> {
   const row = await tx
     .deleteFrom('sign_in_challenge')

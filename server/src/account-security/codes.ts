@@ -9,8 +9,8 @@ export type CodeKind = 'app' | 'recovery'
 
 export interface Codes {
   /**
-   * Judges a code, each try counted wherever it was typed in (SI-13), with `judge` in one transaction; `judge` answers null for a wrong one. Throws CallError
-   * CODE-WRONG, and TOO-MANY-REQUESTS when the code was not even looked at.
+   * Judges a code with `judge`, in one transaction; each try counts, whichever form it was typed into (SI-13). `judge` returns null for a
+   * wrong code. Throws CallError CODE-WRONG, and TOO-MANY-REQUESTS when the code was not even looked at.
    */
   judged<T>(accountId: string, now: Date, judge: (tx: Tx) => Promise<T | null>): Promise<T>
   /** Uses a code of the app or a recovery code; null when it is wrong or was used before. */

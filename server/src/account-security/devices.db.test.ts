@@ -127,7 +127,7 @@ describe('RG-4 sign-in and access history', () => {
       device: { kind: 'computer', browser: 'Chrome', system: 'Windows' },
       address: '127.0.0.1',
     })
-    // Of an attempt from nowhere in particular only the address is known.
+    // An attempt that sends no user agent is shown by its address alone.
     expect(events[7]).toMatchObject({ method: null, device: null, address: '127.0.0.1' })
     expect(JSON.stringify(events)).not.toMatch(/GEN-|\.change|\.add/)
   })
@@ -190,7 +190,7 @@ describe('RG-4 sign-in and access history', () => {
     for (const { device, address, person } of events.slice(0, 6))
       expect([device, address, person]).toEqual([null, null, 'Carl'])
     expect(JSON.stringify(events)).not.toContain('CSRREP01')
-    // The rep's own history has nothing of it.
+    // The rep's own history shows nothing of it.
     expect(await kindsOf(await signedIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
   })
 

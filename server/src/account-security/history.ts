@@ -41,7 +41,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
   'access.end': 'access-ended',
 }
 
-/** Attempts that were not let in, by the code that they were refused with. */
+/** Refused attempts, by the code that they were refused with. */
 const refusedKinds: Readonly<Record<string, Kind>> = {
   'GEN-NOMATCH': 'sign-in-refused',
   'GEN-SUSPEND': 'sign-in-locked',
@@ -51,7 +51,7 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'CHALLENGE-EXPIRED': 'code-refused',
 }
 
-/** Actions without a session, as by a person who forgot something (RG-2). */
+/** Actions without a session, such as those of someone who forgot their password (RG-2). */
 const recoveryKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
   'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
   'recovery.link': { done: 'recovery-asked', refused: 'recovery-refused' },
@@ -97,7 +97,7 @@ const viewingKinds: Readonly<Record<string, Kind>> = {
   'search.read': 'person-viewed-messages',
 }
 
-/** Background calls of a rep's page. */
+/** Background calls of a rep's page, which are not shown. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
 function isRead(action: string): boolean {
@@ -123,7 +123,10 @@ export async function readHistory(db: Reader, accountId: string, before: Cursor 
   }
 }
 
-/** Several actions of staff, or of someone with access, can come to the same for the person: it is told once a session, when it began. */
+/**
+ * Different actions by staff, or by someone with access, can look the same to the person; each kind is shown once per session, at its
+ * first.
+ */
 function withoutRepeats(events: readonly AccountEvent[]): AccountEvent[] {
   const keyOf = (event: AccountEvent) => `${event.sessionId} ${kindOf(event)}`
   return events.filter(

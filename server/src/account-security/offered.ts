@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts'
 /** The security features that a brand offers: all, unless its settings turn one off. */
 export interface OfferedSecurity {
   readonly passkeys: boolean
-  /** Whether an authenticator app can be set up; one that is set up is asked for all the same. */
+  /** Whether an authenticator app can be set up. Someone who already has one is asked for its code either way. */
   readonly authenticator: boolean
   readonly rememberDevice: boolean
   /** Whether sensitive changes need a recent proof of who is asking. */

@@ -11,7 +11,7 @@ import type { Passkeys } from './passkeys.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 import { deviceIdOf, isSameDevice, listTrustedDevices } from './trusted-devices.ts'
 
-/** How a person proves who they are, all at once, for the screen that shows it (RG-3, RG-4). */
+/** All the ways that a person proves who they are, read at once, for the screen that shows it (RG-3, RG-4). */
 export async function readAccountSecurity(
   { database, passkeys }: { readonly database: Database; readonly passkeys: Passkeys },
   { accountId, brand }: Principal,

@@ -18,7 +18,7 @@ export async function findPasskey(db: Reader, credentialId: string, host: string
     .executeTakeFirst()
 }
 
-/** Returns undefined where there is a passkey of that id already, anyone's. */
+/** Returns undefined if anyone has a passkey with that id already. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<Passkey, 'transports' | 'last_used_at'> & { readonly transports: readonly string[] },
@@ -63,8 +63,8 @@ export async function deletePasskeys(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Writes down a use. A counter that does not grow although the passkey counts is a copy's: false. Passkeys that do not
- * count at all stay at zero.
+ * Records a use. Returns false for a counter that did not grow although the passkey counts: it must be a copy. Passkeys that do not count
+ * stay at zero.
  */
 export async function notePasskeyUse(tx: Tx, passkey: Passkey, counter: number, now: Date): Promise<boolean> {
   const noted = await tx

@@ -41,7 +41,7 @@ describe('RG-4 passkeys of the signed-in', () => {
     const overview = await make(member, calls.accountSecurity, {})
     const [passkey] = overview.body.payload.passkeys
     expect(passkey).toMatchObject({ name: 'My phone', lastUsedAt: null })
-    // The browser is told which it has already, so that it makes no second one.
+    // The browser is told which passkeys it has already, so that it makes no second one.
     const again = await make(member, calls.passkeyRegistration, {})
     expect(again.body.payload.excludeCredentials).toHaveLength(1)
 
@@ -125,7 +125,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     expect(await outcome(signInWith(passkey, { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(new SoftPasskey(portal.origin)))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 100 }))).toBe('signed in')
-    // A counter that does not grow is that of a copy.
+    // A counter that does not grow means a copy.
     expect(await outcome(signInWith(passkey, { counter: 100 }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 99 }))).toBe('PASSKEY-UNKNOWN')
     expect(await outcome(signInWith(passkey, { counter: 101 }))).toBe('signed in')
@@ -239,7 +239,7 @@ describe('RG-4 proving again who one is', () => {
       await make(client, calls.removePasskey, { params }),
     ]
     for (const answer of answers) expect([answer.status, codesOf(answer)]).toEqual([403, ['STEP-UP-REQUIRED']])
-    // Signing out other devices can never be too easy.
+    // Signing out other devices needs no fresh proof.
     expect((await make(client, calls.endOtherDevices, {})).status).toBe(200)
   })
 

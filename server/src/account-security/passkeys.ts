@@ -19,11 +19,11 @@ import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey
 export type PasskeyView = PayloadOf<typeof addPasskey>
 type Owned = { readonly passkeyId: string }
 
-/** Passkeys of the signed-in, and signing in with one (RG-4). What a brand does not offer is NOT-FOUND. */
+/** Passkeys of the signed-in, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
   registrationOptions(principal: Principal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
-  /** Throws CallError CONFLICT for one that is there already, and beyond ten. */
+  /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
   add(principal: Principal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
   rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
   remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
@@ -33,7 +33,7 @@ export interface Passkeys {
 
 const maxOfAccount = 10
 
-/** Ties the sign-in to the browser that asked for its options; kept, so that several tabs may ask. */
+/** Ties the sign-in to the browser that asked for its options; not changed by a second request, so that several tabs may ask. */
 const cookieName = 'passkeyBrowser'
 const cookieS = 600
 

@@ -3,7 +3,7 @@ import { inGroups, RECOVERY_ALPHABET, RECOVERY_CODES } from '@portico/rules/acco
 import type { DataKey } from '../data-key.ts'
 import type { Reader, Tx } from '../db/database.ts'
 
-/** Codes for the day that the authenticator app is lost (RG-4): shown once, each good once, stored as keyed hashes. */
+/** Codes for someone who lost their authenticator app (RG-4): shown once, each usable once, stored as keyed hashes. */
 export interface RecoveryCodes {
   /** Makes a new set that replaces the old one; returns it as shown to the person. */
   renew(tx: Tx, accountId: string): Promise<string[]>

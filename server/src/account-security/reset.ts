@@ -4,7 +4,7 @@ import { deletePasskeys } from './passkey-store.ts'
 import { deleteRecoveryCodes } from './recovery-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
 
-/** Removes everything that proves someone besides their password. */
+/** Removes every proof of the person except their password. */
 export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {
   await deleteAuthenticator(tx, accountId)
   await deleteRecoveryCodes(tx, accountId)

@@ -12,10 +12,10 @@ const portal = testPortal()
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 
-/** Codes of an answer, and of the field that they stand at. */
+/** Status, codes, and the field of the first error. */
 const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]
 
-/** A browser in which the password of someone with an authenticator app was right. */
+/** A browser where someone with an authenticator app has given the right password. */
 async function halfway(loginId: string, browser = new Client(portal.origin)): Promise<Client> {
   const answer = await browser.signIn(loginId)
   expect(codesOf(answer)).toEqual(['SECOND-FACTOR-REQUIRED', 'REMEMBER-DEVICE'])
@@ -64,7 +64,7 @@ describe('RG-4 setting up an authenticator app', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     await halfway('MEMBER01')
 
-    // It is set up once; who wants another removes this one first.
+    // An account has one app; to set up another, remove this one first.
     expect(codesOf(await make(member, calls.beginAuthenticator, {}))).toEqual(['CONFLICT'])
     const again = await make(member, calls.confirmAuthenticator, { body: { code: appCode(secret, 1) } })
     expect(codesOf(again)).toEqual(['CONFLICT'])

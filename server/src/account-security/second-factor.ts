@@ -14,8 +14,8 @@ import { isTrusted, keepTrust, trustDevice } from './trusted-devices.ts'
 /** The second step of a sign-in (RG-4): the password was right, a code is asked for, no session is there yet. */
 export interface SecondFactor extends SignInDemand {
   /**
-   * Goes on with the sign-in that this browser has begun. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED when it has to
-   * begin again, TOO-MANY-REQUESTS, and what a sign-in throws.
+   * Completes the sign-in that this browser began. Throws CallError CODE-WRONG, CHALLENGE-EXPIRED if it has to start over,
+   * TOO-MANY-REQUESTS, and what a sign-in throws.
    */
   complete(typed: { readonly code: string; readonly rememberDevice: boolean }, context: CallContext): Promise<SignedIn>
 }
@@ -58,7 +58,7 @@ export function createSecondFactor(parts: {
         .judged(accountId, now, async (tx) => {
           const used = await codes.use(tx, accountId, code, now)
           if (used === null) await countFailure(tx, challenge)
-          // The code and the challenge go together: of two right answers at once one opens a session.
+          // The code and the challenge are used up together: of two right answers at once, only one opens a session.
           else if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
           return used
         })

@@ -32,7 +32,7 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect((await make(staff, calls.validateSession, {})).status).toBe(200)
     expect((await staff.takeToken()).status).toBe(400)
     expect(await page(staff, '/msg/')).toMatch(/"factorDue":true/)
-    // What members have in their navigation is not for staff, who are staff before they have set it up too.
+    // Staff do not get members' navigation, even before they have set up a second factor.
     expect(await page(staff, '/msg/')).toMatch(/"tabs":\[\]/)
     const member = await signedIn('MEMBER01')
     expect((await make(member, calls.accountSecurity, {})).status).toBe(200)

@@ -16,8 +16,8 @@ import type { Codes } from './codes.ts'
 export interface StepUp {
   options(principal: Principal, context: CallContext): Promise<PayloadOf<typeof stepUpOptions>>
   /**
-   * Takes one proof. Throws CallError FIELD-INVALID at the field of the proof, with the code of what is wrong with it:
-   * who has an authenticator app needs more than the password (SECOND-FACTOR-REQUIRED). Also TOO-MANY-REQUESTS.
+   * Checks one proof. Throws CallError FIELD-INVALID at the field of the proof, with the code of what is wrong with it: someone with an
+   * authenticator app needs more than the password (SECOND-FACTOR-REQUIRED). Also throws TOO-MANY-REQUESTS.
    */
   confirm(principal: Principal, proof: BodyOf<typeof stepUp>, context: CallContext): Promise<PayloadOf<typeof stepUp>>
 }
@@ -37,7 +37,7 @@ export function createStepUp(parts: {
       const { accountId } = principal
       const code = (await authenticatorSince(database.read, accountId)) !== null
       const options = await ceremonies.authenticationOptions(bindingOf(principal), context, accountId)
-      // Without one of the person's own passkeys named, any would be asked for.
+      // With an empty list the browser would ask for any passkey, not only for the person's own.
       return { password: !code, code, passkey: options.allowCredentials.length > 0 ? options : null }
     },
     confirm: async (principal, proof, context) => {

@@ -7,13 +7,13 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 
 /**
- * Browsers that are not asked for a code (RG-4). A cookie holds a secret for each of the people who share the browser; it
- * stands for the code alone, never for the password.
+ * Browsers that are not asked for a code (RG-4). A cookie holds a secret for each of the people who share the browser; the secret replaces
+ * the code only, never the password.
  */
 const cookieName = 'trustedDevice'
 const lifetimeS = REMEMBER_DEVICE_DAYS * 86_400
 
-/** People who share a browser, and browsers of one person: the oldest are forgotten beyond this. */
+/** How many people may share a browser, and how many browsers one person may have remembered; beyond this the oldest are forgotten. */
 const maxInCookie = 4
 const maxOfAccount = 20
 
@@ -25,7 +25,7 @@ function secretsOf(cookies: Cookies): string[] {
   return value.split('.').filter((secret) => secret !== '')
 }
 
-/** Which of the remembered devices is the one with these cookies. */
+/** Whether a remembered device is the one with these cookies. */
 export function isSameDevice(device: Pick<TrustedDevice, 'device_hash'>, cookies: Cookies): boolean {
   return secretsOf(cookies).some((secret) => hashSecret(secret).equals(device.device_hash))
 }
@@ -46,7 +46,7 @@ export async function isTrusted(db: Reader, accountId: string, cookies: Cookies,
   return devices.some((device) => isSameDevice(device, cookies))
 }
 
-/** Remembers the browser; call `keepTrust` with the secret once that is committed. */
+/** Remembers the browser; call `keepTrust` with the secret once the transaction is committed. */
 export async function trustDevice(
   tx: Tx,
   accountId: string,
@@ -78,7 +78,7 @@ export function keepTrust(context: CallContext, secret: string): void {
   context.setCookie(hostCookie(context, cookieName), secrets.join('.'), { httpOnly: true, maxAge: lifetimeS })
 }
 
-/** The device that an id of ours names; another person's names none. */
+/** Returns the device that the id names; null if it is another person's. */
 export async function forgetTrustedDevice(tx: Tx, accountId: string, deviceId: string): Promise<boolean> {
   const forgotten = await tx
     .deleteFrom('trusted_device')

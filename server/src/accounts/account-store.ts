@@ -9,7 +9,7 @@ export async function replaceEmail(tx: Tx, accountId: string, email: string): Pr
   await tx.updateTable('account').set({ email }).where('account_id', '=', accountId).execute()
 }
 
-/** Notes the language of the page that a person uses, where it is another than before. */
+/** Notes the language of the page that a person uses, if it changed. */
 export async function noteLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   await tx
     .updateTable('account')
@@ -19,7 +19,7 @@ export async function noteLanguage(tx: Tx, accountId: string, language: Language
     .execute()
 }
 
-/** The accounts of a member themselves. */
+/** A member's own accounts. */
 export async function findMemberAccounts(
   db: Reader,
   memberId: string,
@@ -37,7 +37,7 @@ export async function findMemberAccounts(
 const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] as const
 type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
 
-/** How many accounts of one e-mail address an answer may cover. */
+/** How many accounts with one e-mail address an answer may cover. */
 const maxOfAddress = 10
 
 export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {
@@ -54,7 +54,7 @@ export async function findOwnerByLogin(db: Reader, loginId: string): Promise<Own
   return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
 }
 
-/** The first account of the member whose card has a number, born on a day. */
+/** The first account of a member with this card number and date of birth. */
 export async function findOwnerByCard(
   db: Reader,
   card: { readonly memberNumber: string; readonly dateOfBirth: string },
@@ -71,7 +71,7 @@ export async function findOwnerByCard(
     .executeTakeFirst()
 }
 
-/** Stores a new account; false where someone has the login ID. */
+/** Stores a new account; false if the login ID is taken. */
 export async function insertAccount(tx: Tx, account: Insertable<Tables['account']>): Promise<boolean> {
   const stored = await tx
     .insertInto('account')

@@ -36,7 +36,7 @@ export async function listRatings(db: Reader, accountId: string): Promise<Rating
     .execute()
 }
 
-/** Replaces the whole list; no pair of store and brand may come twice in it. */
+/** Replaces the whole list; it may name each pair of store and brand only once. */
 export async function replaceRatings(tx: Tx, accountId: string, ratings: readonly Rating[]): Promise<void> {
   await lockAccount(tx, accountId)
   await tx.deleteFrom('rating_info').where('account_id', '=', accountId).execute()

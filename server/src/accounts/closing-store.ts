@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import { closedName, closedPassword, type PersonalTable, personalData, personalTables } from '../db/personal-data.ts'
 
 /**
- * Does to the rows of an account what `personalData` declares for when it is closed: no one can sign in to it, its login ID is
- * free, and its member has none. False where it is closed already.
+ * Does to the rows of an account what `personalData` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
+ * and its member has no account. False if it is closed already.
  */
 export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boolean> {
   const open = await tx
@@ -19,7 +19,7 @@ export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boo
   return true
 }
 
-/** The same for the rows of a member who has no account anymore. */
+/** The same for the rows of a member who no longer has an account. */
 export async function closeRowsOfMember(tx: Tx, memberId: string): Promise<void> {
   await closeRows(tx, 'member', memberId)
 }
@@ -43,7 +43,7 @@ function changesIn(table: PersonalTable, id: string) {
 }
 
 function storedAs(value: unknown, id: string): unknown {
-  // No login ID has a blank, and no two accounts the same.
+  // No login ID contains a blank, and no two closed accounts get the same.
   if (value === closedName) return `${closedName} ${id.toUpperCase()}`
   return Array.isArray(value) ? JSON.stringify(value) : value
 }

@@ -58,7 +58,7 @@ describe('RG-3 closing one’s account', () => {
     const { rows } = await sql`select action, member_id from audit_event
       where request_id = ${done?.headers.get('x-request-id')}`.execute(portal.database.read)
     expect(rows).toEqual([{ action: 'account.close', member_id: memberId }])
-    // What the plan holds stays with the plan.
+    // The plan's own records stay.
     const kept = await portal.database.read
       .selectFrom('coverage')
       .selectAll()

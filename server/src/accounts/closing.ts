@@ -13,9 +13,8 @@ import { isRegistered } from './new-accounts.ts'
 
 export interface AccountClosing {
   /**
-   * Closes the account of the signed-in person for good (RG-3): all sessions end, no one can sign in to it anymore, they
-   * are told by e-mail. What the plan holds of a member stays with the plan. Throws FIELD-INVALID at `password`,
-   * TOO-MANY-REQUESTS.
+   * Closes the account of the signed-in person for good (RG-3): all sessions end, no one can sign in to it anymore, and an e-mail tells the
+   * person. The plan's records of a member stay. Throws FIELD-INVALID at `password`, TOO-MANY-REQUESTS.
    */
   close(principal: Principal, password: string, context: CallContext): Promise<void>
 }
@@ -28,7 +27,7 @@ export function createClosing(parts: {
   readonly sessions: Sessions
   readonly emails: EmailService
   readonly limits: Limits
-  /** Ends what the account has given others of the member's, and holds of others' (RG-3). */
+  /** Ends the access that the account has given to others, and its own to other people's information (RG-3). */
   readonly endAccess: (tx: Tx, principal: Principal, context: CallContext) => Promise<void>
 }): AccountClosing {
   const { database, passwordCheck, sessions, emails, limits, endAccess } = parts
@@ -42,7 +41,7 @@ export function createClosing(parts: {
         if (account === undefined) throw new CallError('NO-SESSION')
         await endAccess(tx, principal, context)
         if (!(await closeRowsOfAccount(tx, accountId))) throw new CallError('NO-SESSION')
-        // Another account of the same member keeps them.
+        // Another account of the same member keeps the rows.
         const { member_id: own } = account
         if (own !== null && !(await isRegistered(tx, own))) await closeRowsOfMember(tx, own)
         await limits.forgetLogin(tx, account.login_id)

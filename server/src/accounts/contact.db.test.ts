@@ -26,7 +26,7 @@ const profileOf = async (client: Client) => (await make(client, calls.consumerPr
 const change = (client: Client, email: string) => make(client, calls.changeEmail, { body: { email } })
 const confirm = (ticket: string) => make(new Client(portal.origin), calls.confirmEmail, { body: { ticket } })
 
-/** The e-mails that wait, with what they are filled in with. */
+/** The e-mails that wait, with the values filled into them. */
 async function waiting() {
   const dataKey = loadDataKey({ configured: undefined, dataDir: portal.dataDir })
   const rows = await portal.database.read.selectFrom('outbox').selectAll().orderBy('created_at').execute()
@@ -64,7 +64,7 @@ describe('RG-3 RG-2 name and contact data', () => {
       state: 'ND',
     })
     expect(await profileOf(client)).toEqual(answer.body.payload)
-    // The page greets by it, and the menu bears it.
+    // The page greets by this name, and the menu shows it.
     const home = String((await client.get('/mbr/', { headers: { accept: 'text/html' } })).body.payload)
     expect(home).toMatch(/<h1>Good \w+, Wes<\/h1>/)
     expect(home).toMatch(/<bdi class="\w+">Wes<\/bdi>/)

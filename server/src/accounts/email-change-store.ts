@@ -29,7 +29,7 @@ export async function dropEmailChange(tx: Tx, accountId: string): Promise<void> 
   await tx.deleteFrom('email_change').where('account_id', '=', accountId).execute()
 }
 
-/** Takes the change that a ticket confirms, which is good once; a second try gets none. */
+/** Takes the change that a ticket confirms; a ticket works once, and a second try returns none. */
 export async function takeEmailChange(tx: Tx, ticketHash: Buffer, now: Date): Promise<EmailChange | undefined> {
   return tx
     .deleteFrom('email_change')

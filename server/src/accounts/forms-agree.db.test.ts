@@ -15,7 +15,7 @@ import { easternDay, isoDate } from '../day.ts'
 type Values = Readonly<Record<string, string>>
 type Check = (name: string, values: Values, more?: unknown) => { readonly code: string } | null
 
-/** What the forms of the page judge by. The page is a program of its own, with types of its own. */
+/** The checks of the page's forms. The page is a separate program, with its own types. */
 const ofPage = (file: string) =>
   import(join(import.meta.dirname, '../../../web/src', file)) as Promise<Record<string, Check>>
 const { checkContact, checkNewEmail } = await ofPage('account/checks.ts')
@@ -111,7 +111,7 @@ const forms: Readonly<Record<string, Form>> = {
 }
 let offered: readonly { readonly questionId: string }[] = []
 
-/** A list gives nothing but what it offers. */
+/** A list can only send one of its options. */
 function chosen(name: string, text: string): string {
   const isOffered = offered.some(({ questionId }) => questionId === text)
   return name.startsWith('questionId') && !isOffered ? '' : text
@@ -137,14 +137,14 @@ const typed = fc
   // No keyboard gives a null character; the contract refuses it before any rule is asked.
   .map((text) => text.slice(0, 90).replaceAll('\0', ''))
 
-/** Left out is what only the server knows: an address that is invited already. */
+/** Leaves out CONFLICT, which only the server can know: an address that is invited already. */
 function fieldsOf({ body }: Answer): string[] {
   return (body.errors ?? []).flatMap(({ field, errorMessage }) =>
     field === undefined || errorMessage === 'CONFLICT' ? [] : [field],
   )
 }
 
-/** A list without a choice is refused by the contract, by its path, before anything else is looked at. */
+/** The contract refuses a list without a choice before any other check, and names the field by its path. */
 const byContract = /^answers\.(\d)\.(\w+)$/
 
 test.each(Object.entries(forms))(
@@ -166,7 +166,7 @@ test.each(Object.entries(forms))(
         for (const [at, values] of all.entries()) {
           const found = names.filter((name) => form.check(name, values))
           const answer = answers[at]
-          // Too many requests are told of those alone that would have been taken.
+          // Only values that would have been accepted can meet TOO-MANY-REQUESTS.
           expect([200, 400, 429]).toContain(answer?.status)
           const told = answer?.status === 400 ? fieldsOf(answer) : []
           const early = told.flatMap((field) => byContract.exec(field) ?? [])

@@ -25,7 +25,7 @@ export interface NewAccount {
   readonly market: string | null
 }
 
-/** Opens an account and returns its id; null where someone has the login ID. */
+/** Opens an account and returns its id; null if the login ID is taken. */
 export async function openAccount(tx: Tx, account: NewAccount): Promise<string | null> {
   const accountId = uuidv7()
   const stored = await insertAccount(tx, {

@@ -17,7 +17,7 @@ export interface Person {
   /** Their preferred name. */
   readonly nickName: string | null
   readonly actorType: string
-  /** The entitlements of a member of staff besides their role. */
+  /** The entitlements that a member of staff has besides their role. */
   readonly entitlements: readonly string[]
   /** The language of the page they used last; null before the first. */
   readonly language: Language | null
@@ -36,7 +36,7 @@ export async function findPerson(db: Reader, accountId: string): Promise<Person>
   }
 }
 
-/** Notes the language of the page that a person uses, in which they are written to. */
+/** Notes the language of the page that a person uses; they are written to in that language. */
 export function notePageLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
   return noteLanguage(tx, accountId, language)
 }
@@ -51,7 +51,7 @@ export async function accountFacts(
   return { brand: account.brand, passwordChangedAt: account.password_changed_at }
 }
 
-/** Where a member can be written to, by each account that they have, and in which language they last used the portal. */
+/** A member's e-mail address in each of their accounts, with the language in which they last used the portal. */
 export async function addresseesOf(
   db: Reader,
   memberId: string,
@@ -115,18 +115,18 @@ export async function loginIdOf(db: Reader, accountId: string): Promise<string> 
   return account.login_id
 }
 
-/** Everyone who has an e-mail address, in capital letters or not. */
+/** Everyone with an e-mail address, ignoring case. */
 export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
   return (await findAccountsByEmail(db, email)).map(ownerOf)
 }
 
-/** Null where no one has the login ID. */
+/** Null if no one has the login ID. */
 export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
   const account = await findOwnerByLogin(db, loginId)
   return account ? ownerOf(account) : null
 }
 
-/** Null where no member with an account has the card number and was born on the day, `yyyy-mm-dd`. */
+/** Null if no member with an account has the card number and this date of birth, `yyyy-mm-dd`. */
 export async function ownerOfCard(
   db: Reader,
   card: { readonly memberNumber: string; readonly dateOfBirth: string },

@@ -17,14 +17,14 @@ import {
   personalTables,
 } from '../db/personal-data.ts'
 
-/** A member whose account is no one's in other tests. */
+/** A member whose account no other test uses. */
 const loginId = 'BXBASIC1'
 const userAgent = 'zq-user-agent'
 
 const portal = testPortal()
 let ids: { readonly account: string; readonly member: string }
 let client: Client
-/** Texts that stand in every column of the account that closing empties and that may hold any text. */
+/** Recognizable texts, for every column of the account that closing empties and that may hold any text. */
 const marks: Record<string, string> = {}
 
 type Rows = readonly Record<string, unknown>[]
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await fillColumns()
 }, 120_000)
 
-/** What a person has done and chosen, in every table of theirs. */
+/** Fills every table that holds what a person has done and chosen. */
 async function fillRows(): Promise<void> {
   await make(client, calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
   await addPasskey(client)
@@ -97,7 +97,7 @@ async function fillRows(): Promise<void> {
   await fillPaymentRows()
 }
 
-/** A card that is kept, by which bills pay themselves, and a reminder of a refill. */
+/** A saved card with automatic payments, and a refill reminder. */
 async function fillPaymentRows(): Promise<void> {
   const { read } = portal.database
   const { member } = ids
@@ -134,7 +134,7 @@ async function fillAgencyRows(): Promise<void> {
     select ${ids.member}, agency_id, region, ${randomUUID()}, current_date, 'zq-note', now() ${region}`.execute(read)
 }
 
-/** A mark in each text that closing empties, but for those that may hold some values alone. */
+/** Puts a mark into each text that closing empties, except columns that allow only certain values. */
 async function fillColumns(): Promise<void> {
   const { read } = portal.database
   const someAlone = ['phone_type', 'page_language', 'security_strength_enforcement', 'login_id', 'password_hash']
@@ -166,7 +166,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
   for (const table of exportedTables) {
     const { part, of } = personalData[table]
     const found = parts[part] ?? []
-    // What the demo has of no one's coverage is not made up here.
+    // Coverage that the demo gives to no one is not made up here.
     if (of === 'account') expect([table, found.length > 0]).toEqual([table, true])
     for (const row of found) expect([table, Object.keys(row)]).toEqual([table, exportedColumns(table).map(camel)])
   }
@@ -215,7 +215,7 @@ test('RG-3 closing an account does to every column what is declared, and leaves 
       }
     }
   }
-  // Letters go to the addresses that the person had.
+  // E-mails go to the addresses that the person had.
   expect(await tablesHolding(portal.database, 'zq-')).toEqual(['outbox'])
   expect(await tablesHolding(portal.database, loginId)).toEqual(['audit_event'])
 })

@@ -26,7 +26,7 @@ export interface Profiles {
   /** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   changeEmail(principal: Principal, email: string, context: CallContext): Promise<Profile>
   withdrawEmail(principal: Principal, context: CallContext): Promise<Profile>
-  /** Throws CHALLENGE-EXPIRED for a ticket that is no longer good; TOO-MANY-REQUESTS. */
+  /** Throws CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
   confirmEmail(ticket: string, context: CallContext): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createProfiles(parts: {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
-  /** State that a zip code lies in, e.g. `PA`; null for a code that is not known. */
+  /** The state of a zip code, e.g. `PA`; null for an unknown zip code. */
   readonly stateOf: (zipCode: string) => string | null
   /** Makes the links that were sent to the old address stop working. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>

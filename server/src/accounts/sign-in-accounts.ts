@@ -28,13 +28,13 @@ const signInColumns = [
 
 export type SignInAccount = Pick<Account, (typeof signInColumns)[number]>
 
-/** An account with what its sign-in depends on in the member's record; null members are no members. */
+/** An account with what its sign-in depends on in the member's record; null columns for someone who is no member. */
 export interface AccountWithMember extends SignInAccount {
   readonly member_brand: string | null
   readonly chip: boolean | null
   readonly member_date_of_birth: string | null
   readonly guardian_verified: boolean | null
-  /** A right password is not enough: an authenticator app is set up (RG-4). */
+  /** Whether the right password is not enough because an authenticator app is set up (RG-4). */
   readonly second_factor: boolean
 }
 
@@ -66,7 +66,7 @@ export async function findAccountForSignIn(
   return row
 }
 
-/** An account, or nulls in its place, with what the limits hold against an attempt. */
+/** An account, or nulls in its place, with what the limits say about an attempt. */
 type AttemptRow = { readonly [Column in keyof AccountWithMember]: AccountWithMember[Column] | null } & {
   readonly pair_locked_until: Date | null
   readonly pair_succeeded_at: Date | null
@@ -90,7 +90,7 @@ const forAttempt = namedStatement<AttemptRow, AttemptKeys & { readonly loginId: 
   left join sign_in_limit address on address.kind = 'address' and address.key = :networkKey`,
 )
 
-/** The account of a login ID, where there is one, and what the limits hold against an attempt: one round trip for both. */
+/** The account of a login ID, if there is one, and what the limits say about an attempt: both in one round trip. */
 export async function findForAttempt(
   database: Database,
   loginId: string,

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts'
 const noPhone = 'No phone number'
 const withoutPhone: readonly string[] = ['AGENT', 'AGENCY_ADMIN']
 
-/** Of a producer, for whom they work and what they are certified for (AG-1, AG-3); all empty for everyone else. */
+/** For a producer: whom they work for and what they are certified for (AG-1, AG-3); all empty for everyone else. */
 export interface ProducerInfo {
   readonly agencies: readonly { readonly agencyId: string; readonly region: string; readonly entitlements: string[] }[]
   readonly selectedAgency: string | null

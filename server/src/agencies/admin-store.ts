@@ -19,7 +19,7 @@ export interface AgentRow {
   readonly applications: number
 }
 
-/** The agents of an agency and region by name, with what each has in hand. */
+/** The agents of an agency and region by name, each with the number of clients and other work that they have. */
 export async function listAgencyAgents(db: Reader, { agencyId, region }: Place): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select agent.account_id as "agentId", account.first_name || ' ' || account.last_name as name, account.npn,
@@ -47,7 +47,7 @@ export async function listAgencyAgents(db: Reader, { agencyId, region }: Place):
   return rows
 }
 
-/** The entitlements of each agent of an agency and region, locked until the transaction ends. */
+/** The agents of an agency and region with their entitlements, locked until the transaction ends. */
 export function holdGiven(tx: Tx, { agencyId, region }: Place) {
   return tx
     .selectFrom('agency_agent')
@@ -76,7 +76,7 @@ export async function writeGiven(
 
 export type CountedEvent = 'leads' | 'sent' | 'opened' | 'applications' | 'inEffect'
 
-/** How often something happened in a month, `yyyy-mm`; months without it are left out. */
+/** How often each kind of event happened in each month, `yyyy-mm`; months without any are left out. */
 export async function countByMonth(
   db: Reader,
   { agencyId, region }: Place,

@@ -12,7 +12,7 @@ import { findGiven } from './store.ts'
 
 type Agents = PayloadOf<typeof agencyAgents>
 
-/** What agency admins see and do (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for everyone else. */
+/** The calls of agency admins (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for anyone else. */
 export interface AgencyAdmin {
   agents(asking: Asking): Promise<Agents>
   /** Throws NOT-FOUND for an agent of another agency, FIELD-INVALID, CONFLICT. */
@@ -38,7 +38,7 @@ export function createAgencyAdmin(database: Database): AgencyAdmin {
         const agent = all.find((one) => one.agentId === agentId)
         if (agent === undefined) throw new CallError('NOT-FOUND')
         const given = agencyEntitlements.filter((one) => entitlements.includes(one))
-        // Sent again, it has been done.
+        // The same change sent again: nothing is left to do.
         if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
         if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
         const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
@@ -57,7 +57,7 @@ export function createAgencyAdmin(database: Database): AgencyAdmin {
         const scope = await producerScope(tx, asking.principal, 'manage')
         await audit(tx, asking.principal, eventOf('agency-figures.read', scope), asking)
         const names = monthsUpTo(easternDay(asking.now))
-        // Before the first of them everywhere in the country.
+        // UTC midnight comes before the month begins in any of the country's time zones.
         const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
         return {
           months: names.map((month) => {
@@ -94,7 +94,7 @@ function eventOf(action: string, { agencyId, region }: ProducerScope) {
   return { action, recordType: 'agency', recordId: `${agencyId} ${region}` }
 }
 
-/** The last months up to that of a day, `yyyy-mm`, the oldest first. */
+/** The last months up to that of a day, as `yyyy-mm`, oldest first. */
 function monthsUpTo(day: string): string[] {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, at) =>

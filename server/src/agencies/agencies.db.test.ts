@@ -46,7 +46,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
     expect((await infoOf(next)).rememberAgencyRegion).toBe(true)
     await choose(next, '2001', 'WPA', false)
     expect(place(await choicesOf(next))).toEqual(['2001', 'WPA', 'stored'])
-    // Not remembering is a choice too.
+    // A choice that was not to be remembered clears the remembered one.
     expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
   })
 
@@ -58,7 +58,7 @@ describe('AG-1 the agency and region that a producer works for', () => {
       ['1', 'WPA'],
     ])
     expect(internal.choices[0]?.entitlements).toEqual(['leads', 'clients', 'quote', 'enroll'])
-    // Of the brands that they work for alone.
+    // Only agencies of the brands that they work for.
     expect(place(await choicesOf(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
   })
 

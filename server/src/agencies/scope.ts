@@ -28,7 +28,7 @@ export interface OwnAgency {
   readonly entitlements: readonly AgencyEntitlement[]
 }
 
-/** For whom someone works: every read and change of what an agency has takes one (AG-5, RO-4). */
+/** The agency, region and person that someone works for: every read and change of an agency's data takes one (AG-5, RO-4). */
 export interface ProducerScope extends OwnAgency {
   readonly accountId: string
 }
@@ -43,7 +43,7 @@ export interface Producer {
 
 type Who = Pick<Principal, 'accountId' | 'role' | 'sessionId'>
 
-/** Nothing for people who are no producers. */
+/** Empty for people who are not producers. */
 export async function producerOf(db: Reader, { accountId, role, sessionId }: Who): Promise<Producer> {
   const rows =
     role === 'INTERNAL'
@@ -69,8 +69,8 @@ export async function producerOf(db: Reader, { accountId, role, sessionId }: Who
 }
 
 /**
- * The agency and region that someone works for, for what needs an entitlement there. Throws AGENCY-NOT-CHOSEN where none is chosen,
- * WRONG-ROLE for what they may not do.
+ * The agency and region that someone works for, if they have the `needed` entitlement there. Throws AGENCY-NOT-CHOSEN if none is chosen,
+ * WRONG-ROLE if they lack the entitlement.
  */
 export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlement | null): Promise<ProducerScope> {
   const { selected } = await producerOf(db, who)
@@ -79,7 +79,7 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
   return { ...selected, accountId: who.accountId }
 }
 
-/** Whether someone may still act for an agency, no matter who asks. */
+/** Whether someone may still act for an agency; needs no session of theirs. */
 export async function isEntitled(
   db: Reader,
   agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },

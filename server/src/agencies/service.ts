@@ -25,14 +25,14 @@ import {
 type Choices = PayloadOf<typeof agencyChoices>
 type Preference = Choices['preference']
 
-/** For whom producers work, how they like it, and what they need to sell (AG-1 to AG-3). */
+/** The agencies that producers work for, their preference, and the credentials that they need to sell (AG-1 to AG-3). */
 export interface Agencies {
   choices(asking: Asking): Promise<Choices>
   /** Throws NOT-FOUND for an agency or region that is not theirs. */
   choose(asking: Asking, chosen: BodyOf<typeof chooseAgency>): Promise<Choices>
-  /** The same. */
+  /** Throws NOT-FOUND for an agency or region that is not theirs. */
   prefer(asking: Asking, preference: BodyOf<typeof updateAgencyPreference>): Promise<Choices>
-  /** Throws NOT-FOUND for an agent of another agency, WRONG-ROLE for anyone who does not manage the chosen one. */
+  /** Throws NOT-FOUND for an agent of another agency, WRONG-ROLE for someone who does not manage the chosen agency. */
   credentials(asking: Asking, agentId: string | undefined): Promise<PayloadOf<typeof partyAppointmentsAndCourses>>
 }
 
@@ -93,7 +93,7 @@ export function createAgencies(parts: { readonly database: Database; readonly br
       }),
   }
 
-  /** Changes of one account's choices come one after another. */
+  /** Runs changes of one account's choices one after another. */
   function changing(
     asking: Asking,
     action: string,
@@ -122,7 +122,7 @@ export function createAgencies(parts: { readonly database: Database; readonly br
   }
 }
 
-/** A producer's credentials, and what is missing where they work. */
+/** A producer's credentials, and those missing for where they work. */
 async function credentialsOf(
   db: Reader,
   accountId: string,

@@ -31,7 +31,7 @@ const regionsOf = (db: Reader) =>
     .orderBy('agency.name')
     .orderBy('agency_region.region')
 
-/** Where an agent works, with what they were given there. */
+/** The agencies and regions of an agent, with their entitlements in each. */
 export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRow[]> {
   return regionsOf(db)
     .innerJoin('agency_agent', (join) =>
@@ -44,7 +44,7 @@ export function listOwnAgencies(db: Reader, accountId: string): Promise<AgencyRo
     .execute()
 }
 
-/** The regions of internal staff's agency that sell a brand they work for: they may do what the agency may (AG-1). */
+/** The regions of internal staff's agency that sell one of their brands: there they may do whatever the agency may (AG-1). */
 export async function listInternalAgency(db: Reader, accountId: string): Promise<AgencyRow[]> {
   const rows = await regionsOf(db)
     .where('agency_region.agency_id', '=', internalAgency)

@@ -10,8 +10,8 @@ import type { Settings } from '../config-lists/settings.ts'
 export const collectorPath = '/tag'
 
 /**
- * Where a page sends its tags, under which id, and which vendor's script it loads, as the brand has set it (AN-1). Our own
- * collector unless another address is set. A setting that is not allowed is ignored and reported to `warn`.
+ * The address that a page sends its tags to, their id, and the vendor's script that it loads, as set for the brand (AN-1). The address is
+ * our own collector's by default. A setting that is not allowed is ignored and reported to `warn`.
  */
 export function readAnalytics(
   settings: Settings,

@@ -21,8 +21,8 @@ const Tag = v.object({
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /**
- * The collector of tags (AN-1): it answers a picture whatever it is sent, and counts what is a tag of ours. It reads no
- * cookie and keeps neither address nor time of day; who asks not to be counted is not.
+ * The collector of tags (AN-1): it answers every request with a picture, and counts only tags that are ours. It reads no cookie and keeps
+ * neither address nor time of day; people who ask not to be counted are not counted.
  */
 export function bindAnalytics(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 
-/** The keys that tags are counted by: only our own names, nothing about anyone (AN-1). */
+/** The keys that tags are counted by: our own names only, no data of people (AN-1). */
 export interface TagKey {
   readonly brand: string
   readonly page: string
@@ -13,14 +13,14 @@ export interface TagKey {
 
 export interface TagCounts {
   add(key: TagKey): void
-  /** Writes what is still to be written. */
+  /** Writes the counts that are not written yet. */
   close(): Promise<void>
 }
 
-/** Tags of so long are written together, in ms. */
+/** Counts are written together after this pause, in ms. */
 const pauseMs = 1_000
 
-/** Most different tags of one pause; what is more has been made up by someone. */
+/** The most different tags in one pause; more than that must be made up. */
 const maxKeys = 500
 
 /** Counts tags by day. A process that is killed loses the last second of them. */
