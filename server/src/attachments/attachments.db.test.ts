@@ -19,7 +19,7 @@ beforeAll(async () => {
   member = await memberClient(portal.origin, 'MEMBER01')
   second = await memberClient(portal.origin, 'MEMBER02')
 })
-/** Everything that an earlier test left is sent or taken back, so that each begins with nothing. */
+/** Sends or takes back everything that an earlier test left, so that each test begins with nothing. */
 beforeEach(async () => {
   await portal.database.read.deleteFrom('attachment_part').execute()
   await portal.database.read.deleteFrom('attachment').execute()
@@ -154,7 +154,7 @@ describe('MC-4 limits', () => {
     const other = await idOf(upload(member, note))
     expect(codesOf(await sendWith(member, [...uploaded, other]))).toEqual(['ATTACHMENT-COUNT'])
     expect((await sendWith(member, uploaded)).status).toBe(201)
-    // Without a draft they count together.
+    // Without a draft, files count together.
     for (let count = 0; count < 5; count += 1) expect((await upload(member, note, {})).status).toBe(201)
     expect(await refusedWith(upload(member, note, {}))).toEqual([422, 'ATTACHMENT-COUNT'])
   })
@@ -326,7 +326,7 @@ describe('MC-5 whose files', () => {
   })
 })
 
-/** However busy the machine. */
+/** Long enough even on a busy machine. */
 const patience = { timeout: 10_000 }
 
 describe('MC-4 what is left behind is cleaned away', () => {
@@ -334,7 +334,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
     const { type, body } = fileBody({ name: 'cut.txt', content: Buffer.alloc(2 * MB, 'a') })
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     await cutOff(body.subarray(0, MB), { type, length: body.length, ids })
-    // Refused while the one that was cut still holds the ids, which may begin later than it is cut.
+    // Uploads are refused as long as the cut one holds the ids, and the server may begin it only after it was cut.
     await vi.waitFor(async () => {
       const rows = await portal.database.read.selectFrom('attachment').selectAll().execute()
       expect([rows, await partCount(), await unsent()]).toEqual([[], 0, []])
@@ -399,7 +399,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
   })
 })
 
-/** What every call answers about a file that is none of the caller's. */
+/** The answers of every call about a file that is not the caller's. */
 const nowhere = { listed: [] as string[], opened: 404, saved: 404, declared: 404, removed: 404 }
 
 async function reach(client: Client, attachmentId: string) {

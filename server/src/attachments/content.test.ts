@@ -6,7 +6,7 @@ import { createContentCheck } from './content.ts'
 
 const kinds = Object.keys(attachmentKinds) as AttachmentKind[]
 
-/** Whether a file passes for a kind, however it is cut on its way. */
+/** Whether a file passes as a kind, whatever chunks it comes in. */
 async function passes(file: Buffer, kind: AttachmentKind, chunk = 7): Promise<boolean> {
   const check = createContentCheck()
   const chunks = async function* () {
@@ -103,7 +103,7 @@ describe('MC-4 what is in a file of Word or Excel does no harm to anyone who ope
     const bomb = zip({ ...parts, 'word/a.xml': Buffer.alloc(20 * 1024 * 1024) }, { packed: true })
     expect(bomb.length).toBeLessThan(100_000)
     expect(await passes(bomb, 'docx', 65_536)).toBe(false)
-    // Entries that share their bytes: the directory of one, told five times.
+    // Entries that share their bytes: the directory lists one entry five times.
     const one = zip({ ...parts, 'word/a.xml': big }, { packed: true })
     const directory = one.readUInt32LE(one.length - 6)
     const entry = one.subarray(one.indexOf('PK\x01\x02', one.lastIndexOf('PK\x01\x02') - 1, 'latin1'), one.length - 22)

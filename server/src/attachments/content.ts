@@ -11,7 +11,7 @@ import {
 /** Bytes at the beginning that tell what a file is. */
 const headBytes = 16 * 1024
 
-/** Texts that tell what is inside a container, anywhere in it. */
+/** Texts that tell what a container holds, wherever they stand in it. */
 const marks = {
   wordStream: Buffer.from('WordDocument', 'utf16le'),
   excelStream: Buffer.from('Workbook', 'utf16le'),
@@ -27,13 +27,13 @@ const typesName = Buffer.from(contentTypesName)
 /** The part of a chunk that may continue in the next one. */
 const overlapBytes = entryHeaderBytes + Math.max(...Object.values(marks).map(({ length }) => length))
 
-/** Looks at a file as it passes, so that no one has to hold it whole. */
+/** Inspects a file as it streams through, so that it is never whole in memory. */
 export interface ContentCheck {
   /** Passes on every chunk and looks at it. */
   watch(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   /** Bytes seen. */
   size(): number
-  /** After the last chunk: whether the file is what its name says and can be read by anyone, a virus scanner for one. */
+  /** After the last chunk: whether the file is what its name says and can be read, by a virus scanner for one. */
   isOf(kind: AttachmentKind): Promise<boolean>
 }
 
@@ -65,7 +65,7 @@ export function createContentCheck(): ContentCheck {
     if (isText) isText = isReadable(chunk)
   }
 
-  /** Text as editors write it, in UTF-8 or an older 8-bit set: no control characters but blanks and line ends. */
+  /** Whether it is text as editors write it, in UTF-8 or an older 8-bit set: no control characters but blanks and line ends. */
   function isReadable(chunk: Uint8Array): boolean {
     return !chunk.some((byte) => byte === 0 || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13))
   }

@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts'
 import { type AttachmentStorage, inParts } from './storage.ts'
 
 /**
- * Keeps attachments in the database, so that one backup holds all. Each part is a transaction of its own: no one waits for
- * a whole file, also where there is one connection.
+ * Keeps attachments in the database, so that one backup has everything. Each part is its own transaction: no one waits for a whole file,
+ * even with a single connection.
  */
 export function createDatabaseStorage(database: Database): AttachmentStorage {
   return {

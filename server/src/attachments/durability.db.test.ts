@@ -50,7 +50,7 @@ test(`MC-4 MC-5 kill -9 during uploads, ${rounds} times: what was acknowledged i
       acknowledged.set(answer.body.payload.attachmentId, content)
       return true
     })
-    // At some moment, but before all three are done, however quick the machine is.
+    // At a random moment, but before all three are done, even on a fast machine.
     await Promise.race([sleep(50 + Math.random() * 400), ...tries])
     await server.kill()
     const done = await Promise.all(tries)
@@ -58,7 +58,7 @@ test(`MC-4 MC-5 kill -9 during uploads, ${rounds} times: what was acknowledged i
     server = await startServer(environment)
     client = client.copy(server.origin)
 
-    // Nothing half is shown to anyone; the page tries again with the same ids and has each file once.
+    // No one sees half a file; the page tries again with the same ids and ends up with each file once.
     const shown = (await make(client, calls.listAttachments, {})).body.payload.attachments
     expect(shown.every(({ size }) => size === fileBytes)).toBe(true)
     for (const { content, ids } of files) {

@@ -9,7 +9,7 @@ import { filesOfKinds } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { upload } from '../../test/upload.ts'
 
-/** As much of an object store as it takes to see what it is asked: objects by path, and requests that are not signed. */
+/** Just enough of an object store to see the requests that it gets: objects by path, and requests without a signature. */
 const objects = new Map<string, Buffer>()
 const wrong: string[] = []
 let failing = false
@@ -77,7 +77,7 @@ test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is 
     const answer = await make(member, call, { query: { attachmentId } })
     expect([answer.status, codesOf(answer), answer.headers.get('retry-after')]).toEqual([503, ['UNAVAILABLE'], '2'])
   }
-  // Taking a file back is done for its owner at once; the bytes follow.
+  // For its owner a file is gone at once; its bytes are removed later.
   expect((await make(member, calls.removeAttachment, { query: { attachmentId } })).status).toBe(200)
   expect(objects.size).toBe(1)
   failing = false

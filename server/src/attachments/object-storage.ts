@@ -15,9 +15,9 @@ export interface ObjectStoreSettings {
 const timeoutMs = 30_000
 
 /**
- * Keeps attachments in an object store, an object a part: the size of a file is not known before its last byte, and an
- * object has to be announced with its size. Parts are written one after the other and removed from the last to the first,
- * so that what is there is always a beginning.
+ * Keeps attachments in an object store, one object per part: the size of a file is not known before its last byte, but an object's size has
+ * to be announced. Parts are written in order and removed from last to first, so that the remaining objects are always the beginning of the
+ * file.
  */
 export function createObjectStorage(settings: ObjectStoreSettings): AttachmentStorage {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
@@ -53,7 +53,10 @@ export function createObjectStorage(settings: ObjectStoreSettings): AttachmentSt
     },
   }
 
-  /** Null where there is no such object; throws StoreAwayError for anything else that fails. The addresses stay out of errors, because these are logged. */
+  /**
+   * Null if there is no such object; throws StoreAwayError for anything else that fails. Errors do not name the address, because they are
+   * logged.
+   */
   async function ask(method: string, address: string, body?: Buffer): Promise<Response | null> {
     const sent = { method, ...(body && { body: new Uint8Array(body) }), signal: AbortSignal.timeout(timeoutMs) }
     const answer = await client.fetch(address, sent).catch((cause: unknown) => {

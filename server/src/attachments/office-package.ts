@@ -2,16 +2,16 @@ import { inflateRawSync } from 'node:zlib'
 
 /** How much of a package's end is read; it must contain the whole directory. */
 export const directoryBytes = 1024 * 1024
-/** How much is looked at of the part that says what all others are. */
+/** How much is read of the part that lists the types of all others. */
 export const contentTypesBytes = 64 * 1024
 export const contentTypesName = '[Content_Types].xml'
-/** Of what stands before the name of an entry. */
+/** Size of the header before an entry's name. */
 export const entryHeaderBytes = 30
 
 /** The largest unpacked size of a package, in bytes, and as a multiple of its own size. */
 const maxUnpackedBytes = 200 * 1024 * 1024
 const maxRatio = 100
-/** Below this no ratio does any harm. */
+/** Below this size no ratio is harmful. */
 const alwaysFineBytes = 1024 * 1024
 
 interface Entry {
@@ -26,15 +26,15 @@ interface Entry {
 
 export interface SeenPackage {
   readonly size: number
-  /** The last bytes of the file, `directoryBytes` of them at least where it has as many. */
+  /** The last bytes of the file: at least `directoryBytes`, or all of a smaller file. */
   readonly tail: Buffer
-  /** The first entry that has the name of the content types, from its header on, and where it begins; null without one. */
+  /** The first entry named like the content types, from its header on, and its offset; null without one. */
   readonly contentTypes: { readonly offset: number; readonly bytes: Buffer } | null
 }
 
 /**
- * Whether a file is a Word or Excel package (ISO/IEC 29500-2) that can be opened without harm: nothing in it is encrypted, it
- * holds no macros and no ActiveX, and it does not unpack to more than it may. Sizes are those that its directory tells.
+ * Whether a file is a Word or Excel package (ISO/IEC 29500-2) that can be opened without harm: nothing in it is encrypted, it holds no
+ * macros and no ActiveX, and it does not unpack to more than it may. Sizes are taken from its directory.
  */
 export function isSafePackage(folder: 'word' | 'xl', { size, tail, contentTypes }: SeenPackage): boolean {
   const directory = readDirectory(tail, size)
@@ -60,7 +60,7 @@ function isBomb(entries: readonly Entry[], size: number): boolean {
   return unpacked > maxUnpackedBytes || (unpacked > alwaysFineBytes && unpacked > size * maxRatio)
 }
 
-/** Entries that share bytes unpack to more than any one of them tells. */
+/** Entries that share bytes unpack to more than their sizes say. */
 function areApart(entries: readonly Entry[], directoryBegins: number): boolean {
   const inOrder = entries.toSorted((a, b) => a.offset - b.offset)
   return inOrder.every(
@@ -75,7 +75,7 @@ function saysNothingActive({ method, packed }: Entry, bytes: Buffer): boolean {
   if (content.length < packed) return false
   try {
     const xml = method === 0 ? content : inflateRawSync(content, { maxOutputLength: 1024 * 1024 })
-    // Zeros are UTF-16, in which no program of ours or of Office writes it.
+    // Zeros mean UTF-16, which Office does not write here.
     return !xml.includes(0) && !activeTypes.test(xml.toString('utf8'))
   } catch {
     return false
@@ -87,7 +87,7 @@ const endBytes = 22
 const entryMark = 0x02014b50
 const entryBytes = 46
 
-/** The directory of an archive (APPNOTE 4.3.12, 4.3.16); null where it is not whole, or where it is not the end of the file. */
+/** The directory of an archive (APPNOTE 4.3.12, 4.3.16); null if it is incomplete, or not at the end of the file. */
 function readDirectory(
   tail: Buffer,
   size: number,

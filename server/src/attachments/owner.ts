@@ -4,13 +4,13 @@ import type { Principal } from '../http/principal.ts'
 import type { StorageKey } from './storage.ts'
 import type { Attachment, AttachmentKey } from './store.ts'
 
-/** The handler of files and the owner of the mail: a member in their own, or staff in a member's. */
+/** Who handles the files, and whose mail they belong to: a member in their own mail, or staff in a member's. */
 export interface FileOwner extends AuditContext {
   readonly principal: Principal
   readonly memberId: string
-  /** The conversation that staff are in, without access to files of others; null for a member. */
+  /** The conversation that staff are in; they cannot reach files of others. Null for a member. */
   readonly threadId: string | null
-  /** The person whose limits count. */
+  /** The brand whose limits apply. */
   readonly brand: string
 }
 
@@ -38,7 +38,7 @@ export function auditFiles(
 ): Promise<void> {
   const { principal, memberId, threadId } = owner
   const { outcome = 'done', attachmentIds } = what
-  // Staff's own actions are distinguished, like the rest of what they do with mail.
+  // Actions of staff get names of their own, as elsewhere in mail.
   const action = threadId === null ? what.action : `workspace.${what.action.replace('.', '-')}`
   const events = attachmentIds.map((recordId) => ({ action, memberId, recordType: 'attachment', recordId, outcome }))
   return audit(tx, principal, events, owner)

@@ -5,7 +5,7 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import type { FileOwner } from './owner.ts'
 import type { AttachmentService } from './service.ts'
 
-/** A member's files. `binder` makes calls that take files, too. */
+/** Binds the calls for a member's files. `binder` must handle multipart bodies. */
 export function bindAttachments(binder: Binder, attachments: AttachmentService): void {
   binder.bind(calls.addAttachment, async ({ principal, query, file }, context) => {
     const { attachment_id, name, size, type, state } = await attachments.take(ownerOf(principal, context), query, file)

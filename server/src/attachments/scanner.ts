@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
 import type { ScannerAddress } from './scanner-address.ts'
 
-/** `unreadable`: it is encrypted, or nested too deeply, so that no one can say what is in it. */
+/** `unreadable`: it is encrypted, or nested too deeply, so that its content cannot be checked. */
 export type ScanVerdict = 'clean' | 'infected' | 'unreadable'
 
 export interface Scanner {
   /** Throws when there is no verdict: the scanner is away, busy or too slow. */
   scan(content: AsyncIterable<Uint8Array>, giveUp?: AbortSignal): Promise<ScanVerdict>
-  /** Whether the scanner is there and does its work. */
+  /** Whether the scanner is reachable and works. */
   answers(giveUp?: AbortSignal): Promise<boolean>
 }
 
 /** How long a running scanner may take to respond. */
 const pingMs = 2_000
 
-/** Scans with clamd by its INSTREAM command, one connection a file. */
+/** Scans with clamd with its INSTREAM command, one connection per file. */
 export function createClamdScanner(address: ScannerAddress, timeoutMs: number): Scanner {
   return {
     scan: (content, giveUp) =>
@@ -32,7 +32,7 @@ export function createClamdScanner(address: ScannerAddress, timeoutMs: number): 
       }).catch(() => false),
   }
 
-  /** One connection, given up in its time. */
+  /** One connection, closed after `maxMs`. */
   async function talk<T>(maxMs: number, giveUp: AbortSignal | undefined, work: (socket: Socket) => Promise<T>) {
     const timeout = AbortSignal.timeout(maxMs)
     const socket = connect(address)
@@ -48,7 +48,7 @@ export function createClamdScanner(address: ScannerAddress, timeoutMs: number): 
   }
 }
 
-/** Each chunk goes with its length before it; a length of zero ends the stream. */
+/** Sends each chunk after its length; a length of zero ends the stream. */
 async function send(socket: Socket, content: AsyncIterable<Uint8Array>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'))
   for await (const chunk of content) {
@@ -78,7 +78,7 @@ function answerOf(socket: Socket): Promise<string> {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('The scanner hung up.')))
   })
-  // The sender hears of it first; by then no one may be listening here.
+  // The sender sees the error first; by then no one may be listening to this promise.
   answer.catch(() => undefined)
   return answer
 }

@@ -99,7 +99,7 @@ describe('MC-4 when the scanner fails', () => {
       const answer = await download(id)
       expect([answer.status, codesOf(answer)]).toEqual([409, ['ATTACHMENT-SCANNING']])
     }
-    // The message need not wait; its reader does.
+    // The message is sent without waiting; its reader waits.
     const sent = await sendWith(member, [attachmentId])
     const { messageId } = sent.body.payload
     const filesOf = async () =>

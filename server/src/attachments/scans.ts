@@ -10,22 +10,22 @@ export type ScannerState = 'ready' | 'none' | 'down'
 
 /** Scans of stored files. A file is served to no one before `clean` is written down. */
 export interface Scans {
-  /** When a file that is being scanned now is anyone's again, should this server be gone by then. */
+  /** When another server may take a file that is being scanned now, if this one is gone by then. */
   leaseUntil(now: Date): Date
-  /** Looks at stored bytes without writing anything down. Throws when there is no verdict. */
+  /** Scans stored bytes without recording anything. Throws when there is no verdict. */
   look(row: store.AttachmentKey): Promise<ScanVerdict>
-  /** Scans a file in state `scanning` and stores the verdict; null if there is none yet. */
+  /** Scans a file in state `scanning` and stores the verdict; null if there is no verdict yet. */
   settle(row: store.Attachment): Promise<'clean' | 'refused' | null>
   /** Scans the next file that is due; false if there is none, or the scanner does not answer. */
   next(now: Date): Promise<boolean>
-  /** Asks whether the scanner is there. */
+  /** Checks that the scanner is reachable. */
   check(): Promise<void>
-  /** The result of the last question. */
+  /** The result of the last check. */
   state(): ScannerState
   stop(): void
 }
 
-/** Pauses after a scan without a verdict, in ms: the first, and the longest that doubling leads to. */
+/** Pauses after a scan without a verdict, in ms: the first, and the longest; each pause doubles. */
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 

@@ -19,21 +19,21 @@ export type MessageFile = v.InferOutput<typeof OpenedMessage>['attachments'][num
 
 /** Files that go with messages (MC-4). The same functions serve a member and staff who write to one. */
 export interface AttachmentService extends Pick<Uploads, 'take'> {
-  /** Files of the owner that are not sent. */
+  /** The owner's files that are not sent yet. */
   unsent(owner: FileOwner): Promise<PayloadOf<typeof listAttachments>>
-  /** Takes back a file that is not sent; throws NOT-FOUND, or CONFLICT for one that is. */
+  /** Takes back an unsent file; throws NOT-FOUND, or CONFLICT if it was sent. */
   remove(owner: FileOwner, attachmentId: string): Promise<void>
-  /** Declares files complete; throws NOT-FOUND unless all are the owner's. Answers their ids. */
+  /** Declares files complete; throws NOT-FOUND unless all are the owner's. Returns their ids. */
   submit(owner: FileOwner, attachmentIds: readonly string[]): Promise<string[]>
-  /** Whether a message may carry these; throws ATTACHMENT-UNKNOWN or what is against it, answers how many there are. */
+  /** Checks that a message may carry these files and returns how many there are; throws ATTACHMENT-UNKNOWN or the reason against it. */
   checkReady(tx: Tx, owner: FileOwner, attachmentIds: readonly string[]): Promise<number>
   /** Sends files along with a message that is stored; after `checkReady` in the same transaction. */
   attach(tx: Tx, owner: FileOwner, attachmentIds: readonly string[], messageId: string): Promise<void>
-  /** Files of messages, by message; none is missing from the map. */
+  /** Files of messages, by message; the map has an entry for every message. */
   ofMessages(db: Reader, memberId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, MessageFile[]>>
-  /** A file of the owner's mail; throws NOT-FOUND, ATTACHMENT-SCANNING or why it was refused. Audited. */
+  /** A file of the owner's mail; throws NOT-FOUND, ATTACHMENT-SCANNING or the reason it was refused. Audited. */
   open(owner: FileOwner, attachmentId: string, purpose: 'view' | 'download'): Promise<FileAnswer>
-  /** Whether files are scanned for viruses, as far as this instance knows. */
+  /** Whether files are scanned for viruses, to this instance's knowledge. */
   scanner(): ScannerState
 }
 
@@ -73,7 +73,7 @@ export function createAttachmentService(parts: {
         await auditFiles(tx, owner, { action: 'attachment.remove', attachmentIds: [attachmentId] })
       })
       const key = { member_id: owner.memberId, attachment_id: attachmentId }
-      // The worker cleans up what cannot be removed now.
+      // The worker removes it later if this fails.
       await sweep.one(key).catch(warn)
     },
 
@@ -93,7 +93,7 @@ export function createAttachmentService(parts: {
     checkReady: async (tx, owner, attachmentIds) => {
       const wanted = distinct(attachmentIds)
       const rows = await store.lockOwn(tx, rowOwner(owner), wanted)
-      // Staff declare theirs complete by sending them.
+      // Staff declare files complete by sending them.
       const isDeclared = (row: store.Attachment) => row.submitted_at !== null || owner.threadId !== null
       const ready = rows.filter((row) => isDeclared(row) && row.message_id === null)
       if (ready.length !== wanted.length) throw new CallError('ATTACHMENT-UNKNOWN')
@@ -137,8 +137,8 @@ export function createAttachmentService(parts: {
 }
 
 /**
- * A file that is not sent is its uploader's alone. A sent one is seen where its message is: in the member's mailbox, until it
- * is purged, and by staff in the conversation that they are in.
+ * Only its uploader sees a file that is not sent. A sent file is visible with its message: in the member's mailbox until the message is
+ * purged, and to staff in its conversation.
  */
 async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
   const { memberId, threadId } = owner
@@ -149,7 +149,7 @@ async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Prom
     : store.isOfThread(tx, { memberId, messageId, threadId })
 }
 
-/** Null for what is not a whole file, or no one's anymore. */
+/** Null if the file is incomplete, or was abandoned. */
 function fileOf({ attachment_id, name, size, type, state }: store.Attachment): MessageFile | null {
   if (state === 'uploading' || state === 'gone') return null
   return { attachmentId: attachment_id, name, size, type, status: state }

@@ -4,19 +4,19 @@ export interface StorageKey {
   readonly attachmentId: string
 }
 
-/** Bytes in their order, never a whole file at once. */
+/** Bytes in order, never a whole file at once. */
 export type Bytes = AsyncIterable<Buffer>
 
-/** Where the bytes of attachments lie. */
+/** Where the bytes of attachments are stored. */
 export interface AttachmentStorage {
-  /** Data is durable once this resolves; after a failure, parts may be left behind. */
+  /** Once this resolves the data is durable; a failure may leave parts behind. */
   write(key: StorageKey, content: AsyncIterable<Uint8Array>): Promise<void>
   read(key: StorageKey): Bytes
-  /** Also takes away what a broken write left behind; harmless where there is nothing. */
+  /** Also removes what a failed write left behind; does nothing if there are no bytes. */
   remove(key: StorageKey): Promise<void>
 }
 
-/** The same bytes once their beginning is there: what cannot be read at all fails before anything of it is answered. */
+/** The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. */
 export async function begun(content: Bytes): Promise<Bytes> {
   const parts = content[Symbol.asyncIterator]()
   const first = await parts.next()
@@ -27,10 +27,10 @@ export async function begun(content: Bytes): Promise<Bytes> {
   })()
 }
 
-/** Bytes of one part. */
+/** Size of a part, in bytes. */
 const partBytes = 256 * 1024
 
-/** The same bytes in parts of one size, but for the last. */
+/** The same bytes in parts of equal size, except the last. */
 export async function* inParts(content: AsyncIterable<Uint8Array>): Bytes {
   let waiting: Uint8Array[] = []
   let length = 0

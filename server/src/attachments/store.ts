@@ -39,7 +39,7 @@ export async function find(db: Reader, memberId: string, attachmentId: string): 
     .executeTakeFirst()
 }
 
-/** Files of someone that are not sent, oldest first; uploads under way among them. */
+/** Someone's files that are not sent, oldest first, including uploads under way. */
 export async function listUnsent(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -54,7 +54,7 @@ export async function listUnsent(
     .execute()
 }
 
-/** Bytes of what someone has uploaded for a member since a moment and not taken back, sent or not. */
+/** Bytes that someone has uploaded for a member since a moment, sent or not, except files taken back. */
 export async function countBytes(
   db: Reader,
   owner: { readonly memberId: string; readonly accountId: string },
@@ -82,7 +82,7 @@ export async function listSent(db: Reader, memberId: string, messageIds: readonl
     .execute()
 }
 
-/** Whether a message is still in a folder of the member, that of the deleted ones too. */
+/** Whether a message is still in one of the member's folders, including the deleted messages. */
 export async function isInMailbox(
   db: Reader,
   { memberId, messageId }: Readonly<Record<'memberId' | 'messageId', string>>,
@@ -96,7 +96,7 @@ export async function isInMailbox(
   return row !== undefined
 }
 
-/** Whether a message is one of this conversation. */
+/** Whether a message belongs to this conversation. */
 export async function isOfThread(
   db: Reader,
   { memberId, messageId, threadId }: Readonly<Record<'memberId' | 'messageId' | 'threadId', string>>,
@@ -127,7 +127,7 @@ export async function lockOwn(
     .execute()
 }
 
-/** Changes a row that is in one of the states named; returns whether there was one. */
+/** Changes a row if it is in one of the given states; returns whether it was. */
 export async function change(
   tx: Tx,
   { member_id, attachment_id }: AttachmentKey,
@@ -148,10 +148,7 @@ export async function change(
   return numUpdatedRows === 1n
 }
 
-/**
- * Takes the next file that waits for its scan and keeps others off it until `leaseUntil`. Rows that another instance is
- * taking are ignored.
- */
+/** Takes the next file that waits for its scan, and keeps others off it until `leaseUntil`. Skips rows that another instance is taking. */
 export async function claimScan(
   tx: Tx,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -165,7 +162,7 @@ export async function claimScan(
   return rows[0]
 }
 
-/** The scanner answers again: whatever waits for it is due. */
+/** Makes all files that wait for the scanner due now, because it answers again. */
 export async function scanAllNow(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('attachment')
@@ -176,7 +173,7 @@ export async function scanAllNow(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Half uploads and files that no one sent in time, nor keeps in a draft, are no one's anymore. Returns which. */
+/** Gives up half uploads, and files that no one sent in time or keeps in a draft. Returns which. */
 export async function abandon(
   tx: Tx,
   before: { readonly uploadingBefore: Date; readonly unsentBefore: Date },
@@ -196,7 +193,7 @@ export async function abandon(
     .execute()
 }
 
-/** A draft that is kept keeps its files. */
+/** Whether a saved draft keeps the file. */
 const inDraft = sql<boolean>`exists (
   select from message_draft draft where draft.member_id = attachment.member_id
     and jsonb_exists(draft.data -> 'attachmentIds', attachment.attachment_id::text)
@@ -219,7 +216,7 @@ export async function listToSweep(db: Reader, max: number): Promise<Attachment[]
     .execute()
 }
 
-/** Its bytes are gone: a file that no one sees anymore goes wholly, a refused one stays as a name. */
+/** Call when its bytes are gone: deletes the row of a file that no one sees anymore; a refused file keeps its name. */
 export async function swept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
   const key = { member_id, attachment_id }
   await tx

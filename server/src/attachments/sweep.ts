@@ -5,15 +5,15 @@ import * as store from './store.ts'
 
 /** Longer than any request may take. */
 const longestUploadMs = 15 * 60_000
-/** Files that no one sends are kept for so long. */
+/** How long files that no one sends are kept. */
 const longestUnsentMs = 24 * 60 * 60_000
 
 const batch = 50
 
-/** Cleans away half uploads, files that were not sent in time, and the bytes of what was refused or taken back. */
+/** Removes half uploads, files that were not sent in time, and the bytes of refused and taken-back files. */
 export interface Sweep {
   all(now: Date): Promise<void>
-  /** Cleans away one that is marked as gone or refused. */
+  /** Removes one that is marked as gone or refused. */
   one(row: store.AttachmentKey): Promise<void>
 }
 

@@ -30,13 +30,13 @@ export type Uploaded = Pick<store.Attachment, 'attachment_id' | 'name' | 'size' 
 type Ids = QueryOf<typeof addAttachment>
 
 export interface Uploads {
-  /** Stores a file and has it scanned; throws its refusal as a CallError, having kept nothing of it. */
+  /** Stores a file and has it scanned. A refusal is thrown as a CallError, and nothing of the file is kept. */
   take(owner: FileOwner, ids: Ids, file: IncomingFile): Promise<Uploaded>
 }
 
-/** Messages that a person may be writing at the same time, as far as files are kept for them. */
+/** How many messages a person may be writing at the same time, for the limits on their files. */
 const maxDrafts = 10
-/** The fields of a multipart body besides the file. */
+/** Room for the fields of a multipart body besides the file. */
 const wrapping = 8 * 1024
 
 export function createUploads(parts: {
@@ -58,7 +58,7 @@ export function createUploads(parts: {
       const before = ids.clientAttachmentId && (await findBefore(owner, ids.clientAttachmentId))
       if (before) return before
       if ((file.announcedBytes ?? 0) > limits.fileBytes + wrapping) throw new CallError('ATTACHMENT-TOO-LARGE')
-      // Only a scanner has something to say of a file that is not taken anyway.
+      // A file of the wrong type is only read on if there is a scanner to check it.
       if (kind === null && scans === null) throw new CallError('ATTACHMENT-TYPE')
       const bytes = Math.max((file.announcedBytes ?? 0) - wrapping, 0)
       const row = await database.transaction((tx) => reserve(tx, owner, { ids, limits, name, kind, bytes }))
@@ -75,7 +75,7 @@ export function createUploads(parts: {
     },
   }
 
-  /** The result of an earlier upload with the same id; an interrupted one gives way to this one. */
+  /** The result of an earlier upload with the same id; an interrupted one is replaced by this one. */
   async function findBefore(owner: FileOwner, clientAttachmentId: string): Promise<Uploaded | null> {
     const row = await store.findByClientId(database.read, owner.memberId, clientAttachmentId)
     if (row === undefined) return null
@@ -94,14 +94,14 @@ export function createUploads(parts: {
       readonly limits: UploadLimits
       readonly name: string
       readonly kind: AttachmentKind | null
-      /** How many there are at least. */
+      /** At least how many bytes there are. */
       readonly bytes: number
     },
   ): Promise<store.AttachmentKey> {
     const { ids, limits, name, kind, bytes } = what
     await lockMember(tx, owner.memberId)
     const { clientAttachmentId } = ids
-    // Two uploads with the same id at once: the other one has begun.
+    // Another upload with the same id has begun at the same time.
     if (clientAttachmentId && (await store.findByClientId(tx, owner.memberId, clientAttachmentId)))
       throw new CallError('CONFLICT')
     const unsent = await listCounted(tx, owner)
@@ -137,7 +137,7 @@ export function createUploads(parts: {
     return settled(owner, row)
   }
 
-  /** The upload is whole: from here on it survives everything. */
+  /** Runs when the upload is complete: from here on it survives a crash. */
   async function accept(
     tx: Tx,
     owner: FileOwner,
@@ -177,14 +177,14 @@ export function createUploads(parts: {
     throw new CallError(refusal ?? 'ATTACHMENT-VIRUS')
   }
 
-  /** Checks a refused file for a virus, which is the more important news (MC-4). */
+  /** Scans a refused file for a virus, which would be the more important news (MC-4). */
   async function worst(key: store.AttachmentKey, otherwise: AttachmentRefusal): Promise<AttachmentRefusal> {
     const looking = scans?.look(key).catch(() => null) ?? null
     const verdict = await Promise.race([looking, sleep(waitMs, null, { ref: false })])
     return verdict === 'infected' ? 'ATTACHMENT-VIRUS' : otherwise
   }
 
-  /** Uploads that count, with those under way: a server that was killed leaves some behind, which the sweep takes. */
+  /** Uploads that count toward the limits, including those under way: a server that was killed leaves some behind until the sweep. */
   function listCounted(tx: Tx, owner: FileOwner): Promise<store.Attachment[]> {
     return store.listUnsent(tx, rowOwner(owner)).then((rows) => rows.filter(({ state }) => state !== 'refused'))
   }
@@ -194,7 +194,7 @@ export function createUploads(parts: {
       await store.change(tx, key, ['uploading', 'refused'], { state: 'gone', client_attachment_id: null })
       await auditFiles(tx, owner, { action: 'attachment.upload', outcome, attachmentIds: [key.attachment_id] })
     })
-    // The worker cleans up what cannot be removed now.
+    // The worker removes it later if this fails.
     await sweep.one(key).catch(warn)
   }
 }
@@ -204,7 +204,7 @@ async function refusalOf(check: ContentCheck, kind: AttachmentKind | null): Prom
   return kind !== null && (await check.isOf(kind)) ? null : 'ATTACHMENT-TYPE'
 }
 
-/** Stops reading where a file grows beyond the limit. */
+/** Stops reading when a file exceeds the limit. */
 async function* within(content: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {

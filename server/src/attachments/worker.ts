@@ -3,7 +3,7 @@ import { type Rounds, startRounds } from '../rounds.ts'
 import type { Scans } from './scans.ts'
 import type { Sweep } from './sweep.ts'
 
-/** Asks after the scanner, scans what waits for it and cleans up, every `everyMs`, beside the requests; any number of servers may do it at once. */
+/** Checks the scanner, scans waiting files and cleans up, every `everyMs`, alongside requests; any number of servers may do it at once. */
 export function startAttachmentWorker(options: {
   readonly scans: Scans | null
   readonly sweep: Sweep
@@ -17,10 +17,9 @@ export function startAttachmentWorker(options: {
         await scans?.check()
         await sweep.all(new Date())
         while (!signal.aborted && (await scans?.next(new Date()))) {
-          // On to the next one.
         }
       } catch (error) {
-        // A scan that is cut off by the end of the server is tried again by the next one.
+        // A scan that is cut off when the server ends is repeated by the next server.
         if (!signal.aborted) throw error
       }
     },

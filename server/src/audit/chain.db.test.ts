@@ -52,7 +52,7 @@ async function sealAll(): Promise<Anchor | null> {
 
 const verify = (anchors: readonly Anchor[] = []) => verifyChain(held.database.read, { anchors, batchSize: 7 })
 
-/** What only someone with all rights over the database can do. */
+/** Changes that only someone with all rights over the database can make. */
 async function asSuperuser(...changes: ReturnType<typeof sql>[]): Promise<void> {
   await run(sql`alter table audit_event disable trigger user`)
   for (const change of changes) await run(change)

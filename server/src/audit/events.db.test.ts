@@ -12,21 +12,21 @@ import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import type { Tables } from '../db/tables.ts'
 import { openSession } from '../sessions/open-session.ts'
 
-/** Calls that tell nothing of a person and change nothing of theirs, or a bare number or how they like a list. */
+/** Calls that read and change nothing of a person's, or only a bare number or how they like a list. */
 const tellNothing: readonly CallName[] = [
   ...(['secureConfig', 'explainContent', 'messageCategories', 'passwordStrength', 'getSessionValue'] as const),
   ...(['validateSession', 'keepAlive', 'countUnread', 'mailEvents'] as const),
   ...(['passkeySignInOptions', 'stepUpOptions'] as const),
   ...(['workspaceQueues', 'workspaceFigures', 'cannedReplies', 'noteThreadPresence'] as const),
   ...(['settings', 'settingHistory'] as const),
-  // What the portal says and said, which is about no one.
+  // The portal's texts, current and past, which are about no one.
   ...(['contentItems', 'contentVersions', 'contentReleases', 'explainContentFor'] as const),
-  // The same for every member of a brand: what there is to fill in and to read.
+  // The same for every member of a brand: forms to fill in and guides to read.
   ...(['formLibrary', 'openGuide', 'blankForm'] as const),
-  // A browser's cart, of no one who is signed in: the shop's own test looks for the events of who is.
+  // A browser's cart, without a sign-in; the shop's own test looks for the events of people who are signed in.
   ...(['cartPendingItems'] as const),
 ]
-/** Besides these, what anyone may read. */
+/** Besides these, everything that anyone may read. */
 const unaudited = everyCall.filter(
   ({ name, call }) => tellNothing.includes(name) || (call.audience.by === 'anyone' && !call.changes),
 )
@@ -46,15 +46,15 @@ const provenElsewhere: readonly CallName[] = [
   ...(['requestGuardianPin', 'verifyGuardian', 'requestSignInPin', 'verifySignInGuardian'] as const),
   ...(['matchCoverage', 'registerMember', 'createProspect', 'confirmRegistration', 'createLead'] as const),
   ...(['saveRegistration', 'resumeRegistration'] as const),
-  // Of an order that no one gave; out of a cart that is empty.
+  // About an order that no one placed; from an empty cart.
   ...(['pharmacyNotice', 'cartRemove'] as const),
 ]
-/** What someone asks for before they sign in: it is in the log, under no one's name. */
+/** Calls made before sign-in: the log has them under no one's name. */
 const ofNobody: readonly CallName[] = [
   ...(['requestCall', 'saveShopping', 'cartAdd', 'startEnrollment'] as const),
   ...(['openProposal', 'payFirstPremium'] as const),
 ]
-/** What staff read and change of others, or of the log itself. */
+/** Calls with which staff read and change data of others, or of the log itself. */
 const ofOthers: readonly CallName[] = [
   ...(['workspaceClaim', 'searchStaff', 'inviteStaff', 'resetStaffSecondFactor', 'decideStaffRequest'] as const),
   ...(['findAccounts', 'openAccountRecord', 'lockMemberAccount', 'endAccountSessions', 'endAccountSession'] as const),
@@ -62,9 +62,9 @@ const ofOthers: readonly CallName[] = [
   ...(['agencyClients', 'changeAgencyClient', 'handOverClients', 'directoryReports'] as const),
   ...(['settleReport', 'workspaceForm'] as const),
 ]
-/** A code or challenge that was handed in is used up, whatever comes of it. */
+/** Calls that use up a code or challenge, whatever the outcome. */
 const spending: readonly CallName[] = ['addPasskey', 'passkeySignIn', 'secondFactor', 'stepUp']
-/** What no one finds, or is let into, who acts for the member. */
+/** Calls that answer NOT-FOUND or refuse a person who acts for the member. */
 const ownAlone: readonly CallName[] = ['openDraft', 'wellness', 'openForm', 'sentForms', 'formDocument']
 const audited = everyCall.filter(
   (one) => !unaudited.includes(one) && ![...provenElsewhere, ...ofOthers].includes(one.name),
@@ -77,7 +77,7 @@ let own: Records
 beforeAll(async () => {
   own = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
 })
-/** Calls that the test has made: what they changed is undone after it. */
+/** Calls that the test has made; their changes are undone after it. */
 const made = new Set<AnyCall>()
 async function undoMade(): Promise<void> {
   for (const { sample } of made) await sample.undo?.(portal.database)
@@ -97,7 +97,7 @@ function eventsOf(answer: Answer) {
 
 type AnyCall = (typeof everyCall)[number]
 
-/** A browser that may make the call: of a member where it is for members. */
+/** A browser that may make the call: a member's, if the call is for members. */
 async function clientFor({ call, sample }: AnyCall): Promise<{ readonly client: Client; readonly login: string }> {
   const { audience } = call
   const role = audience.by === 'anyone' ? 'MEMBER' : (ROLES.find((one) => audience.roles.includes(one)) ?? 'MEMBER')
@@ -114,7 +114,7 @@ async function right(one: AnyCall, client?: Client): Promise<Answer> {
   return makeRight(client ?? (await clientFor(one)).client, one, own)
 }
 
-/** Makes the call later, with all that it takes. */
+/** Makes the call later, with everything that it needs. */
 async function readied(one: AnyCall) {
   made.add(one)
   const { client } = await clientFor(one)
@@ -307,7 +307,7 @@ describe('SI-13 event and change are one', { timeout: 120_000 }, () => {
     )
   })
 
-  /** All but what limits count: an attempt counts whatever becomes of it. */
+  /** Everything except limits: an attempt counts whatever its outcome. */
   async function recordsNow() {
     const { sign_in_limit: _, ...records } = await digestOf(portal.database)
     return records

@@ -12,23 +12,23 @@ export interface AccountEvent {
   readonly sessionId: string | null
   readonly address: string
   /**
-   * `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service; `other`: by
-   * someone who has, or was offered, access to what is the person's (RG-3).
+   * `person`: done in a session of the account; `stranger`: tried without one; `staff`: by customer service; `other`: by someone who has,
+   * or was offered, access to the person's information (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** Name of that someone, and first name of who did it of customer service; null for everyone else. */
+  /** For `other`, the name of that someone; for `staff`, the rep's first name; null for everyone else. */
   readonly person: string | null
-  /** Why customer service acts as the person, in the words that they gave; null where none are asked for. */
+  /** Why customer service acts as the person, in their own words; null where no reason is asked for. */
   readonly reason: string | null
-  /** Of the session that it happened in; null where there was none. */
+  /** Of the session in which it happened; null without one. */
   readonly userAgent: string | null
   readonly method: SignInMethod | null
 }
 
 /**
- * Who used an account (RG-4), newest first, at most `most` events before a place: the person's own events of the named
- * actions, attempts that were refused, and what staff did acting as the person or with their records, and others by the
- * person's leave, each action once a session of theirs.
+ * Who used an account (RG-4), newest first, at most `max` events before a place in the list: the person's own events of the named actions,
+ * refused attempts, and actions of staff (acting as the person, or with their records) and of others to whom the person gave access; each
+ * action once per session of theirs.
  */
 export async function readAccountHistory(
   db: Reader,
@@ -37,9 +37,9 @@ export async function readAccountHistory(
     readonly ownActions: readonly string[]
     /** Background actions of staff's pages, which are left out. */
     readonly leftOut: readonly string[]
-    /** Staff's own actions with the member's records that are shown. */
+    /** The actions by staff on the member's records that are shown. */
     readonly staffActions: readonly string[]
-    /** Actions of others, in their own session, on their access to the person's information. */
+    /** Actions of others, in their own sessions, that concern their access to the person's information. */
     readonly otherActions: readonly string[]
     readonly before: Cursor | null
     readonly max: number

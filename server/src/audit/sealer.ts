@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { type Anchor, anchorText, chainHash, chainStart, selectChained } from './chain.ts'
 
-/** Any number that no other advisory lock of ours uses. */
+/** A number that no other advisory lock of ours uses. */
 const lockKey = 7_205_801
 
 /** Small, so that requests hardly wait behind one on the embedded database's only connection. */
@@ -14,17 +14,17 @@ const betweenBatchesMs = 10
 
 export interface SealResult {
   readonly count: number
-  /** Null while nothing was ever sealed. */
+  /** Null if nothing was ever sealed. */
   readonly head: Anchor | null
 }
 
 /**
- * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one does it, the
- * others get null. An event that commits later than a younger one comes later in the chain; none is left out.
+ * Gives the oldest unsealed events their places in the chain. Any number of servers may try at once: one seals, the others get null. An
+ * event that commits after a younger one comes after it in the chain; none is left out.
  */
 export function sealBatch(database: Database, max = batchSize): Promise<SealResult | null> {
   return database.transaction(async (tx) => {
-    // A statement of its own: the next one sees all that the last holder of the lock wrote.
+    // A separate statement, so that the next one sees everything that the last holder of the lock wrote.
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as mine`.execute(tx)
     if (!rows[0]?.mine) return null
     const events = await selectChained(tx).where('seq', 'is', null).orderBy('event_id').limit(max).execute()
@@ -57,8 +57,8 @@ async function findHead(tx: Tx): Promise<Anchor | null> {
 }
 
 /**
- * Seals new events every `everyMs` beside the requests, and a last time when it stops; writes the head of the chain to
- * the log now and then: outside the database, where someone who changes the database cannot change it too (`docs/security.md`).
+ * Seals new events every `everyMs` alongside requests, and a last time when it stops. Now and then writes the head of the chain to the log,
+ * which is outside the database: someone who changes the database cannot change it too (`docs/security.md`).
  */
 export function startSealer(options: {
   readonly database: Database

@@ -3,13 +3,13 @@ import type { Tables } from '../db/tables.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
 import { newId } from '../ids.ts'
 
-/** What was done with which record, and the outcome. Never the content of the record. */
+/** What was done with which record, and the outcome. Never holds the record's content. */
 export type AuditEvent = {
   /** e.g. `sign-in`, `message.send`, `claims.read` */
   readonly action: string
   /** The member whose data was read or changed; by default the member who did it. */
   readonly memberId?: string | null
-  /** Left out: done. */
+  /** Default: done. */
   readonly outcome?: 'done' | 'refused' | 'failed'
 } & (
   | { readonly recordType: string; readonly recordId: string | null }
@@ -20,7 +20,7 @@ export type AuditEvent = {
 /** The session's owner; if a rep acts for the person, both are recorded (CS-1). */
 type AuditActor = Pick<Principal, 'accountId' | 'loginId' | 'sessionId' | 'memberId' | 'actor'>
 
-/** When and from where something was asked for. */
+/** When and from where a request came. */
 export interface AuditContext {
   readonly origin: Origin
   readonly now: Date
@@ -32,13 +32,10 @@ export interface Origin {
   readonly requestId: string
 }
 
-/** As many as most calls write down at once. */
+/** As many events as most calls write at once. */
 const fewEvents = 2
 
-/**
- * Records what someone did, in the transaction of the read or change: one event or several at once. Null: no one was
- * signed in.
- */
+/** Records what someone did, in the transaction of the read or change: one event or several at once. A null actor: no one was signed in. */
 export async function audit(
   tx: Tx,
   actor: AuditActor | null,
@@ -110,15 +107,15 @@ const rowColumns = [
 ] as const satisfies readonly (keyof AuditRow)[]
 
 /**
- * The part of a named statement that writes an `auditRow` whose columns are among its values. That a read was made may reach the
- * disk some tenths of a second later (asynchronous commit); no change ever does.
+ * The part of a named statement that writes an `auditRow` whose columns are among its values. The event of a read may reach the disk some
+ * tenths of a second late (asynchronous commit); that of a change never does.
  */
 export const readAudited = auditInsert(
   Object.fromEntries(rowColumns.map((name) => [name, `:${name}`])) as Record<keyof AuditRow, string>,
   "(select set_config('synchronous_commit', 'off', true)) relaxed",
 )
 
-/** The columns that say who, from SQL expressions for an account and for anyone who acts for it, which may be null. */
+/** The columns that say who did it, from SQL expressions for an account and for whoever acts for it, which may be null. */
 export function actorColumns(account: Named, actor: Named) {
   const acts = `${actor.id} <> ${account.id}`
   return {
@@ -140,7 +137,7 @@ function whoAndAsWhom(principal: AuditActor | null) {
     session_id: sessionId,
     actor_account_id: actor?.accountId ?? accountId,
     actor_login_id: actor?.loginId ?? loginId,
-    // A person looking at another's information does so as themselves: the member is told apart by their own column (RG-3).
+    // A person looking at another's information acts as themselves: the member has a column of their own (RG-3).
     as_account_id: actor && actor.accountId !== accountId ? accountId : null,
     as_login_id: actor && actor.accountId !== accountId ? loginId : null,
   }

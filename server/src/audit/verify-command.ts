@@ -8,9 +8,9 @@ import { type Anchor, anchorText, parseAnchor } from './chain.ts'
 import { type Break, type Verification, verifyChain } from './verify.ts'
 
 /**
- * `npm run audit:verify -- [--expect SEQ:HASH …]`: whether the audit log is what was sealed. Reads the database at
- * DATABASE_URL, else the embedded one in DATA_DIR while no server uses it, and changes nothing. Ends with 0 when the log is
- * whole, 1 when it is not, 2 when it could not be checked.
+ * `npm run audit:verify -- [--expect SEQ:HASH …]`: checks that the audit log is what was sealed. Reads the database at DATABASE_URL, else
+ * the embedded one in DATA_DIR while no server uses it, and changes nothing. Exits with 0 when the log is whole, 1 when it is not, 2 when
+ * it could not be checked.
  */
 class CannotCheck extends Error {}
 

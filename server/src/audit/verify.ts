@@ -3,8 +3,8 @@ import type { Reader } from '../db/database.ts'
 import { type Anchor, chainHash, chainStart, selectChained } from './chain.ts'
 
 /**
- * Where the log is not what was sealed. `changed`: the event's columns, or the hash before it, are not those that were
- * hashed. `missing`: places without an event. `misplaced`: a place that is held twice, or lies before the first.
+ * Where the log differs from what was sealed. `changed`: the event's columns, or the hash before it, are not the ones that were hashed.
+ * `missing`: a place without an event. `misplaced`: two events share a place, or one lies before the first.
  */
 export type Break =
   | { readonly kind: 'changed' | 'misplaced'; readonly seq: number; readonly eventId: string }
@@ -14,14 +14,14 @@ export type Break =
 export interface Verification {
   readonly sealed: number
   readonly head: Anchor | null
-  /** In the order of the chain; empty when it is whole. At most `maxBreaks` are listed. */
+  /** In the order of the chain; empty if the log is whole. Lists at most `maxBreaks`. */
   readonly breaks: readonly Break[]
   readonly unsealed: { readonly count: number; readonly oldest: Date | null }
 }
 
 const maxBreaks = 20
 
-/** Walks the chain from its start. `anchors` are heads that were noted down before: the log must still hold each. */
+/** Walks the chain from its start. `anchors` are heads that were recorded earlier: the log must still hold each. */
 export async function verifyChain(
   db: Reader,
   { anchors = [], batchSize = 2_000 }: { readonly anchors?: readonly Anchor[]; readonly batchSize?: number } = {},
@@ -65,8 +65,8 @@ export async function verifyChain(
 }
 
 /**
- * Walks the next part of the chain after a place that was looked at before (0: from the start). `broken` is the first place where
- * the log is not what was sealed; `head` and `at` are the last place that is right, and when its event was written.
+ * Walks the next part of the chain, after a place that was checked before (0: from the start). `broken` is the first place where the log
+ * differs from what was sealed; `head` and `at` are the last intact place, and when its event was written.
  */
 export async function verifyNext(
   db: Reader,
@@ -100,7 +100,7 @@ export async function verifyNext(
   return { head: place.seq, at: place.at, broken: null, ended: rows.length < max, unsealed }
 }
 
-/** Of seconds since 1970. */
+/** A date from seconds since 1970. */
 function dateOf(seconds: string | null): Date | null {
   return seconds === null ? null : new Date(Number(seconds) * 1000)
 }

@@ -1,13 +1,13 @@
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
 
-/** A folder whose own files are in order. `file` is what problems of its record are named with. */
+/** A folder whose own files are in order. Problems of its record are reported under `file`. */
 export interface CheckedFolder {
   readonly file: string
   readonly brand: Brand
   readonly texts: readonly { readonly language: string; readonly file: string; readonly texts: BrandTexts }[]
 }
 
-/** Checks what brands may not have in common; each problem names file and field (BR-3, BR-4, BR-7, BR-12). */
+/** Checks that brands do not share what must be their own; each problem names file and field (BR-3, BR-4, BR-7, BR-12). */
 export function setProblems(folders: readonly CheckedFolder[]): readonly string[] {
   return [
     ...codeProblems(folders),
@@ -28,7 +28,7 @@ export function setProblems(folders: readonly CheckedFolder[]): readonly string[
   ]
 }
 
-/** A code or alias means one brand; a shared code of several brands must be the code of one of them. */
+/** A code or alias means one brand; a shared code that several brands use must be the code of one of them. */
 function codeProblems(folders: readonly CheckedFolder[]): string[] {
   const codes = new Map(folders.map((folder) => [folder.brand.code.toUpperCase(), folder]))
   const holders = Map.groupBy(folders, ({ brand }) => brand.sharedBrandCode)
@@ -81,14 +81,14 @@ function nameProblems(folders: readonly CheckedFolder[]): string[] {
   )
 }
 
-/** One brand only has a footer description (BR-7). */
+/** Only one brand has a footer description (BR-7). */
 function footerProblems(folders: readonly CheckedFolder[]): string[] {
   const [first, ...others] = folders.filter(({ brand }) => brand.footerDescription !== null)
   const problems = others.map(({ file }) => `${file}: footerDescription: only one brand has one, ${first?.file} has it`)
   return [...problems, ...translationProblems(folders, 'footerDescription')]
 }
 
-/** Every English text of the record is translated into every other language, and nothing else is. */
+/** A text that the record has in English is translated into every other language, and no other text is. */
 function translationProblems(
   folders: readonly CheckedFolder[],
   field: 'footerDescription' | 'customerServiceHours',
@@ -102,7 +102,7 @@ function translationProblems(
   )
 }
 
-/** Values that two folders hold, both of them named; null is no value. */
+/** Values that two folders both have, with both folders named; nulls do not count. */
 function sharedValues(
   folders: readonly CheckedFolder[],
   field: string,

@@ -104,7 +104,7 @@ describe('the shipped brands', () => {
         if (other.brand.code === brand.code) continue
         const folder = join(shipped, other.brand.code)
         const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-        // BR-4, BR-6: several brands answer on one host; its name is theirs in common, and only that.
+        // BR-4, BR-6: several brands answer on one host; they share its name, and nothing else.
         const foreign = own.filter((value) => other.brand.domain !== brand.domain || value !== brand.domain)
         for (const value of foreign)
           expect(files.join('\n'), `${brand.code} in ${other.brand.code}`).not.toContain(value)
@@ -151,7 +151,7 @@ describe('a broken folder', () => {
     for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true })
   })
 
-  /** A copy of the shipped folders with one thing done to it. */
+  /** A copy of the shipped folders with one change. */
   const copy = (change: (dir: string) => void): string => {
     const parent = mkdtempSync(join(tmpdir(), 'brands-'))
     made.push(parent)

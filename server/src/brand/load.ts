@@ -18,11 +18,11 @@ export interface BrandImage {
 export type BrandImageName = 'logo' | 'logoOnDark' | 'mark'
 
 export interface LoadedBrand {
-  /** The record after adjustment. */
+  /** The record, adjusted. */
   readonly brand: Brand
   readonly texts: Readonly<Record<Language, BrandTexts>>
   readonly tokens: Tokens
-  /** `logo` for light ground, `logoOnDark` for the brand's dark ground, `mark` a square tile for tabs and home screens. */
+  /** `logo` for light backgrounds, `logoOnDark` for the brand's dark background, `mark` a square tile for browser tabs and home screens. */
   readonly images: Readonly<Record<BrandImageName, BrandImage>>
 }
 
@@ -41,8 +41,8 @@ export class BrandDataError extends Error {
 }
 
 /**
- * Reads every folder of `dir` at start-up (BR-8). `adjust` is applied to each record after the checks, for what rules
- * force on a brand whatever its record says (BR-9). Throws a BrandDataError that names every problem of every folder.
+ * Reads every folder of `dir` at start-up (BR-8). `adjust` is applied to each record after the checks, for values that rules impose on a
+ * brand whatever its record says (BR-9). Throws a BrandDataError that names every problem of every folder.
  */
 export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand) => brand): BrandSet {
   const problems: string[] = []
@@ -65,7 +65,7 @@ interface Folder extends CheckedFolder {
   readonly loaded: LoadedBrand
 }
 
-/** Null where record or texts are broken; whatever is wrong, drawings included, is added to `problems`. */
+/** Null if record or texts are broken; every problem, also of drawings, is added to `problems`. */
 function readFolder(dir: string, folder: string, problems: string[]): Folder | null {
   const named = (file: string) => `${basename(dir)}/${folder}/${file}`
   const read = (file: string, field = `${named(file)}: file`): string | null => {

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { LoadedBrand } from './load.ts'
 
-/** Twice the size that it is shown in, in pixels. */
+/** In pixels: twice the size at which it is shown. */
 const width = 72
 
 const drawn = new Map<string, Buffer>()

@@ -29,7 +29,7 @@ async function visit({ host, path = '/', cookies = {} }: Visit, client = new Cli
 }
 const brandOf = async (request: Visit) => (await visit(request)).brand
 
-/** Warnings of the request that an answer belongs to. */
+/** Warnings that the request of an answer has logged. */
 function warningsOf(answer: Answer): string[] {
   const requestId = answer.headers.get('x-request-id')
   return portal.log
@@ -59,7 +59,7 @@ describe('BR-11 the brand of a zip code', () => {
   })
 
   test('BR-11 of several counties the largest share of addresses decides', async () => {
-    // Schoharie County, of the upper Hudson, has 81 and 30 of 100 addresses; Otsego County has the others.
+    // Schoharie County, which upper Hudson serves, has 81 and 30 of 100 addresses; Otsego County has the others.
     expect((await brandOfZip('12036')).body.payload.brand).toBe('neny')
     expect((await brandOfZip('12064')).body.payload.brand).toBe('exc')
   })
@@ -118,7 +118,7 @@ describe('BR-11 the ddToken of a region', () => {
   ])('BR-11 BR-4 BR-6 %s is the base64 of %i', async (region, number, brand) => {
     const { status, body } = await ofRegion(region)
     expect([status, body.payload]).toEqual([200, { ddToken: token(number), brand }])
-    // The token means that brand wherever it is taken.
+    // The token means that brand wherever it is sent.
     expect(await brandOf({ cookies: { ddToken: body.payload.ddToken } })).toBe(brand)
   })
 
@@ -321,7 +321,7 @@ describe.each(codes)('BR-13 the first HTML of %s', (code) => {
     // Before anything that may paint.
     expect(html.indexOf('id="brand-tokens"')).toBeLessThan(html.indexOf('<body'))
 
-    // The favicon and whatever else is drawn, all of this brand and none of another.
+    // The favicon and every other drawing are this brand's and no other's.
     expect(/<link rel="icon" href="([^"]*)"/.exec(html)?.[1]).toMatch(`/brand/${code}/mark.`)
     expect(/<header[^>]*>.*?<img[^>]* src="([^"]*)"/s.exec(html)?.[1]).toMatch(`/brand/${code}/`)
     const drawings = new Set(html.match(/\/brand\/[^"]*/g))

@@ -9,7 +9,7 @@ export interface ServiceLine {
   readonly medicaid: boolean
 }
 
-/** The line that someone should call, and when someone is there (BR-10); `member` is null for anyone who is not known as one. */
+/** The phone line for someone, and its hours (BR-10); `member` is null unless they are known as a member. */
 export function serviceLine(
   { brand, texts }: LoadedBrand,
   person: {

@@ -29,7 +29,7 @@ export interface BrandService {
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
-  /** The brand of a signed-in person's pages: that of their plan, regardless of cookies. Staff see the host's. */
+  /** The brand of a signed-in person's pages: their plan's, regardless of cookies. For staff, the host's. */
   wornBy(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
   view(options: {
@@ -40,14 +40,14 @@ export interface BrandService {
   }): BrandView
   /** The line to call with its hours (BR-10); `member` is null before sign-in. */
   servicePhone(code: string, member: { readonly isNDMedicaid: boolean } | null, language: Language): ServiceLine
-  /** BR-12: the cookies that a resolved brand leaves; the number of another brand goes. */
+  /** Sets the cookies of a resolved brand (BR-12); clears the number of another brand. */
   setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
   /** The brand that serves a state and has a phone number; null if there is none. */
   ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
   image(code: string, name: string): string | null
 }
 
-/** Address of a brand's drawing; it changes with the drawing, so that it can be cached for ever. */
+/** Address of a brand's drawing; it changes with the drawing, so that it can be cached forever. */
 function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
   return `/brand/${loaded.brand.code}/${name}.${loaded.images[name].hash}.svg`
 }

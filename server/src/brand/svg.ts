@@ -22,8 +22,8 @@ const attribute = /([\w:-]+)\s*=\s*"([^"]*)"/g
 const maxCharacters = 32_000
 
 /**
- * What is wrong with an SVG file that is to be served and inlined in pages; empty when nothing is. An allow-list:
- * drawing elements with literal colors only, so no script, style, event handler, embedded or external content.
+ * The problems of an SVG file that is to be served and inlined in pages. An allow-list: drawing elements with literal colors only, so no
+ * script, style, event handler, embedded or external content.
  */
 export function svgProblems(source: string): readonly string[] {
   if (source.length > maxCharacters) return [`must be at most ${maxCharacters} characters`]
