@@ -10,7 +10,7 @@ const production = {
   PUBLIC_ORIGINS: 'https://secure.highmark.example',
 }
 
-/** The variables that a refusal names, in order. */
+/** The variables that the error names, in order. */
 function refused(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)

@@ -100,14 +100,14 @@ export interface Config {
   readonly production: boolean
   readonly port: number
   readonly host: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly databasePool: number
-  /** Besides the origin that a request itself came to. */
+  /** Origins that are allowed besides the one that a request itself came to. */
   readonly publicOrigins: readonly string[]
-  /** Origins whose scripts a brand's pages may load where its settings name one (AN-1). */
+  /** Origins whose scripts a brand's pages may load if its settings name one (AN-1). */
   readonly scriptOrigins: readonly string[]
   /** The proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: TrustedProxies
@@ -123,39 +123,39 @@ export interface Config {
   readonly tokenSigningKey: string | undefined
   /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
   readonly dataKey: string | undefined
-  /** Most pages at once that this instance tells of new mail as it comes; the others ask now and then. */
+  /** The most pages at once to which this instance reports new mail as it comes; the others ask now and then. */
   readonly eventStreams: number
-  /** Most of one person; tabs of a browser share one. */
+  /** The most for one person; tabs of a browser share one. */
   readonly eventStreamsPerson: number
   /** Unset: e-mail is written to `outbox` in `dataDir`. */
   readonly smtpUrl: string | undefined
   /** The pharmacy service that takes refill requests; null for none, except in the demo. */
   readonly pharmacy: { readonly url: string; readonly secret: string } | null
-  /** As a Bearer token it opens the metrics to other machines than this one. */
+  /** A Bearer token that gives other machines access to the metrics. */
   readonly metricsToken: string | undefined
   /** Scans of attachments (MC-4). */
   readonly scanning: {
-    /** Where clamd listens; null: files are judged by name and content alone. */
+    /** Where clamd listens; null: files are checked by name and content alone. */
     readonly clamd: ScannerAddress | null
-    /** How long an upload waits for the verdict, in ms; the file stays apart until there is one. */
+    /** How long an upload waits for the verdict, in ms; no one can open the file until there is one. */
     readonly waitMs: number
     readonly timeoutMs: number
   }
   /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
   readonly attachmentWorkMs: number
-  /** Folder whose files are imported, absolute; null: none. */
+  /** Absolute path of the folder whose files are imported; null: none. */
   readonly importDir: string | null
-  /** Pause between two looks into it, in ms. */
+  /** Pause between two looks into that folder, in ms. */
   readonly importLookMs: number
-  /** Where the bytes of attachments lie; null: in the database. */
+  /** Where the bytes of attachments are stored; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
-  /** Takes payments of premiums (MP-19); null: none are taken, but in the demo by its sandbox. */
+  /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
   readonly stripe: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> | null
   /** The phone number of brands without their own (BR-10). */
   readonly defaultServicePhone: string
 }
 
-/** A start-up failure that the operator can mend; its message is all they need to see. */
+/** A start-up failure that the operator can fix; its message says everything they need to know. */
 export class ConfigError extends Error {}
 
 /**
@@ -224,7 +224,7 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<ty
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
 }
 
-/** With one of them alone, payments would be taken and never heard of, or the other way round. */
+/** With only one of them, payments would be taken without hearing of their results, or the other way round. */
 function missingForStripe(known: Readonly<Record<string, string>>): string[] {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
   const missing = names.filter((name) => known[name] === undefined)

@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** First in a file of CSV: a byte order mark, so that spreadsheets read it as UTF-8. */
+/** The start of a CSV file: a byte order mark, so that spreadsheets read it as UTF-8. */
 export const csvMark = '\uFEFF'
 
 /**
- * Rows of a file of CSV. A cell that begins as a formula begins with an apostrophe (`escape_formulas`), so that no spreadsheet
- * works it out.
+ * Rows of a CSV file. A cell that starts like a formula gets an apostrophe in front (`escape_formulas`), so that no spreadsheet evaluates
+ * it.
  */
 export function csvLines(rows: string[][], before = ''): Buffer {
   return Buffer.from(before + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' }))
 }
 
-/** Whole cents as dollars without separators, for programs; empty where it is not known. */
+/** Whole cents as dollars without separators, for programs; empty if unknown. */
 export function plainDollars(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2)
 }

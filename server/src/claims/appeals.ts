@@ -13,12 +13,12 @@ export function isDenied({ state }: Pick<Claim, 'state'>): boolean {
   return state === 'denied' || state === 'partly-denied'
 }
 
-/** Last day to appeal; null where the day of the decision is not known. */
+/** Last day to appeal; null if the day of the decision is unknown. */
 export function appealDay({ processed_on: decidedOn }: Pick<Claim, 'processed_on'>): string | null {
   return decidedOn === null ? null : appealDeadline(decidedOn)
 }
 
-/** What can be done about a denial, and what was done already (MP-8); null where nothing was denied. */
+/** How a denial can be appealed, and whether it was already (MP-8); null if nothing was denied. */
 export async function appealOf(db: Reader, principal: MemberPrincipal, claim: Claim, now: Date): Promise<Appeal> {
   if (!isDenied(claim)) return null
   const today = easternDay(now)

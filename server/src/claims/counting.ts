@@ -3,7 +3,7 @@ import { executeKept, type Reader } from '../db/database.ts'
 import { idOnContract } from '../member/contract.ts'
 import { countedColumns, hidden } from './store.ts'
 
-/** Claims of everyone on a member's contract since a day, as far as they count toward yearly limits. */
+/** Claims of everyone on a member's contract since a daythat count toward yearly limits. */
 export async function listOnContract(db: Reader, memberId: string, since: string): Promise<Counted[]> {
   const counted = db
     .selectFrom('claim')
@@ -14,7 +14,7 @@ export async function listOnContract(db: Reader, memberId: string, since: string
   return executeKept(db, counted)
 }
 
-/** When the newest claim of anyone on a member's contract was loaded; null where there never was one. */
+/** When the newest claim of anyone on a member's contract was loaded; null if there never was one. */
 export function lastLoaded(db: Reader, memberId: string) {
   return db
     .selectFrom('claim')

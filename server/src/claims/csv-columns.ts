@@ -10,7 +10,7 @@ export function csvName(language: Language, now: Date): string {
   return `${claimTexts(language)('fileName')}-${easternDay(now)}.csv`
 }
 
-/** Columns of the CSV of claims: days as `yyyy-mm-dd`, money as dollars with two decimals, empty where it is not known. */
+/** Columns of the CSV of claims: days as `yyyy-mm-dd`, money as dollars with two decimals, empty if unknown. */
 export function csvColumns(language: Language): { readonly title: string; readonly of: (row: Row) => string }[] {
   const say = claimTexts(language)
   const column = (id: TextId, of: (row: Row) => string) => ({ title: say(id), of })

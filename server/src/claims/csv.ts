@@ -7,7 +7,7 @@ import { type ClaimFilter, type ClaimOrder, claimsIn, listParts } from './store.
 
 type Row = ReturnType<typeof rowOf>
 
-/** Claims as CSV (MP-6), all of one moment, written a part at a time. */
+/** Claims as CSV (MP-6), written in parts, all as of one moment. */
 export async function* claimsCsv(
   database: Database,
   scope: ClaimScope,
@@ -16,7 +16,7 @@ export async function* claimsCsv(
 ): AsyncGenerator<Uint8Array> {
   yield csvLines([columns.map(({ title }) => title)], csvMark)
   const parts = await listParts(database.read, scope, query)
-  // A part that was written is needed no more.
+  // Removes each part once it is written, to free its memory.
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     yield csvLines(claimsIn(part).map((row) => columns.map(({ of }) => of(rowOf(row, scope)))))
     await setImmediate()

@@ -31,8 +31,8 @@ export interface EobParts {
 
 export interface Eobs {
   /**
-   * A claim's explanation of benefits (MP-5); the read is audited with it. Throws NOT-FOUND, also for a claim that the plan has
-   * not decided, and TOO-MANY-REQUESTS after many in an hour, and while another one is made for the same account.
+   * A claim's explanation of benefits (MP-5); the read is audited in its transaction. Throws NOT-FOUND, also for a claim that the plan has
+   * not decided, and TOO-MANY-REQUESTS after many in an hour, or while another one is being made for the same account.
    */
   create(principal: MemberPrincipal, claimId: string, language: Language, context: CallContext): Promise<FileAnswer>
 }
@@ -46,7 +46,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
   }
 
   async function make(principal: MemberPrincipal, claimId: string, language: Language, { origin, now }: CallContext) {
-    // What is not there is not counted.
+    // A request for a claim that is not there does not count.
     await findDecided(database.read, principal, claimId, now)
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
     const { claim, card } = await database.snapshot(async (tx) => {

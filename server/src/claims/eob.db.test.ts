@@ -26,7 +26,7 @@ const open = async (client: Client, claimId: string) =>
 const eobOf = (client: Client, claimId: string, language: 'en' | 'es' = 'en') =>
   make(client, calls.claimEob, { params: { claimId }, query: { language } })
 
-/** A document as a library reads it that knows nothing of how it was made: its text without breaks. */
+/** A document's text without breaks, read by a library that knows nothing of how it was made. */
 async function readBack(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(pdf, { mergePages: true })
@@ -109,12 +109,12 @@ describe('MP-5 the explanation of benefits', () => {
     let [decided, checked] = [0, 0]
     for (const { login_id: loginId } of await loginsWithClaims()) {
       const client = await signedIn(loginId)
-      // A person of the demo whose sign-in ends elsewhere has no list.
+      // Some people in the demo cannot sign in this way, and have no list.
       const listed = await make(client, calls.listClaims, { query: { pageSize: '100' } })
       for (const { claimId, state } of listed.status === 200 ? listed.body.payload.claims : []) {
         if (state === 'in-progress') continue
         decided += 1
-        // Each engine has its half of them.
+        // Each engine tests half of them.
         if (decided % 2 !== (portal.database.kind === 'embedded' ? 0 : 1)) continue
         const language = languages[checked % languages.length] ?? 'en'
         client.cookies.set('language', language)
@@ -191,7 +191,7 @@ describe('MP-5 the explanation of benefits', () => {
     expect(await auditOf(portal.database, await eobOf(client, claimId))).toEqual(['claim.eob done'])
     const atOnce = await Promise.all([eobOf(client, claimId), eobOf(client, claimId)])
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
-    // As if most of an hour's had been made.
+    // As if most of the hour's limit had been used.
     await portal.database.read.updateTable('sign_in_limit').set({ failures: 58 }).where('kind', '=', 'eob').execute()
     const made = []
     for (let at = 0; at < 3; at += 1) made.push((await eobOf(client, claimId)).status)

@@ -13,11 +13,11 @@ type Claim = PayloadOf<typeof openClaim>
 type Line = Claim['lines'][number]
 type Figures = Claim['figures']
 
-/** All that an explanation of benefits is made of; it goes to a thread as it is. */
+/** Everything that an explanation of benefits is made from; it is passed to a thread as it is. */
 export interface EobJob {
   readonly claim: Claim
   readonly memberNumber: string
-  /** Null where it is not known which of several it is. */
+  /** Null if there are several and it is unknown which one applies. */
   readonly group: { readonly planName: string; readonly groupName: string; readonly groupNumber: string } | null
   readonly language: Language
   readonly sender: Sender
@@ -26,12 +26,14 @@ export interface EobJob {
   readonly now: Date
 }
 
-/** Where the longest text of a line ends, in characters: a row of a table has to fit on a page. */
+/** Texts of a line are cut at this many characters: a table row has to fit on a page. */
 const maxCell = 400
 
 const afterNotices = 3
 
-/** What a document of a claim says, and how (MP-5): the figures of the claim's page, in the order in which people ask. */
+/**
+ * The content and layout of an explanation of benefits (MP-5): the figures of the claim's page, in the order in which people ask for them.
+ */
 export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
   const { claim, language, sender, now } = job
   const say = claimTexts(language)

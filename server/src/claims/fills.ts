@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { hidden, maySee } from './store.ts'
 
-/** What a pharmacy billed the plan for: one drug on one day. */
+/** A fill that a pharmacy billed to the plan: one drug on one day. */
 export interface BilledFill {
   readonly memberId: string
   readonly claimId: string
@@ -14,16 +14,16 @@ export interface BilledFill {
   readonly quantity: number | null
   readonly daysSupply: number | null
   readonly pharmacyName: string | null
-  /** The plan has not decided yet: no one owes anything yet. */
+  /** The plan has not decided yet, so no one owes anything. */
   readonly isOpen: boolean
   readonly youCents: number | null
   readonly planCents: number | null
 }
 
-/** More than anyone fills in the time that is looked at. */
+/** More fills than anyone has in the time that is read. */
 const max = 2000
 
-/** What pharmacies billed since a day that a scope lets see, newest first; what was denied was not handed out. */
+/** Fills that pharmacies billed since a day and that a scope may see, newest first; without denied ones, which were not handed out. */
 export async function listBilledFills(db: Reader, scope: ClaimScope, since: string): Promise<BilledFill[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   const seen = db
@@ -62,7 +62,7 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
     .execute()
   return rows.map((row) => {
     const isOpen = row.state === 'in-progress'
-    // The claim's own figures hold for its only line, also where the file says none of the line.
+    // The claim's own figures also stand for its only line, even if the file has none for the line.
     const isOnly = Number(row.lines) === 1
     return {
       memberId: row.member_id,

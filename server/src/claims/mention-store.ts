@@ -4,10 +4,10 @@ import type { Tables } from '../db/tables.ts'
 
 export type Mention = Selectable<Tables['message_claim']>
 
-/** More than anyone writes about in one conversation. */
+/** More claims than anyone writes about in one conversation. */
 const maxMentions = 50
 
-/** What the messages of a conversation are about, the oldest first. */
+/** The claims that the messages of a conversation are about, oldest message first. */
 export async function listMentions(db: Reader, memberId: string, threadId: string): Promise<Mention[]> {
   return db
     .selectFrom('message_claim')
@@ -18,7 +18,7 @@ export async function listMentions(db: Reader, memberId: string, threadId: strin
     .execute()
 }
 
-/** What a message is about; undefined: no claim. */
+/** The claim that a message is about; undefined without one. */
 export async function findMention(db: Reader, memberId: string, messageId: string): Promise<Mention | undefined> {
   return db
     .selectFrom('message_claim')
@@ -27,7 +27,7 @@ export async function findMention(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** The first appeal of a claim among a member's messages. */
+/** The first appeal of a claim in a member's messages. */
 export async function findAppeal(db: Reader, memberId: string, claimId: string): Promise<Mention | undefined> {
   return db
     .selectFrom('message_claim')

@@ -19,8 +19,8 @@ export interface MentionedClaim {
 }
 
 /**
- * The claim that a message is about, for anyone who may see it (MP-9). Throws NOT-FOUND for anyone else, CONFLICT for an appeal
- * of what cannot be appealed anymore.
+ * The claim that a message is about, for anyone who may see it (MP-9). Throws NOT-FOUND for anyone else, CONFLICT for an appeal that can no
+ * longer be made.
  */
 export async function claimToMention(
   db: Reader,
@@ -37,13 +37,13 @@ export async function claimToMention(
 
 const maxToAppeal = 100
 
-/** The claims whose denial can be appealed today, the latest first. */
+/** The claims whose denial can be appealed today, latest first. */
 export async function claimsToAppeal(db: Reader, principal: MemberPrincipal, now: Date): Promise<Claim[]> {
   const denied = await listDenied(db, await claimScope(runIn(db), principal, now), maxToAppeal)
   return denied.filter((claim) => appealStep(appealDay(claim), easternDay(now)) === 'open')
 }
 
-/** The claims that the messages of a conversation are about, the first one first; those alone that may be seen. */
+/** The claims that the messages of a conversation are about and that the caller may see, in the order of the first messages. */
 export async function claimsMentioned(
   db: Reader,
   principal: MemberPrincipal,
@@ -58,7 +58,7 @@ export async function claimsMentioned(
   return found
 }
 
-/** An appeal says more of a claim than a question. */
+/** One mention per claim: an appeal if there is one, because it matters more than a question. */
 export function firstOfEach(mentions: readonly Mention[]): Mention[] {
   const byClaim = Map.groupBy(mentions, ({ claim_id }) => claim_id)
   return [...byClaim.values()].flatMap((ofOne) => ofOne.find(({ appeal }) => appeal) ?? ofOne.slice(0, 1))
@@ -80,7 +80,7 @@ async function visibleClaim(db: Reader, principal: MemberPrincipal, claimId: str
   return findClaim(db, await claimScope(runIn(db), principal, now), claimId)
 }
 
-/** Writes down what a message is about, in the transaction that stores it. */
+/** Records what a message is about, in the transaction that stores it. */
 export async function mentionClaim(
   tx: Tx,
   message: Pick<Mention, 'member_id' | 'message_id' | 'thread_id' | 'sent_at'>,

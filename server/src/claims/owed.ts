@@ -7,20 +7,20 @@ import { findClaim, listShown } from './store.ts'
 /** A claim as a list shows it. */
 export type OwedClaim = ReturnType<typeof rowOf>
 
-/** The newest claims of a scope of which something is owed, in the caller's transaction, which audits the read. */
+/** The newest claims of a scope with something still owed, in the caller's transaction, which audits the read. */
 export async function owedClaims(tx: Tx, scope: ClaimScope, max: number): Promise<OwedClaim[]> {
   const order = { sort: 'serviceDate', order: 'desc' } as const
   const rows = await listShown(tx, scope, { filter: { owe: 'true' }, order, limit: max, offset: 0 })
   return rows.map((row) => rowOf(row, scope))
 }
 
-/** A claim that a scope lets see, as a list shows it; undefined: there is none. */
+/** A claim that a scope may see, as a list shows it; undefined without one. */
 export async function owedClaim(tx: Tx, scope: ClaimScope, claimId: string): Promise<OwedClaim | undefined> {
   const claim = await findClaim(tx, scope, claimId)
   return claim && rowOf(claim, scope)
 }
 
-/** Claims of a scope by the payer's numbers; those that it does not let see are left out. */
+/** Claims of a scope by the payer's numbers; claims that the scope may not see are left out. */
 export async function claimsByNumber(
   tx: Tx,
   scope: ClaimScope,
@@ -35,7 +35,7 @@ export async function claimsByNumber(
     .execute()
 }
 
-/** Numbers of the claims that are the patient's own and not to be seen in a scope (MP-14). */
+/** Numbers of the patient's own claims that a scope may not see (MP-14). */
 export async function hiddenClaimNumbers(tx: Tx, scope: ClaimScope): Promise<string[]> {
   const rows = await ofScope(tx, scope)
     .select('claim_number')

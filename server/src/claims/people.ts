@@ -12,19 +12,19 @@ export interface ClaimPatient {
   readonly lastName: string
 }
 
-/** Whose claims someone may see, and whether those labelled sensitive are among them. */
+/** Whose claims someone may see, and whether sensitive ones are among them. */
 export interface ClaimScope {
-  /** The member whose record it is first. */
+  /** The member whose record it is comes first. */
   readonly people: readonly ClaimPatient[]
-  /** Whose sensitive claims are shown: the patient's own, to themselves alone (MP-14). */
+  /** The person whose sensitive claims are shown: the patient, to themselves alone (MP-14). */
   readonly sensitiveOf: string | null
 }
 
 const listOf = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
 
 /**
- * Whose claims may be seen, as part of a statement (`seenValues`): a subscriber sees their own and those of their children under 14,
- * anyone else their own; a person who looks at a member's information sees that member's alone.
+ * Whose claims may be seen, as part of a statement (`seenValues`): a subscriber sees their own and those of their children under 14, anyone
+ * else their own; someone looking at a member's information sees only that member's.
  */
 export const seenText = `seen as (
     select one.member_id as person_id, one.first_name, one.last_name, one.member_number,
@@ -46,7 +46,7 @@ export function seenValues({ memberId, scopes }: MemberPrincipal, now: Date) {
   }
 }
 
-/** A person who acts for a member, or looks at their information, sees no claim that is labelled sensitive. */
+/** Someone who acts for a member, or looks at their information, sees no sensitive claims. */
 export function sensitiveOf({ memberId, scopes, actor }: MemberPrincipal): string | null {
   return scopes === null && actor === null ? memberId : null
 }
@@ -66,7 +66,7 @@ export async function claimScope(
   return { people: seen?.people ?? [], sensitiveOf: sensitiveOf(principal) }
 }
 
-/** The member alone. */
+/** A scope of the member alone. */
 export function ownScope(
   principal: MemberPrincipal,
   one: Pick<Member, 'member_id' | 'first_name' | 'last_name'>,

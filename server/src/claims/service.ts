@@ -35,7 +35,7 @@ type Page = v.InferOutput<typeof ClaimPage>
 type Detail = PayloadOf<typeof openClaim>
 type Asked = Pick<CallContext, 'origin' | 'now'>
 
-/** A page of claims with the sums of all that was found; the read is audited with it. */
+/** A page of claims with the sums of all claims found; the read is audited in its transaction. */
 export async function readClaims(
   { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
   principal: PrincipalOf<typeof listClaims>,
@@ -77,7 +77,7 @@ export async function readClaims(
   })
 }
 
-/** A scope that a filter may name a person of. Throws NOT-FOUND for anyone else. */
+/** Narrows a scope to the person that a filter names, if any. Throws NOT-FOUND for someone outside the scope. */
 export function withPerson(scope: ClaimScope, memberId: string | undefined): ClaimScope {
   if (memberId !== undefined && !scope.people.some((one) => one.memberId === memberId)) throw new CallError('NOT-FOUND')
   return scope
@@ -91,12 +91,12 @@ export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number
     serviceDate: row.service_from,
     providerName: row.provider_name,
     category: row.category,
-    // Lists hold none that was withdrawn or replaced.
+    // Lists leave out withdrawn and replaced claims.
     state: row.state as Page['claims'][number]['state'],
     billedCents: row.billed_cents,
     allowedCents: row.allowed_cents,
     planPaidCents: row.plan_paid_cents,
-    // What the plan has not decided yet, no one owes yet.
+    // Before the plan has decided, no one owes anything.
     youOweCents: row.state === 'in-progress' ? null : row.share_cents,
     patient: patientOf(scope, row.member_id),
   }
@@ -108,7 +108,7 @@ function patientOf(scope: ClaimScope, memberId: string) {
   return patient
 }
 
-/** The newest claims of the member alone, in the caller's transaction, which audits the read. */
+/** The newest claims of the member only, in the caller's transaction, which audits the read. */
 export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: Member, max: number) {
   const own = ownScope(principal, member)
   const order = { sort: 'serviceDate', order: 'desc' } as const
@@ -116,7 +116,7 @@ export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: M
   return rows.map((row) => rowOf(row, own))
 }
 
-/** One claim with everything that is known of it; the read is audited with it. Throws NOT-FOUND. */
+/** One claim with everything known about it; the read is audited in its transaction. Throws NOT-FOUND. */
 export function readClaimDetail(
   database: Database,
   principal: MemberPrincipal,
@@ -133,17 +133,17 @@ export function readClaimDetail(
   })
 }
 
-/** Who is told of a claim. */
+/** Who a claim is read for. */
 export interface Told {
   readonly scope: ClaimScope
-  /** Null for staff, who are told of no appeal of their own. */
+  /** Null for staff, who have no appeals of their own. */
   readonly principal: MemberPrincipal | null
-  /** Of the words for reasons. */
+  /** The language that reasons are explained in. */
   readonly language: Language
   readonly now: Date
 }
 
-/** All that is known of a claim, in the caller's transaction, which audits the read. */
+/** Everything known about a claim, in the caller's transaction, which audits the read. */
 export async function detailOf(tx: Tx, claim: Claim, { scope, principal, language, now }: Told): Promise<Detail> {
   const say = claimTexts(language)
   const lines = await listLines(tx, claim)

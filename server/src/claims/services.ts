@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { hidden } from './store.ts'
 
-/** More than claims show in the years that anything counts. */
+/** More services than a member's claims have in the years that count. */
 const maxServices = 2_000
 
-/** Services of a member's own claims by code, with their days; also of claims that were denied, for the care was given. */
+/** Services of a member's own claims by code, with their days; also from denied claims, because the care was given. */
 export async function readServices(
   db: Reader,
   memberId: string,
@@ -26,7 +26,7 @@ export async function readServices(
   return rows.map(({ code, service_date, service_from }) => ({ code: code ?? '', day: service_date ?? service_from }))
 }
 
-/** When the plan last sent a claim of a member; null: it has sent none. */
+/** When the plan last sent a claim of a member; null if it has sent none. */
 export async function readClaimsAsOf(db: Reader, memberId: string): Promise<string | null> {
   const row = await db
     .selectFrom('claim')

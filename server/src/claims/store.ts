@@ -19,7 +19,7 @@ export interface ClaimFilter {
   readonly state?: ClaimState | undefined
   readonly provider?: string | undefined
   readonly owe?: 'true' | undefined
-  /** Words that are looked for. */
+  /** Words to search for. */
   readonly q?: string | undefined
 }
 
@@ -51,11 +51,11 @@ interface ShownQuery {
 
 export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
 
-/** Of claims that lists may show, by the named values of `valuesOf`. */
+/** Which claims lists may show, by the named values of `valuesOf`. */
 const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
   and (not sensitive or member_id = :sensitiveOf)`
 
-/** What each part of a filter asks of a claim. */
+/** The condition of each part of a filter. */
 const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   from: 'service_from >= :from',
   to: 'service_from <= :to',
@@ -63,7 +63,7 @@ const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
   kind: 'category = :kind',
   state: 'state = :state',
   provider: 'provider_name = :provider',
-  // What the plan has not decided yet, no one owes yet.
+  // Before the plan has decided, no one owes anything.
   owe: "share_cents > 0 and state <> 'in-progress'",
   q: 'search_text like all (:words)',
 }
@@ -75,7 +75,7 @@ const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, s
   youOwe: 'share_cents',
 }
 
-/** What a filter leaves of the claims that lists may show. */
+/** The condition for claims that lists may show and that match a filter. */
 function conditionsText(filter: ClaimFilter): string {
   const asked = filters.filter((name) => filter[name] !== undefined)
   return [isShown, ...asked.map((name) => conditions[name])].join(' and ')
@@ -91,7 +91,7 @@ function orderText({ sort, order }: ClaimOrder): string {
   return `order by ${ordered}, claim_id`
 }
 
-/** Claims of a scope that a filter leaves, in the asked order. */
+/** The statement for a scope's claims that match a filter, in the order asked for. */
 function shownText({ filter, order }: ShownQuery): string {
   return `select ${shownColumns.join(', ')} from claim where member_id = any(:people::uuid[]) and ${conditionsText(filter)}
     ${orderText(order)}`
@@ -105,13 +105,13 @@ function filterValues({ q, ...filter }: ClaimFilter) {
   return { ...filter, words: wordsOf(q) }
 }
 
-/** Patterns that all must be found. */
+/** Patterns, one per word; all of them must match. */
 function wordsOf(q: string | undefined): string[] {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
-/** Which of the claims found; both count claims. */
+/** The part of the claims found that is wanted; both are numbers of claims. */
 interface Part {
   readonly limit: number
   readonly offset: number
@@ -121,20 +121,20 @@ function makeList(name: string | undefined, query: ShownQuery) {
   return namedStatement<ShownClaim, object>(name, `${shownText(query)} limit :limit offset :offset`)
 }
 
-/** Without a filter, newest first or last: what nearly everybody opens. */
+/** Whether there is no filter and the newest or oldest come first: the list that nearly everyone opens. */
 function isFirst({ filter, order }: ShownQuery): boolean {
   return order.sort === 'serviceDate' && !isNarrowed(filter)
 }
 
 const unfiltered = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
 
-/** Each connection keeps their plans. */
+/** Each connection keeps the plans of these. */
 const firstOnes = {
   asc: makeList('claims-first-asc', unfiltered('asc')),
   desc: makeList('claims-first-desc', unfiltered('desc')),
 }
 
-/** Some of them. */
+/** A part of the claims that match. */
 export async function listShown(
   db: Reader,
   scope: ClaimScope,
@@ -144,7 +144,7 @@ export async function listShown(
   return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
 }
 
-/** What a page of claims tells; all of it is of one moment. */
+/** The data of a page of claims, all as of one moment. */
 export interface ShownPage {
   /** When the session was last active. */
   readonly last_seen_at: Date
@@ -158,7 +158,7 @@ export interface ShownPage {
     readonly share: number
     readonly unknown: number
   }
-  /** Of all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
+  /** About all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
@@ -171,8 +171,8 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
     filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
 
 /**
- * Whether the session lives, who is seen, a page of their claims with the sums of all that was found, and the audit row of the read:
- * one statement, so that they agree. Of someone who may not be seen nothing is told, and nothing is written down.
+ * Proves the session, and reads whose claims are seen, a page of them with the sums of all found, and writes the audit row of the read: one
+ * statement, so that all of it agrees. For a person who may not be seen it finds no claims and writes no row.
  */
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
@@ -199,12 +199,12 @@ const firstPages = {
   desc: makePageStatement('claims-desc', unfiltered('desc')),
 }
 
-/** A page of the claims of whom `seen` names, and an audit row of the read; undefined: the session has ended. */
+/** A page of the claims of the people that `seen` selects, with an audit row of the read; undefined if the session has ended. */
 export async function readShown(
   { run }: Pick<Database, 'run'>,
   { limit, offset, ...query }: ShownQuery & Part,
   values: {
-    /** That the session lives. */
+    /** The proof that the session is live. */
     readonly proof: ReturnType<Sessions['proofOf']>
     readonly seen: ReturnType<typeof seenValues>
     readonly sensitiveOf: string | null
@@ -213,16 +213,16 @@ export async function readShown(
 ): Promise<ShownPage | undefined> {
   const { proof, seen, sensitiveOf, audited } = values
   const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
-  // Nothing of a filter may stand for whose claims they are.
+  // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
   const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
   const [found] = await run(page, page.valuesOf(all))
   return found
 }
 
-/** Claims of a part of `listParts`. */
+/** How many claims are in a part of `listParts`. */
 const partSize = 1000
 
-/** All claims as they are at one moment, in parts that `claimsIn` reads: as texts they take little room. */
+/** All claims as of one moment, in parts that `claimsIn` reads: as text they take little memory. */
 export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
   const parts = namedStatement<{ readonly claims: string }, object>(
     undefined,
@@ -245,7 +245,7 @@ export function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope
   return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
 }
 
-/** A claim that the scope lets see, also one that another has taken the place of; undefined: there is none. */
+/** A claim that the scope may see, even if another has replaced it; undefined without one. */
 export async function findClaim(db: Reader, scope: ClaimScope, claimId: string): Promise<Claim | undefined> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -258,7 +258,7 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** The claim that a message names, no matter who wrote it; undefined if it was withdrawn. */
+/** The claim that a message names, whoever wrote it; undefined if it was withdrawn. */
 export async function findMentioned(
   db: Reader,
   { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
@@ -271,7 +271,7 @@ export async function findMentioned(
     .executeTakeFirst()
 }
 
-/** Denied claims of a scope, wholly or in part, the latest service first. */
+/** A scope's claims that were denied in whole or in part, latest service first. */
 export async function listDenied(db: Reader, scope: ClaimScope, max: number): Promise<Claim[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -297,7 +297,7 @@ export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'clai
     .execute()
 }
 
-/** What earlier versions of a claim, and claims that it replaces, said once the plan had decided; oldest first. */
+/** What the plan decided in earlier versions of a claim and in claims that it replaces; oldest first. */
 export async function listEarlier(db: Reader, claim: Claim) {
   const rows = await db
     .selectFrom('claim_version')
@@ -311,7 +311,7 @@ export async function listEarlier(db: Reader, claim: Claim) {
   return rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
 }
 
-/** What of a claim counts toward yearly limits. */
+/** The columns of a claim that count toward yearly limits. */
 export const countedColumns = [
   'member_id as memberId',
   'claim_id as claimId',
@@ -325,7 +325,7 @@ export const countedColumns = [
   'coinsurance_cents as coinsurance',
 ] as const
 
-/** Claims of a year as far as they count toward its limits. */
+/** Claims of a year that count toward its limits. */
 export async function listCounted(db: Reader, memberId: string, year: number): Promise<Counted[]> {
   return db
     .selectFrom('claim')

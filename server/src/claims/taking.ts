@@ -7,25 +7,25 @@ import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 import { latestOf } from '../imports/latest.ts'
 
-/** A claim that a file brings, for a member who is known. */
+/** A claim from a file, for a known member. */
 export interface IncomingClaim {
   readonly memberId: string
   readonly claim: ReadClaim
   readonly providerName: string | null
   readonly facilityName: string | null
-  /** Number of the group that its coverage names; null: not known. */
+  /** Number of the group that its coverage names; null: unknown. */
   readonly group: string | null
   readonly version: string | null
   readonly hash: Buffer
-  /** The resource as it came, JSON. */
+  /** The resource as received, as JSON. */
   readonly resource: string
 }
 
 export type Taken = 'created' | 'updated' | 'unchanged'
 
 /**
- * Takes claims in: all of each or nothing, in the caller's transaction (IM-2, IM-4). The same content again and older versions
- * change nothing; every version stays in the claim's history. Returns what became of each, in their order.
+ * Takes claims in, each whole or not at all, in the caller's transaction (IM-2, IM-4). A repeat of the same content, or an older version,
+ * changes nothing; every version stays in the claim's history. Returns the outcome of each, in order.
  */
 export async function takeClaims(
   tx: Tx,
@@ -62,7 +62,7 @@ async function findStored(tx: Tx, claims: readonly Keyed[]) {
   return new Map(rows.map((row) => [row.claim_id, { hash: row.content_hash, version: row.version }]))
 }
 
-/** `(member_id, claim_id)` is one of these, as a condition that both engines answer by the primary key. */
+/** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
 function pairs(claims: readonly { readonly memberId: string; readonly claimId: string }[]): RawBuilder<boolean> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   return sql<boolean>`(member_id, claim_id) in (select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
@@ -77,7 +77,7 @@ function claimRow(
     decided: claim.decided,
     denied: claim.denied,
     lines: claim.lines.length,
-    // A denied line that a later one reverses leaves nothing that is not covered.
+    // If a later line reversed a denied one, nothing is left that is not covered.
     deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
   }
@@ -144,7 +144,7 @@ function figureColumns(figures: Figures) {
 
 type ClaimRow = ReturnType<typeof claimRow>
 
-/** One statement for any number of rows, which go as one JSON value. */
+/** One statement for any number of rows, which are sent as one JSON value. */
 async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const listed = sql.join(columns.map((name) => sql.ref(name)))
@@ -165,7 +165,7 @@ async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
     claim.lines.map((line, index) => ({
       member_id: memberId,
       claim_id: claimId,
-      // Counted here: files may number lines as they like, or twice alike.
+      // Counted here: files may number lines in any way, and use a number twice.
       line: index + 1,
       service_date: line.serviceDate,
       code: line.code,
@@ -193,7 +193,7 @@ async function insertVersions(tx: Tx, claims: readonly Keyed[]): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Claims whose state others decide: they replace, are replaced, or have been here before. */
+/** Settles claims whose state depends on others: they replace, are replaced, or were here before. */
 async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: ReadonlySet<string>): Promise<void> {
   const named = changed.filter(
     ({ claimId, claim }) => earlier.has(claimId) || claim.replaces.length + claim.replacedBy.length > 0,
@@ -207,7 +207,7 @@ async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: Readonly
   const touched = [...named, ...pointing.flatMap(({ memberId, replaces }) => ({ memberId, claimId: replaces ?? '' }))]
   if (touched.length === 0) return
   const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
-  // What a claim replaces, and what replaces it, whichever came first; two that name each other replace nothing.
+  // Finds what a claim replaces and what replaces it, whichever came first; two that name each other replace nothing.
   await sql`update claim old set replaced_by = new.claim_id
     from claim new, unnest(${members}::uuid[], ${ids}::uuid[]) as touched (member, id)
     where new.member_id = touched.member and old.member_id = touched.member

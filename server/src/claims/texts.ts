@@ -9,7 +9,7 @@ export const claimTexts = documentTexts<TextId>({ en, es })
 
 export type ClaimSay = ReturnType<typeof claimTexts>
 
-/** A reason of a plan's file (X12 claim adjustment reason code) in plain words of ours (MP-8); null where there are none. */
+/** A reason of a plan's file (X12 claim adjustment reason code) in our own plain words (MP-8); null if we have none. */
 export function reasonWords(say: ClaimSay, code: string): string | null {
   const id = `reason.${code}`
   return id in en ? say(id as TextId) : null

@@ -108,7 +108,7 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(codesOf(await hand(await as('AGENCYND'), agentId))).toEqual(['NOT-FOUND'])
     const foreign = (await make(await as('AGENTND1'), calls.getUserInfo, {})).body.payload.userId
     expect(codesOf(await hand(manager, foreign))).toEqual(['NOT-FOUND'])
-    // One who does not let them, or a version that is gone: none is handed over.
+    // If one client does not consent, or a version is outdated, none is handed over.
     await consent(await as('MEMBER01'), '2001', 'WPA', false)
     expect(codesOf(await hand(manager, agentId))).toEqual(['NOT-FOUND'])
     await consent(await as('MEMBER01'), '2001', 'WPA', true)

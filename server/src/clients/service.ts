@@ -34,16 +34,16 @@ interface Parts {
 type Client = PayloadOf<typeof changeAgencyClient>
 type Consents = PayloadOf<typeof agencyConsents>
 
-/** The book of business of an agency, by the consent of its clients (AG-5). */
+/** The book of business of an agency, limited to clients who consented (AG-5). */
 export interface Clients {
   /** Throws AGENCY-NOT-CHOSEN, WRONG-ROLE. */
   list(asking: Asking): Promise<PayloadOf<typeof agencyClients>>
-  /** The same; NOT-FOUND for anyone who is no client with consent, or no agent of the agency; CONFLICT. */
+  /** Also throws NOT-FOUND for someone who is not a client with consent, or not an agent of the agency, and CONFLICT. */
   change(asking: Asking, clientId: string, change: BodyOf<typeof changeAgencyClient>): Promise<Client>
-  /** Throws the same. */
+  /** Throws the same errors. */
   handOver(asking: Asking, wanted: BodyOf<typeof handOverClients>): Promise<PayloadOf<typeof handOverClients>>
   consents(asking: Asking<MemberPrincipal>): Promise<Consents>
-  /** Throws NOT-FOUND for an agency whose client the member is not. */
+  /** Throws NOT-FOUND if the member is not a client of the agency. */
   consent(asking: Asking<MemberPrincipal>, change: BodyOf<typeof changeAgencyConsent>): Promise<Consents>
 }
 
@@ -135,7 +135,7 @@ export function createClients({ database, emails }: Parts): Clients {
       }),
   }
 
-  /** Writes to an agent whom someone else gave clients: how many, and no name. */
+  /** E-mails an agent to whom someone else gave clients: how many, but no names. */
   async function tell(tx: Tx, { now }: Asking, scope: ProducerScope, agentId: string, count: number): Promise<void> {
     if (agentId === scope.accountId) return
     const address = await findAddress(tx, agentId)
@@ -152,14 +152,14 @@ export function createClients({ database, emails }: Parts): Clients {
   }
 }
 
-/** Only who manages an agency hands clients over, and to its own agents alone. */
+/** Only someone who manages an agency hands clients over, and only to its own agents. */
 async function requireReceiver(tx: Tx, scope: ProducerScope, agentId: string): Promise<void> {
   if (!scope.entitlements.includes('manage')) throw new CallError('WRONG-ROLE')
   const agents = await listAgents(tx, scope)
   if (!agents.some((agent) => agent.agentId === agentId)) throw new CallError('NOT-FOUND')
 }
 
-/** Each member can see that their data was read. */
+/** Audits the read under each member, so that they can see it. */
 function noteRead(tx: Tx, asking: Asking, clients: readonly ClientRow[]): Promise<void> {
   const events = clients.map(({ client_id, member_id }) => ({
     action: 'client.read',

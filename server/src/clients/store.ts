@@ -27,7 +27,7 @@ interface Place {
 
 const maxClients = 2000
 
-/** Members who let an agency see them, on a day. */
+/** Members who consent on a day to an agency seeing them. */
 export function listClients(
   db: Reader,
   { agencyId, region }: Place,
@@ -80,7 +80,7 @@ export function listClients(
   return asked.orderBy('member.last_name').orderBy('member.first_name').limit(maxClients).execute()
 }
 
-/** Changes a client of that version; false where someone else was faster. */
+/** Changes a client if the version still matches; false if someone else changed it first. */
 export async function updateClient(
   tx: Tx,
   { agencyId, region }: Place,
@@ -99,7 +99,7 @@ export async function updateClient(
   return done !== undefined
 }
 
-/** Hands over clients of these versions. Returns how many it did: fewer where someone else was faster. */
+/** Hands over clients of these versions. Returns how many: fewer if someone else changed some first. */
 export async function handOver(
   tx: Tx,
   { agencyId, region }: Place,
@@ -123,7 +123,7 @@ export async function handOver(
   return done.length
 }
 
-/** Where an agent is written to. */
+/** The agent's e-mail address. */
 export function findAddress(
   db: Reader,
   accountId: string,
@@ -157,7 +157,7 @@ export type ConsentRow = Pick<Selectable<Tables['agency_client']>, 'consented_on
   readonly agent: string | null
 }
 
-/** The agencies whose client a member is. */
+/** The agencies that a member is a client of. */
 export function listConsents(db: Reader, memberId: string): Promise<ConsentRow[]> {
   return db
     .selectFrom('agency_client as client')
@@ -184,7 +184,7 @@ export function listConsents(db: Reader, memberId: string): Promise<ConsentRow[]
     .execute()
 }
 
-/** False where the member is no client of it. */
+/** False if the member is not its client. */
 export async function writeConsent(
   tx: Tx,
   { memberId, agencyId, region }: Place & { readonly memberId: string },

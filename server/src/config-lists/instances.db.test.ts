@@ -6,7 +6,7 @@ import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
-/** Two instances on the same data, each with a member's browser that was there before the change. */
+/** One browser of a member at each of two instances on the same data, signed in before the change. */
 let members: Client[]
 beforeAll(async () => {
   const origins = [portal.origin, await portal.startBeside()]
@@ -19,7 +19,7 @@ beforeAll(async () => {
   )
 })
 
-/** Most ms from a change until every instance has it. */
+/** The longest time from a change until every instance has it, in ms. */
 const atOnceMs = 5000
 
 async function pageOf(client: Client): Promise<string> {
@@ -31,7 +31,7 @@ async function pageOf(client: Client): Promise<string> {
 const stateOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="portico-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 
-/** What every instance answers, asked until it is as expected, within the time. */
+/** Asks every instance until it answers as expected, within the time. */
 async function everywhere(read: (client: Client) => Promise<unknown>, expected: unknown): Promise<void> {
   const change = Date.now()
   for (const client of members) {
@@ -59,7 +59,7 @@ test('CT-4 CT-1 a text that is changed in the database shows on every instance w
     async (client) => (await make(client, calls.contentInfo, { body })).body.payload.contentResponse,
     [{ name, value: 'Every language' }],
   )
-  // The addresses that browsers keep change with it.
+  // The addresses that browsers cache change too.
   for (const [at, client] of members.entries()) expect(await version(client)).not.toBe(before[at])
   await portal.database.transaction((tx) =>
     tx.deleteFrom('content_item').where('name', '=', name).where('origin', '=', 'edited').execute(),

@@ -16,7 +16,7 @@ export function bindConfigLists(
   binder.bind(secureConfig, async ({ params, principal }) => {
     const { configs } = await listConfig(database.read, { ...params, secure: true })
     const application = params.application.toUpperCase()
-    // Staff are told whether the files that members send them were looked at by a virus scanner (MC-4).
+    // Tells staff whether the files that members send them were scanned for viruses (MC-4).
     const isTold = principal.role === 'INTERNAL' && ['ALL', scan.group].includes(application)
     return { configs: isTold ? [...configs, { ...scan, booleanValue: scansAttachments }] : configs }
   })

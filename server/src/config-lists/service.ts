@@ -7,9 +7,9 @@ type ConfigList = PayloadOf<typeof publicConfig>
 const every = 'ALL'
 
 /**
- * The settings of an application or configuration group for a brand or application (CT-3), by key. 'ALL' in a row applies
- * to every one, and gives way to a row that names the application or brand. 'ALL' in a request asks for every application,
- * and for what applies to every brand.
+ * The settings of an application or configuration group, for a brand or application (CT-3), by key. 'ALL' in a row applies to every one,
+ * but a row that names the application or brand takes precedence. 'ALL' in a request asks for every application, and for values that apply
+ * to every brand.
  */
 export async function listConfig(
   db: Reader,
@@ -46,7 +46,7 @@ export async function listConfig(
   }
 }
 
-/** Keys of the secure list that say yes; a setting that is not there means no. */
+/** Keys of the secure list that are set to yes; a missing setting means no. */
 export async function settingsOn(
   db: Reader,
   list: { readonly application: string; readonly brand: string },

@@ -9,7 +9,7 @@ import { testPortal } from '../../test/portal.ts'
 import { readSettings } from './settings.ts'
 
 const portal = testPortal()
-/** For every brand, and for North Dakota alone. */
+/** An administrator for every brand, and one for North Dakota alone. */
 let whole: Client
 let northDakota: Client
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** A declared setting as it is set for a brand, in capital letters, or for ALL. */
+/** The value of a declared setting for a brand, whose code is in capital letters, or for ALL. */
 export interface SettingRow extends StoredSetting {
   readonly brand: string
   readonly key: SettingKey
@@ -13,12 +13,12 @@ export interface SettingRow extends StoredSetting {
 
 export type SettingChange = Selectable<Tables['setting_change']>
 
-/** Changes of settings take turns: what they are judged by stays as it is until they are through. */
+/** Settings change one at a time: what a change was checked against stays the same until it is committed. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table app_config in share row exclusive mode`.execute(tx)
 }
 
-/** Every declared setting that is set, for whichever brand. */
+/** Every declared setting that has a value, for any brand. */
 export async function listSettings(db: Reader): Promise<SettingRow[]> {
   const rows = await db
     .selectFrom('app_config')
@@ -31,7 +31,7 @@ export async function listSettings(db: Reader): Promise<SettingRow[]> {
   })
 }
 
-/** Sets a setting; null takes it back. */
+/** Sets a setting; null removes its value. */
 export async function putSetting(tx: Tx, brand: string, key: SettingKey, stored: StoredSetting | null): Promise<void> {
   const { application } = declaredSettings[key]
   if (stored === null) {
@@ -68,7 +68,7 @@ export async function lastChanges(db: Reader, brand: string): Promise<SettingCha
     .execute()
 }
 
-/** The last hundred changes of one setting, the latest first. */
+/** The last hundred changes of one setting, latest first. */
 export async function listChanges(db: Reader, brand: string, key: SettingKey): Promise<SettingChange[]> {
   return db
     .selectFrom('setting_change')

@@ -2,12 +2,12 @@ import { everyBrand } from '@portico/rules/brand/every'
 import type { PortalSettingKey } from '@portico/rules/settings/declared'
 import type { Reader } from '../db/database.ts'
 
-/** The portal's own settings of one brand, from the app configuration's application PORTAL; every one may be missing. */
+/** The portal's own settings for one brand, from the app configuration's application PORTAL; any of them may be missing. */
 export interface Settings {
   text(key: PortalSettingKey): string | null
-  /** Null also for what is no number. */
+  /** Null also if the value is not a number. */
   number(key: PortalSettingKey): number | null
-  /** `otherwise` where nothing is set. */
+  /** Returns `otherwise` if nothing is set. */
   isOn(key: PortalSettingKey, otherwise: boolean): boolean
 }
 
@@ -34,7 +34,7 @@ export async function readSettings(db: Reader, brand: string): Promise<Settings>
   }
 }
 
-/** A setting of every brand that has one of its own, by the brand's code. */
+/** The values of a setting for the brands that have their own, by the brand's code. */
 export async function readSettingOfBrands(db: Reader, key: PortalSettingKey): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('app_config')

@@ -25,7 +25,7 @@ export function benefitRows(all: readonly PlanBenefitData[]): Row[] {
   })
 }
 
-/** A benefit in a language, where we have words of our own for all that the plan says of it; else as the plan says it, in English. */
+/** A benefit in a language if we have our own words for everything that the plan says about it; else in the plan's words, in English. */
 export function benefitIn(row: Row, language: Language): Row {
   const said = (text: string | null) => text && spokenName(text, language).name
   const isKnown = (text: string | null | undefined) => !text || spokenName(text, language).spoken === language

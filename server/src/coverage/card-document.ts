@@ -6,7 +6,7 @@ import { cardTexts } from './card-texts.ts'
 
 export interface CardJob {
   readonly facts: CardFacts
-  /** PNG of both sides. */
+  /** Both sides as PNG. */
   readonly front: Uint8Array
   readonly back: Uint8Array
   readonly sender: Sender
@@ -17,7 +17,7 @@ export interface CardJob {
 /** In points: 3.375 by 2.125 inches. */
 const size = { width: 243, height: 153 }
 
-/** Both sides of a card in its real size to be cut out, and what they say as text. */
+/** Both sides of a card in real size, to be cut out, and their content as text. */
 export function composeCard(job: CardJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
   const { facts, language, sender } = job
   const say = cardTexts(language)

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { cardTexts } from './card-texts.ts'
 import type { IdCard } from './cards.ts'
 
-/** What a brand shows on its cards. */
+/** The parts of a brand that its cards show. */
 export interface CardBrand {
   readonly name: string
   readonly phone: string
@@ -14,7 +14,7 @@ interface Fact {
   readonly value: string
 }
 
-/** Both sides of a card in words, so that a picture of it, its description and a document say the same. */
+/** Both sides of a card in words; its picture, its description and the document are made from these, so that they agree. */
 export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
   const say = cardTexts(language)
   const dollars = new Intl.NumberFormat(language === 'es' ? 'es-US' : 'en-US', {
@@ -57,7 +57,7 @@ export function cardFacts(card: IdCard, brand: CardBrand, language: Language) {
 
 export type CardFacts = ReturnType<typeof cardFacts>
 
-/** A side of a card as one sentence, for anyone who has it read out. */
+/** A side of a card as one sentence, for people who have it read aloud. */
 export function sideInWords({ front, back }: CardFacts, side: 'front' | 'back'): string {
   const facts =
     side === 'front'

@@ -44,7 +44,7 @@ export async function cardFile(card: IdCard, parts: CardFileParts): Promise<File
   return fileOf(`${name}-${side}.png`, 'image/png', await pictureOf(drawing(side)))
 }
 
-/** Drawn in a thread of the renderer's own. */
+/** The renderer draws in a thread of its own. */
 async function pictureOf(svg: string): Promise<Buffer> {
   const image = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: fonts, defaultFontFamily: 'Noto Sans' },

@@ -1,7 +1,7 @@
 import type { Tokens } from '@portico/rules/brand/colors'
 import { type CardFacts, sideInWords } from './card-facts.ts'
 
-/** A plastic card of 3.375 by 2.125 inches at 300 dots an inch. */
+/** A plastic card of 3.375 by 2.125 inches at 300 dots per inch. */
 const cardWidth = 1012
 const cardHeight = 638
 const margin = 56
@@ -75,7 +75,7 @@ function text(
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped(content)}</text>`
 }
 
-/** Another drawing, put in a place of this one; marks of brands have a view box and no size of their own. */
+/** Places another drawing into this one; marks of brands have a view box, but no size of their own. */
 function nested(svg: string, x: number, y: number, size: number): string {
   return svg.slice(svg.indexOf('<svg')).replace('<svg', `<svg x="${x}" y="${y}" width="${size}" height="${size}"`)
 }

@@ -27,7 +27,7 @@ export function rxOf({ rx_bin: bin, rx_pcn: pcn, rx_group: group }: Coverage): I
   return bin && pcn && group ? { bin, pcn, group } : null
 }
 
-/** The kinds of coverage that products come to. */
+/** The kinds of coverage that products include. */
 export function kindsOf(products: readonly Product[]): PlanKind[] {
   const kinds = new Set(
     products.flatMap((one) => [kindOfProduct(one), ...(one.drug_coverage ? ['drug' as const] : [])]),
@@ -35,14 +35,14 @@ export function kindsOf(products: readonly Product[]): PlanKind[] {
   return planKinds.filter((kind) => kinds.has(kind))
 }
 
-/** The card with the pharmacy numbers if a medical plan covers drugs too. */
+/** The card, with the pharmacy numbers if a medical plan covers drugs too. */
 interface CardSource {
   readonly coverage: Coverage
   readonly product: Product
   readonly plan: Plan | null
 }
 
-/** The ID cards of someone's plans in force: one a plan, and one for the pharmacy where its numbers are known. */
+/** The ID cards of someone's plans in force: one per plan, and one for the pharmacy if its numbers are known. */
 export function cardsOf(person: Member, own: boolean, sources: readonly CardSource[]): IdCard[] {
   return sources.flatMap(({ coverage, product, plan }) => {
     const kind = kindOfProduct(product)
@@ -67,7 +67,7 @@ export function cardsOf(person: Member, own: boolean, sources: readonly CardSour
   })
 }
 
-/** Always the same for the same card, and telling nothing of it. */
+/** Always the same for the same card, without revealing anything about it. */
 function cardIdOf(parts: readonly string[]): string {
   const hex = createHash('sha256')
     .update(['card', ...parts].join('\0'))

@@ -9,21 +9,21 @@ export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
   readonly products: readonly Product[]
-  /** When the newest claim of anyone on it was loaded. */
+  /** When the newest claim of anyone on the contract was loaded. */
   readonly countedAsOf: Date | null
   /** Claims that count toward a group's limits. */
   yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear
 }
 
 /**
- * Reads what yearly limits and benefits of a member's contract follow from, in the caller's transaction, which audits it.
+ * Reads the data from which yearly limits and benefits of a member's contract are worked out, in the caller's transaction, which audits it.
  * Undefined for a deleted member.
  */
 export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
   return contractOf(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
 }
 
-/** What `contractOf` is told; others may read it together with what they need besides. */
+/** The queries whose results `contractOf` takes; callers may run them together with their own. */
 export function contractParts(db: Reader, memberId: string) {
   return {
     people: part(onContract(db, memberId)),
@@ -70,7 +70,7 @@ export function isOf(row: GroupKey, group: GroupKey): boolean {
   return row.client_number === group.client_number && row.group_number === group.group_number
 }
 
-/** The first day that any of the years could begin on, so that no claims are read that count toward none. */
+/** The earliest day on which any of the years can begin, so that claims that count toward none are not read. */
 function earliest(
   products: readonly { readonly coverage_end_date: string | null }[],
   plans: readonly { readonly begins: string }[],

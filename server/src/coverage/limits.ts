@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { readContract } from './contract-year.ts'
 import { kindOfProduct, planYearOf } from './plan-year.ts'
 
-/** A member's own limits by their plan of a kind on a day; none where the family's alone hold, and where none are known. */
+/** A member's own limits in their plan of a kind on a day; empty if only the family's apply, or if none are known. */
 export async function limitsOfMember(
   tx: Tx,
   memberId: string,

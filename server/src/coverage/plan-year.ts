@@ -23,15 +23,15 @@ export interface ContractYear {
   readonly covered: readonly string[]
 }
 
-/** The year that a product's limits and benefits are of. */
+/** The year that a product's limits and benefits belong to. */
 export interface PlanYear {
-  /** Null: the plan is not loaded. */
+  /** Null if the plan is not loaded. */
   readonly plan: Plan | null
   readonly period: Period
   readonly familyRules: FamilyRules
   /** The limits that apply, by kind and network, the person's first. */
   readonly limits: readonly YearLimit[]
-  /** How far they have come for one of the covered. */
+  /** How much of each limit one of the covered members has used. */
   balancesOf(memberId: string): Balance[]
 }
 
@@ -40,8 +40,8 @@ export function kindOfProduct({ benefit_plan_type: type, drug_coverage: drugs }:
 }
 
 /**
- * The year of a product that holds on a day, else its last. What a member's own files say of a limit goes before the plan's; a
- * product whose plan is not loaded has the calendar's year.
+ * A product's year that contains a day, else its last. The limits in a member's own files take precedence over the plan's; a product whose
+ * plan is not loaded has the calendar year.
  */
 export function planYearOf(product: Product, known: ContractYear, today: string): PlanYear {
   const kind = kindOfProduct(product)
@@ -75,7 +75,7 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
   }
 }
 
-/** The first said of each limit, in the order in which they are shown. */
+/** The first value given for each limit, in display order. */
 function inOrder(said: readonly YearLimit[]): YearLimit[] {
   return limitKinds.flatMap((kind) =>
     networks.flatMap((network) =>
@@ -86,13 +86,13 @@ function inOrder(said: readonly YearLimit[]): YearLimit[] {
   )
 }
 
-/** The year of a day, or else the last before it, or the first after it; years come newest first. */
+/** The year that contains a day, else the last before it, else the first after it; years come newest first. */
 function yearOn(years: readonly Plan[], day: string): Plan | null {
   const begun = years.filter(({ begins }) => begins <= day)
   return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null
 }
 
-/** A word that names no group holds for all of the member's. */
+/** Whether an accumulator is for a product; one without a group applies to all of the member's groups. */
 function isAbout(row: Accumulator, product: Product, kind: PlanKind): boolean {
   const isGroup =
     row.group_number === '' ||
@@ -100,7 +100,7 @@ function isAbout(row: Accumulator, product: Product, kind: PlanKind): boolean {
   return row.plan_kind === kind && isGroup
 }
 
-/** By the calendar where the plan's year is the calendar's, else by the day of the word. */
+/** By the calendar year if the plan's year is one, else by the date of the accumulator. */
 function isOfYear({ plan_year: year, as_of: asOf }: Accumulator, { begins, ends }: Period): boolean {
   if (begins.slice(0, 4) === ends.slice(0, 4)) return year === Number(begins.slice(0, 4))
   return asOf !== null && asOf >= begins && asOf <= ends

@@ -53,7 +53,7 @@ export function readBenefits(
   })
 }
 
-/** A card that the member may show; reading it is audited. Throws NOT-FOUND for any other. */
+/** A card that the member may show; reading it is audited. Throws NOT-FOUND for any other card. */
 export function readCard(
   database: Database,
   principal: MemberPrincipal,
@@ -75,12 +75,12 @@ interface Source {
   readonly year: PlanYear
 }
 
-/** A member's coverage, and what the person who asks may know of others on the contract. */
+/** A member's coverage, and what the caller may know about others on the contract. */
 interface Seen {
   readonly contract: KnownContract
   readonly sources: readonly Source[]
   readonly today: string
-  /** Whether amounts may be shown, and the family's. */
+  /** Whether amounts may be shown, the family's included. */
   readonly amounts: boolean
   readonly isThemselves: boolean
   /** What is shown of others: that they are covered, their card, their amounts (MP-14). */
@@ -119,7 +119,7 @@ function personOf({ relationship_code, date_of_birth }: Member) {
   return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
 }
 
-/** Products of someone with their group and year, in the order in which they are kept. */
+/** Products of someone with their group and year, in the order in which they are stored. */
 function sourcesOf(
   contract: KnownContract,
   { member_id: memberId }: Member,
@@ -167,7 +167,7 @@ function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_dat
   return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
 }
 
-/** The people that may be named who are covered by the same product of the same group. */
+/** The people covered by the same product of the same group, as far as they may be named. */
 function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
   const isSame = (other: Product) => isOf(other, product) && other.product_name === product.product_name
   return named.flatMap((person, index) => {
@@ -182,7 +182,7 @@ function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['co
   })
 }
 
-/** Amounts of the member and of children whose claims are theirs to see, one by one; of all others only what the family comes to. */
+/** Amounts of the member, and of children whose claims the caller may see, each on their own; for everyone else only the family's total. */
 function amountsOf(
   { amounts, isThemselves, contract, shown }: Seen,
   product: Product,
@@ -208,7 +208,7 @@ function isCovered({ products }: KnownContract, { member_id: id }: Member, group
   return products.some((one) => one.member_id === id && isOf(one, group))
 }
 
-/** Cards of plans that are not over: the member's, then those of children. */
+/** Cards of plans that have not ended: the member's first, then the children's. */
 function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
   return shown.flatMap(({ member }, index) => {
     const sources = sourcesOf(contract, member, coverages.get(member.member_id) ?? [], today)

@@ -19,7 +19,7 @@ const planColumns = [
   'imported_at',
 ] as const
 
-/** The years that are loaded of the plans of a member's own products, newest first. */
+/** The loaded years of the plans of a member's own products, newest first. */
 export function ownPlanYears(db: Reader, memberId: string) {
   return db
     .selectFrom('plan')
@@ -53,7 +53,7 @@ export function productsOnContract(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('position')
 }
 
-/** A limit that a plan's file has for someone. */
+/** A limit that a plan's file gives for someone. */
 export function saidLimit(row: Accumulator): YearLimit[] {
   const { kind, network, holder, limit_cents: limitCents } = row
   return limitCents === null ? [] : [{ kind, network, holder, limitCents }]

@@ -7,14 +7,14 @@ import type { PlanBenefitData, PlanDocumentData } from '../db/tables.ts'
 import { isOlder } from '../imports/content.ts'
 import type { ReadPlan } from '../imports/fhir/read-plan.ts'
 
-/** A year of a plan that a file brings. */
+/** A plan year from a file. */
 export interface IncomingPlan {
   readonly plan: ReadPlan
   readonly version: string | null
   readonly hash: Buffer
 }
 
-/** Takes a year of a plan in, whole: what it said before is replaced. The same content again and older versions change nothing. */
+/** Stores a year of a plan whole, replacing what was stored before. The same content again and older versions change nothing. */
 export async function takePlan(
   tx: Tx,
   { plan, version, hash }: IncomingPlan,
@@ -51,7 +51,7 @@ export async function takePlan(
   return stored === undefined ? 'created' : 'updated'
 }
 
-/** What a file's rows change in a plan year; null where they do not say. */
+/** What a file's rows change in a plan year; null for what they do not mention. */
 export interface PlanChange {
   readonly planId: string
   readonly planYear: number
@@ -63,13 +63,13 @@ export interface PlanChange {
   readonly limits: YearLimit[]
   readonly benefits: PlanBenefitData[]
   readonly documents: PlanDocumentData[]
-  /** Removes what no longer applies. */
+  /** Values that no longer apply. */
   readonly removed: (YearLimit | PlanBenefitData | PlanDocumentData)[]
 }
 
 /**
- * Changes a plan's year by what rows say, the rest of it staying. Returns why it does not: the plan is new and has no name, or
- * comes whole as FHIR.
+ * Changes only those values of a plan's year that the rows name. Returns why it cannot: the plan is new and has no name, or it came as a
+ * whole in FHIR.
  */
 export async function changePlan(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function changePlan(
   return null
 }
 
-/** The key of a plan's statement. */
+/** The name that a plan gives a limit, benefit or document. */
 function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
   if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
   return 'title' in one
@@ -145,7 +145,7 @@ function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
 /** What a claim's file says about the year's limits. */
 export interface IncomingBalance {
   readonly memberId: string
-  /** Number of the group that the claim was decided under; null if the claim does not say. */
+  /** Id of the coverage in the plan's files that the claim was decided under; null if the claim does not say. */
   readonly coverageId: string | null
   readonly planKind: string
   readonly planYear: number
@@ -159,7 +159,7 @@ export interface IncomingBalance {
   readonly resourceId: string
 }
 
-/** Keeps the newest word of each limit, whatever the order in which they come. Without a known group it holds for all of the member's. */
+/** Keeps the newest value of each limit, in whatever order they come. Without a known group it applies to all of the member's groups. */
 export async function takeBalances(
   tx: Tx,
   balances: readonly IncomingBalance[],
