@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
-/** Keeps what the database may hold only encrypted, with a key that is not in the database. */
+/** Encrypts data that the database may hold only encrypted, with a key that is not in the database. */
 export interface DataKey {
   /** AES-256-GCM; `context` names the owner and the kind, so that a row moved to another person cannot be opened. */
   seal(plain: Buffer, context: string): Buffer
-  /** Throws for what was not sealed with one of our keys and this context. */
+  /** Throws for data that was not sealed with one of our keys and this context. */
   open(sealed: Buffer, context: string): Buffer
   /**
-   * A keyed hash, for codes too short to be hashed without a key: first the one to store, then those of older keys, by
-   * which what they stored is still found.
+   * A keyed hash, for codes too short to be hashed without a key: first the one to store, then those of older keys, which find what was
+   * stored under them.
    */
   hashes(text: string, context: string): readonly [Buffer, ...Buffer[]]
 }
@@ -21,8 +21,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * The configured keys, separated by commas (the first seals, all of them open), else the one kept in the data folder, made
- * on first use and readable by its owner only. Throws ConfigError for what is not 32 bytes in base64.
+ * The configured keys, separated by commas (the first seals, all of them open), else the one kept in the data folder, made on first use and
+ * readable by its owner only. Throws ConfigError for a key that is not 32 bytes in base64.
  */
 export function loadDataKey(options: { readonly configured: string | undefined; readonly dataDir: string }): DataKey {
   if (options.configured !== undefined) return createDataKey(parseKeys(options.configured, 'DATA_KEY'))
@@ -30,7 +30,7 @@ export function loadDataKey(options: { readonly configured: string | undefined; 
   const file = join(folder, 'data.key')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    // `wx` fails where a key is kept already: the first of several starts at once wins, the others read its key.
+    // `wx` fails if there is a key already: of several servers starting at once, the first wins and the others read its key.
     writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

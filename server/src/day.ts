@@ -15,22 +15,19 @@ export function isoDayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }
 
-/**
- * The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: the day that dates of coverage and hours of service
- * are reckoned by.
- */
+/** The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: coverage dates and service hours go by this day. */
 export function easternDay(now: Date): string {
   const hour = Math.floor(now.getTime() / hourMs)
   if (hour !== last.hour) last = { hour, day: easternFormat.format(now) }
   return last.day
 }
 
-/** The one asked for last: most ask for today. Days begin with an hour of UTC. */
+/** The last result, because most callers ask for today. Days begin on a full hour of UTC. */
 let last = { hour: Number.NaN, day: '' }
 
 const hourMs = 60 * 60 * 1000
 
-/** The moment at which a day, `yyyy-mm-dd`, is over in US Eastern time, which is four or five hours behind UTC. */
+/** The moment when a day, `yyyy-mm-dd`, is over in US Eastern time, which is four or five hours behind UTC. */
 export function endOfEasternDay(day: string): Date {
   const midnight = Date.parse(isoDayAfter(day, 1))
   const inSummer = new Date(midnight + 4 * hourMs)
@@ -40,7 +37,7 @@ export function endOfEasternDay(day: string): Date {
 // The Canadian English form of a date is the ISO form.
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
-/** The last of some days `yyyy-mm-dd`; null if there is none, or one of them is open. */
+/** The last of some days, `yyyy-mm-dd`; null if there are none, or if one of them is open. */
 export function lastDayOf(days: readonly (string | null)[]): string | null {
   return days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 }

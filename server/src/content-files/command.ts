@@ -15,8 +15,8 @@ import { fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
 
 /**
- * `npm run content -- export DIR | import DIR --as LOGINID [--dry-run]` (CT-10): all texts and settings as files that can be
- * reviewed and kept. Ends with 0 when it is done, 1 when there are conflicts, 2 when it could not run.
+ * `npm run content -- export DIR | import DIR --as LOGINID [--dry-run]` (CT-10): all texts and settings as files that can be reviewed and
+ * kept. Exits with 0 if done, 1 if there are conflicts, 2 if it could not run.
  */
 class CannotRun extends Error {}
 
@@ -64,7 +64,7 @@ async function exportTo(database: Database, folder: string): Promise<string> {
   const files = toFiles(await readAll(database))
   const texts = join(folder, 'texts')
   mkdirSync(texts, { recursive: true })
-  // Missing entries are no longer reported.
+  // Removes files of names that are gone.
   for (const name of readdirSync(texts)) if (name.endsWith('.json')) rmSync(join(texts, name))
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -81,7 +81,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
-/** The person who runs a command may do what they may do on the screens: their brands, their entitlements. */
+/** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
 async function askingOf(database: Database, loginId: string): Promise<Asking> {
   const account = await database.read
     .selectFrom('account')

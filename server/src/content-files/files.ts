@@ -10,7 +10,7 @@ export interface FiledText {
   readonly language: Language
   readonly qualifiers: Readonly<Record<string, string>>
   readonly value: string
-  /** The last version that was written of it when it was exported; null: none was. */
+  /** Its last written version at the time of the export; null if there was none. */
   readonly version: string | null
 }
 
@@ -19,7 +19,7 @@ export interface FiledSetting {
   readonly brand: string
   readonly key: SettingKey
   readonly value: boolean | number | string | readonly string[]
-  /** The last change of it when it was exported; null: it was none of the console's. */
+  /** Its last change at the time of the export; null if the console never changed it. */
   readonly change: string | null
 }
 
@@ -53,7 +53,7 @@ const SettingsFile = v.array(
   }),
 )
 
-/** A file for each name, and one for the settings, in an order that stays, so that a change of one is a change of one line. */
+/** A file for each name, and one for the settings, in a fixed order, so that changing one text or setting changes one line. */
 export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const [name, own] of Map.groupBy(texts, (text) => text.name)) {
@@ -75,7 +75,7 @@ export function toFiles({ texts, settings }: ContentFiles): ReadonlyMap<string, 
   return files
 }
 
-/** The content of files, or what is wrong with each. */
+/** The content of files, and what is wrong with each. */
 export function fromFiles(files: ReadonlyMap<string, string>): {
   readonly filed: ContentFiles
   readonly wrong: readonly string[]
@@ -112,7 +112,7 @@ export function fromFiles(files: ReadonlyMap<string, string>): {
   return { filed: { texts, settings }, wrong }
 }
 
-/** What is made of parts is written as they are, for anyone who reviews it, where that is the very same. */
+/** A JSON value is written as its parts, which are easier to review, if parsing gives back exactly the same text. */
 function readable(value: string): unknown {
   try {
     const parsed: unknown = JSON.parse(value)

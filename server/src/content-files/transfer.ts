@@ -22,7 +22,7 @@ export interface ImportOutcome {
   readonly conflicts: readonly string[]
 }
 
-/** Every text that shows and every setting that is set, as they are at one moment (CT-10). */
+/** Every text that shows and every setting that has a value, as of one moment (CT-10). */
 export function readAll(database: Database): Promise<ContentFiles> {
   return database.snapshot((tx) => allOf(tx))
 }
@@ -62,8 +62,8 @@ async function allOf(tx: Tx): Promise<ContentFiles> {
 class Undone extends Error {}
 
 /**
- * Writes what files say and the portal does not: texts as submitted, for someone else to approve, settings as changed.
- * All of it in one transaction, or none.
+ * Writes what differs from the portal: texts as submitted, for someone else to approve, and settings as changed. All in one transaction, or
+ * nothing.
  */
 export async function importAll(
   parts: { readonly database: Database; readonly brands: BrandService; readonly surroundings: SettingSurroundings },
@@ -105,7 +105,7 @@ export async function importAll(
   }
   return { changes, conflicts }
 
-  /** Settings that hold each other up are tried again once the others are through. */
+  /** Changes settings; one that is refused because of another is tried again after the others. */
   async function changeSettings(within: Database, present: ContentFiles['settings']): Promise<void> {
     const settings = createSettingConsole({ ...parts, database: within })
     const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
@@ -166,7 +166,7 @@ function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listRele
   return problem === undefined ? null : `${problem.path} ${problem.code}`.trim()
 }
 
-/** The same database from within a transaction: whatever is done by it is part of that. */
+/** A database that runs everything inside an open transaction. */
 function inside(database: Database, tx: Tx): Database {
   return {
     ...database,

@@ -14,9 +14,9 @@ export interface Author {
   /** What they may write: all texts, the canned replies of their desk, or nothing. */
   readonly writes: 'all' | 'replies' | 'nothing'
   readonly mayApprove: boolean
-  /** Shared codes of the brands whose content they see, besides that for every brand; null for all. */
+  /** Shared codes of the brands whose content they see, besides content for every brand; null for all brands. */
   readonly brands: readonly string[] | null
-  /** Whether what is for this brand, or for every one, is theirs to change. */
+  /** Whether they may change content for this brand, or for every brand. */
   mayChange(brand: string): boolean
   mayWrite(name: string): boolean
 }
@@ -41,14 +41,14 @@ export async function authorOf(
     mayWrite: (name) => writes === 'all' || (writes === 'replies' && replyIdOf(name) !== null),
     mayChange: (brand) => {
       if (brand === everyBrand) return scope.brands === null
-      // Brands that share a code share its content: who changes it works for each of them.
+      // Brands that share a code share its content: anyone who changes it must work for all of them.
       const codes = codesOf(brands, brand)
       return codes.length > 0 && codes.every((code) => worksFor(scope, code))
     },
   }
 }
 
-/** Throws NOT-FOUND for a brand that there is not, or that is not theirs. */
+/** Throws NOT-FOUND for a brand that does not exist or is not theirs. */
 export function requireReadable(author: Author, brands: BrandService, brand: string): void {
   if (brand === everyBrand) return
   const isThere = codesOf(brands, brand).length > 0

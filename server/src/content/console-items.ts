@@ -26,7 +26,7 @@ export interface ReplyDesk {
   readonly author: Author
   readonly now: Date
   readonly set: ContentSet
-  /** The released texts of a name: their placeholders and structure. */
+  /** The released text of a name, against which placeholders and structure are checked. */
   released(name: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
@@ -75,7 +75,7 @@ export function versionOf(desk: ReplyDesk, row: KnownVersion): Version {
   }
 }
 
-/** Someone else wrote it and submitted it (CT-6). */
+/** Whether someone else wrote and submitted it (CT-6). */
 export function mayApprove(author: Author, { brand, account_id: writer, last }: KnownVersion): boolean {
   const isOthers = writer !== author.accountId && last?.account_id !== author.accountId
   return author.mayApprove && author.mayChange(brand) && isOthers
@@ -100,7 +100,7 @@ function warningsOf(desk: ReplyDesk, row: KnownVersion, value: string): Version[
   }).map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }))
 }
 
-/** Every item that shows or was written, for a brand or for all. */
+/** Every item, shown or only written, for a brand or for all. */
 export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
   const isFor = (one: string) => brand === everyBrand || one === everyBrand || one === brand
   const isTheirs = (one: string) =>
@@ -110,7 +110,7 @@ export function itemsFor(desk: ReplyDesk, brand: string): Item[] {
     if (isFor(row.brand) && isTheirs(row.brand)) keys.set(keyOf(row), row)
   }
   const items = [...keys.values()].flatMap((key) => itemAt(desk, key) ?? [])
-  // What authors added and took away again is told by its releases alone.
+  // An item that authors added and removed again is found only in its releases.
   return items.filter(({ live, latest }) => live !== null || latest === null || latest.value !== null)
 }
 

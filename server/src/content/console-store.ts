@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 export type VersionRow = Selectable<Tables['content_version']>
 export type StepRow = Selectable<Tables['content_step']>
 type UndoRow = Selectable<Tables['content_undo']>
-/** A release with its roll-back, where it was rolled back. */
+/** A release with its roll-back, if it was rolled back. */
 export type ReleaseRow = Selectable<Tables['content_release']> & { readonly undo: UndoRow | null }
 
 /** Identifies an item. */
@@ -17,18 +17,18 @@ export interface ItemKey {
   readonly qualifiers: Readonly<Record<string, string>>
 }
 
-/** The same for the same item, in any order of its qualifiers. */
+/** A key for an item, whatever the order of its qualifiers. */
 export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }
 
-/** A version with the last step that was taken with it and the release it is in. */
+/** A version with its last step and the release it is in. */
 export interface KnownVersion extends VersionRow {
   readonly last: StepRow | null
   readonly release: ReleaseRow | null
 }
 
-/** Changes of content take turns: what they are judged by stays as it is until they are through. */
+/** Content changes one at a time: what a change was checked against stays the same until it is committed. */
 export async function lockContent(tx: Tx): Promise<void> {
   await sql`lock table content_version in share row exclusive mode`.execute(tx)
 }
@@ -49,7 +49,7 @@ export async function latestVersions(db: Reader, brands: readonly string[] | nul
   return withSteps(db, rows)
 }
 
-/** The last fifty versions of an item, the latest first. */
+/** The last fifty versions of an item, latest first. */
 export async function versionsOf(db: Reader, key: ItemKey): Promise<KnownVersion[]> {
   const rows = await db
     .selectFrom('content_version')
@@ -152,7 +152,7 @@ export async function undoRelease(tx: Tx, undo: UndoRow): Promise<void> {
   await tx.insertInto('content_undo').values(undo).execute()
 }
 
-/** The last hundred releases with anything of these brands in them. */
+/** The last hundred releases with an item of these brands. */
 export async function listReleases(db: Reader, brands: readonly string[] | null): Promise<ReleaseRow[]> {
   const rows = await db
     .selectFrom('content_release')

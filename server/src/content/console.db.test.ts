@@ -11,7 +11,7 @@ import { contentKey, latestOf, newRelease, newText } from '../../test/content-sa
 import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
-/** Who writes for every brand, who writes and approves for every brand, and both for North Dakota alone. */
+/** An author for every brand, one who writes and approves for every brand, and one who does both for North Dakota alone. */
 let mara: Client
 let omar: Client
 let tomas: Client

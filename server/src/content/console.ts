@@ -262,7 +262,7 @@ export function createContentConsole(parts: {
   }
 }
 
-/** Whatever belongs to another brand is not there; the rest is no right of theirs. */
+/** NOT-FOUND for content of another brand; WRONG-ROLE for content that they may see but not change. */
 function refusal(author: Author, brand: string, missing = false): CallError {
   return new CallError(missing || (brand !== '' && !author.mayChange(brand)) ? 'NOT-FOUND' : 'WRONG-ROLE')
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 type Key = Pick<BodyOf<typeof calls.writeContent>, 'name' | 'brand' | 'language'>
 const everybody = { brand: 'ALL', language: 'en' } as const
 
-/** Every text that a name has, with some of them changed. */
+/** All texts of a name, with some of them changed. */
 const changed = ({ name, language }: Key, texts: Record<string, string>) => {
   const row = released.find((one) => one.name === name && one.language === language)
   return JSON.stringify({ ...JSON.parse(row?.value ?? '{}'), ...texts })

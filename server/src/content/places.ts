@@ -6,7 +6,7 @@ export type PlacedTexts = Readonly<Record<string, string>>
 /** The fields that identify an element of a list, instead of its position. */
 const idNames = ['id', 'categoryId', 'subCategoryId', 'name', 'value']
 
-/** The texts of a tree in several languages: everything below `en` and `es`. */
+/** The texts of a tree in several languages, from every node with `en` and `es`. */
 export function textsIn(tree: unknown, language: Language): PlacedTexts {
   const found: [string, string][] = []
   walk(tree, [], (node, path) => {
@@ -16,7 +16,7 @@ export function textsIn(tree: unknown, language: Language): PlacedTexts {
   return Object.fromEntries(found)
 }
 
-/** The tree with other texts at their places; those of a language that are not given stay. */
+/** The tree with other texts in their places; a language without new texts keeps its own. */
 export function withTexts<Tree>(tree: Tree, textsOf: (language: Language) => PlacedTexts): Tree {
   return walk(tree, [], (node, path) =>
     Object.fromEntries(
@@ -31,18 +31,18 @@ export function withTexts<Tree>(tree: Tree, textsOf: (language: Language) => Pla
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The tree with `of` for each node that says the same in languages. */
+/** The tree, with every node that holds languages replaced by what `of` returns. */
 function walk(tree: unknown, path: readonly string[], of: (node: Node, path: readonly string[]) => Node): unknown {
   if (Array.isArray(tree)) return tree.map((one, at) => walk(one, [...path, idOf(one) ?? String(at)], of))
   if (!isNode(tree)) return tree
   if (isInLanguages(tree)) return of(tree, path)
   return Object.fromEntries(
-    // `texts` says nothing of a place.
+    // `texts` does not count as part of a path.
     Object.entries(tree).map(([key, one]) => [key, walk(one, key === 'texts' ? path : [...path, key], of)]),
   )
 }
 
-/** Whatever is below a language with `of` for each text. */
+/** The tree below a language, with every text replaced by what `of` returns. */
 function collect(tree: unknown, path: readonly string[], of: (text: string, at: string) => unknown): unknown {
   if (typeof tree === 'string') return of(tree, path.join('.'))
   if (Array.isArray(tree)) return tree.map((one, at) => collect(one, [...path, String(at)], of))

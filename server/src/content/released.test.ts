@@ -28,7 +28,7 @@ const wordless: Readonly<Record<string, string>> = {
   'us-holidays.json': 'days on which nobody answers',
 }
 
-/** What of the files of content is told to readers, by what the console may hold of it. */
+/** Every text of the content files that the console holds. */
 const readable = new Set(
   rows.flatMap(({ name, content_type: type, value }) => {
     const declared = contentDeclared(name, type)
@@ -56,17 +56,17 @@ describe('CT-5 every key and text that a member can see is in the console', () =
       ].map(([, name = '']) => name),
     )
     expect(asked.length).toBeGreaterThan(20)
-    // Settings have a console of their own; 'Language' is a way of answering and no type of ours.
+    // Settings have a console of their own; 'Language' is a way of encoding, not one of our types.
     const others = new Set<string>([...Object.keys(declaredTypes), ...settingKeys, 'Language'])
     expect(asked.filter((name) => !names.has(name) && !others.has(name))).toEqual([])
   })
 
   test('CT-5 every kind of text that authors were promised is there; the labels of the pages go with their code', () => {
     const areas = new Set(rows.map(({ name, content_type: type }) => contentDeclared(name, type)?.area))
-    // Canned replies come with no release: authors add them.
+    // No release contains canned replies: authors add them.
     areas.add(contentDeclared('', addedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
     expect([...areas].sort()).toEqual([...contentAreas].sort())
-    // A label is a key of a catalogue that the page holds, in every language; none of it is read as content, nor the other way.
+    // Labels are keys of the page's catalogue, and none of them is also the name of a content item.
     const labels = readdirSync(join(root, 'web/src/texts/en')).flatMap((file) =>
       Object.keys(json(`web/src/texts/en/${file}`)),
     )
@@ -127,7 +127,7 @@ function json<T extends object>(path: string): T {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 }
 
-/** What stands in a file for readers: whatever is said in languages, and the notices. */
+/** The texts of a file that people read: everything written in languages, and the notices. */
 function* textsOf(tree: unknown, inLanguage = false): Generator<string> {
   if (typeof tree === 'string') {
     if (inLanguage) yield tree

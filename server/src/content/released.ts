@@ -9,8 +9,8 @@ import { readSeeds } from './seeds.ts'
 import type { SeedRow } from './store.ts'
 
 /**
- * Every text that the portal comes with and authors may change (CT-5): the content of the site, and the texts that stand in
- * files of their own beside what the portal goes by.
+ * Every text that the portal comes with and authors may change (CT-5): the site's content, and texts in files of their own that also hold
+ * data.
  */
 export function releasedTexts(contentDir: string, brands: BrandSet): SeedRow[] {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(contentDir, file), 'utf8'))
@@ -51,7 +51,7 @@ function brandRows(brands: BrandSet): SeedRow[] {
       name: brandItem(brand.code),
       type: 'Brand',
       brand: brand.sharedBrandCode,
-      // The name stays: contracts, senders of e-mail and addresses go by it.
+      // The brand's name cannot be changed: contracts, senders of e-mail and addresses depend on it.
       textsOf: (language) => ({ tagline: texts[language].tagline, legalText: texts[language].legalText }),
     }),
   )
@@ -62,7 +62,10 @@ function topicRows(topics: unknown): SeedRow[] {
   return [...inLanguages({ name: 'MESSAGE_TOPICS', tree: { categories } }), ...byBrandRows('MESSAGE_DESK', desk)]
 }
 
-/** What has a text by default and others by the shared codes of brands: an item for all, and one for each that has its own. */
+/**
+ * Items for a tree whose fields have texts by default and by the shared codes of brands: one item for all, and one for each brand with its
+ * own.
+ */
 function byBrandRows(name: string, tree: unknown): SeedRow[] {
   const fields = Object.entries(tree as Readonly<Record<string, unknown>>).filter(([, one]) => typeof one === 'object')
   const brands = fields.flatMap(([, one]) => Object.keys(one as object)).filter((code) => /^[A-Z0-9]+$/.test(code))
@@ -75,7 +78,7 @@ function byBrandRows(name: string, tree: unknown): SeedRow[] {
   })
 }
 
-/** The notices of free language help, each in its own language: one item, of what everybody sees. */
+/** The notices of free language help, each in its own language: one item, because everyone sees all of them. */
 function noticeRow(notices: readonly Readonly<Record<string, string>>[]): SeedRow {
   const value = JSON.stringify(Object.fromEntries(notices.map(({ lang, text }) => [lang, text])))
   return { name: 'LANGUAGE_NOTICES', brand: everyBrand, language: 'en', qualifiers: {}, content_type: null, value }

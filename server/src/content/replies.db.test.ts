@@ -10,7 +10,7 @@ import { testPortal } from '../../test/portal.ts'
 import { up } from '../db/migrations/0072-reply-texts.ts'
 
 const portal = testPortal()
-/** Who supervises the desks of North Dakota and Wyoming, who approves for every brand, and who answers for North Dakota. */
+/** A supervisor for North Dakota and Wyoming, an approver for every brand, and someone who answers for North Dakota. */
 let ruth: Client
 let omar: Client
 beforeAll(async () => {

@@ -20,7 +20,7 @@ const SeedFile = v.record(
   v.strictObject({ contentType: v.optional(v.string()), items: v.pipe(v.array(Item), v.minLength(1)) }),
 )
 
-/** Reads `content/site/*.json`. Throws with file and field for a file that is not right. */
+/** Reads `content/site/*.json`. Throws an error with file and field if a file is invalid. */
 export function readSeeds(contentDir: string): SeedRow[] {
   const folder = join(contentDir, 'site')
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
@@ -43,7 +43,7 @@ export function readSeeds(contentDir: string): SeedRow[] {
   })
 }
 
-/** Puts the texts of this release into the database; what was edited there stays. */
+/** Puts the texts of this release into the database; edited texts stay. */
 export async function seedContent(database: Database, rows: readonly SeedRow[], now: Date): Promise<void> {
   await database.transaction((tx) => replaceRelease(tx, rows, now))
 }

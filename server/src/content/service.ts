@@ -15,7 +15,7 @@ export interface ContentAsker {
 
 /** Texts of the content service; a change shows with the next request, on every instance. */
 export interface ContentService {
-  /** The best value of each name; names without one are missing. */
+  /** The best value of each name; a name without a value is left out. */
   texts(names: readonly ContentName[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
   /** When anything last changed. */
   changedAt(): Promise<Date>

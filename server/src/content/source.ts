@@ -4,9 +4,9 @@ import type { SeedRow } from './store.ts'
 
 export type StoredContent = SeedRow & { readonly origin: 'release' | 'edited'; readonly updated_at: Date }
 
-/** Every item that shows at one moment: the old release of a set or the new one, never half of each (CT-8). */
+/** Every item that shows at one moment: never half of an old release and half of a new one (CT-8). */
 export interface ContentSet {
-  /** By name. */
+  /** Items with a name. */
   named(name: string): readonly StoredContent[]
   typed(type: string): readonly StoredContent[]
   readonly all: readonly StoredContent[]
@@ -24,7 +24,7 @@ export interface ContentSource {
 const showing = `live_from <= now() and (live_until is null or live_until > now())
   and not exists (select from content_undo where content_undo.release_id = content_release.release_id)`
 
-/** Another one with each change of what shows, seen by each statement at once: part of a statement that selects. */
+/** Part of a select statement: a version of what shows, which differs after each change, and which every statement sees at once. */
 export const textsVersion = `
   (select mark from content_mark),
   (select sum(hashtextextended(release_id::text, 0)) from content_release where ${showing})`
@@ -69,7 +69,7 @@ const lastChange = statement<{ readonly at: Date }>(
     (select max(undone_at) from content_undo)) as at`,
 )
 
-/** Kept in memory while nothing changes, which one short statement tells. */
+/** Keeps content in memory; one short statement finds out whether it has changed. */
 export function databaseContent(database: Pick<Database, 'run'>): ContentSource {
   let known: { readonly version: string; readonly set: ContentSet } | null = null
   const read = shared(async () => {
@@ -81,7 +81,7 @@ export function databaseContent(database: Pick<Database, 'run'>): ContentSource 
   return { read, present: () => known?.set ?? null }
 }
 
-/** The current content, freshly read. */
+/** The current content, freshly read from the database. */
 export async function readContent(database: Pick<Database, 'run'>): Promise<ContentSet> {
   const rows = await database.run(everything, [])
   const [changed] = await database.run(lastChange, [])

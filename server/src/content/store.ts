@@ -9,7 +9,7 @@ export type ContentRow = Selectable<Tables['content_item']>
 
 export type SeedRow = Pick<ContentRow, 'name' | 'brand' | 'language' | 'qualifiers' | 'content_type' | 'value'>
 
-/** Makes the items of the release those given, so that what stays the same keeps its date; what was edited stays. */
+/** Replaces the released items with the given ones. Items that do not change keep their date, and edited ones stay. */
 export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date): Promise<void> {
   await sql`lock table content_item in share row exclusive mode`.execute(tx)
   const present = await tx.selectFrom('content_item').selectAll().where('origin', '=', 'release').execute()
@@ -47,13 +47,13 @@ function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
 export interface ReleasedText {
   readonly value: string
   readonly type: string | null
-  /** Whether the portal came with it in other languages too. */
+  /** Whether the portal came with translations of it. */
   readonly translated: boolean
 }
 
 /**
- * What the portal came with under each name, in English where it has it; for a name that authors add, what a new one begins
- * as; null for a name that nothing reads.
+ * What the portal came with under each name, in English if available; for a name that authors add, what a new item starts as; null for a
+ * name that nothing reads.
  */
 export async function listReleased(db: Reader): Promise<(name: string) => ReleasedText | null> {
   const rows = await db

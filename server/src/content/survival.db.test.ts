@@ -12,9 +12,9 @@ import { freshDatabase } from '../../test/portal.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-// Embedded, each start reads the whole database again.
+// The embedded engine reads the whole database again at each start.
 const rounds = onPostgres ? 3 : 1
-/** From before anything of a release is there until it has been answered, in milliseconds. */
+/** Longer than a release takes from its request to its answer, in milliseconds. */
 const longestMs = 60
 
 let dataDir: string
@@ -62,9 +62,9 @@ test(`CT-8 kill -9 while texts are published, rounds of ${rounds}: readers see t
     approver = approver.copy(server.origin)
     const after = both.map((language) => `Release ${round} ${language}`)
     const now = await shown(server.origin)
-    // What was answered is kept; what was not is there whole or not at all.
+    // A release that was answered is kept; otherwise it is there whole or not at all.
     expect(status === 200 ? [after] : [before, after]).toContainEqual(now)
-    // Sent again it is done once.
+    // Sending the release again does not repeat it.
     expect((await make(approver, calls.releaseContent, { body })).status).toBe(200)
     expect(await shown(server.origin)).toEqual(after)
     before = after

@@ -4,7 +4,7 @@ import type { Language } from '@portico/contract/page'
 import * as v from 'valibot'
 import type { ContentService } from './service.ts'
 
-/** Every tooltip of a brand by name (MN-6): the items of content type 'Tooltip'. One that is not as it should be is left out. */
+/** Every tooltip of a brand by name (MN-6): the items of content type 'Tooltip'. An invalid one is left out. */
 export async function readTooltips(
   content: ContentService,
   { brand, language }: { readonly brand: string; readonly language: Language },

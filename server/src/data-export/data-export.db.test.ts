@@ -80,7 +80,7 @@ describe('RG-3 downloading one’s data', () => {
       'Titular',
     ])
       expect(text).toContain(shown)
-    // Nothing that only programs can read.
+    // It contains nothing that only programs use.
     expect(text).not.toMatch(/Mozilla|\bnode\b|Código/)
     for (const shown of ['Una aplicación o un programa', 'Chrome en Windows']) expect(text).toContain(shown)
     const visitor = new Client(portal.origin)

@@ -1,7 +1,7 @@
-/** Levels of objects and lists that are written one by one; what is in them is written whole. */
+/** Objects and lists down to this level are written entry by entry; deeper ones are written whole. */
 const levels = 4
 
-/** JSON of a value, without indentation, in small pieces: a person's records one after the other. */
+/** JSON of a value, without indentation, in small pieces: each of a person's records is one. */
 export function* jsonParts(value: unknown, level = 0): Generator<string> {
   if (level === levels || typeof value !== 'object' || value === null || 'toJSON' in value) {
     yield JSON.stringify(value)

@@ -5,7 +5,7 @@ import { make } from '../../test/call.ts'
 import { memberClient } from '../../test/client.ts'
 import { startWatchedServer, type WatchedServer } from '../../test/watched-server.ts'
 
-/** However busy the machine: what is measured is our own work. */
+/** Long enough for a busy machine: the test measures only our own work. */
 const patienceMs = 120_000
 
 let server: WatchedServer
@@ -14,10 +14,10 @@ beforeAll(async () => {
 }, patienceMs)
 afterAll(() => server?.close())
 
-/** The longest text of a draft, without a place to break a line. */
+/** The longest text of a draft, without any place to break a line. */
 const unbroken = 'x'.repeat(9_999)
 const drafts = 10
-/** As deep as what comes in may be, and as large. */
+/** As deep and as large as incoming data may be. */
 const nested = JSON.parse(`${'['.repeat(17)}"${'x'.repeat(8_000)}"${']'.repeat(17)}`) as unknown
 const values = 50
 

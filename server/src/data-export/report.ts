@@ -23,7 +23,7 @@ const afterSubtitle = 2
 /** The texts of the report. */
 export const reportTexts = documentTexts<TextId>({ en, es })
 
-/** A person's data for people to read: all that programs get, but for what only programs make use of. */
+/** A person's data for people to read: everything in the file for programs, except what only programs use. */
 export function reportOf(
   data: PersonData,
   { language, brandName, now }: { readonly language: Language; readonly brandName: string; readonly now: Date },
@@ -108,7 +108,7 @@ export function reportOf(
           ...field('provider', claim.providerName),
           ...field('status', named(claim.state)),
           ...field('billed', amount(claim.billedCents)),
-          // Neither is known before the plan has decided.
+          // Both are unknown until the plan has decided.
           ...field('planPaid', amount(claim.planPaidCents)),
           ...field('youOwe', amount(claim.state === 'in-progress' ? null : claim.shareCents)),
         ]),

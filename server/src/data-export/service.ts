@@ -21,8 +21,8 @@ type Format = BodyOf<typeof exportData>['format']
 
 export interface DataExports {
   /**
-   * Everything that the portal holds about the signed-in person, as a file; the read is audited with it. Throws
-   * TOO-MANY-REQUESTS after a few in an hour, and while another one is made for the same account.
+   * Everything that the portal holds about the signed-in person, as a file; the read is audited in its transaction. Throws
+   * TOO-MANY-REQUESTS after a few in an hour, or while another one is being made for the same account.
    */
   create(principal: Principal, format: Format, context: CallContext): Promise<FileAnswer>
 }
@@ -63,7 +63,7 @@ export function createDataExports(parts: {
   }
 }
 
-/** Texts joined to parts of some size; other work of the process has its turn between them. */
+/** Joins texts to parts of a certain size; other work of the process gets its turn between them. */
 async function* inParts(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = ''
   for (const piece of pieces) {

@@ -20,11 +20,11 @@ type PartsOf<Owner extends 'account' | 'member'> = {
   readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
 }
 
-/** Everything the portal holds about a person, by the parts of `personalData`; nothing about others, and no secrets. */
+/** Everything the portal holds about a person, in the parts that `personalData` names; nothing about others, and no secrets. */
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
-  /** Null for anyone who is no member. */
+  /** Null for someone who is not a member. */
   readonly member: ({ readonly person: Row<'member'> } & Omit<PartsOf<'member'>, 'person'>) | null
 }
 
@@ -35,16 +35,16 @@ interface Person {
 
 const maxSessions = 100
 
-/** Conditions for tables with rows that are not exported. */
+/** Conditions for tables of which some rows are not exported. */
 const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
-  // Actions of others for the person are in the audit log.
+  // Sessions in which others acted for the person are in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
-  // Unsent files are exported for their uploader.
+  // Unsent files are exported only to their uploader.
   attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
 
-/** Columns exported only if they are about the person: an account pays for others' care too. */
+/** Columns exported only in rows about the person: an account also pays for other people's care. */
 const toldOfOwn: { readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string } } = {
   spending_transaction: {
     columns: ['payee', 'note', 'claim_number'],
@@ -52,7 +52,7 @@ const toldOfOwn: { readonly [T in ExportedTable]?: { readonly columns: readonly 
   },
 }
 
-/** Reads it all at one moment. */
+/** Reads everything as of one moment. */
 export async function readPersonData(tx: Tx, person: Person): Promise<PersonData> {
   const parts = { account: {} as Record<string, unknown[]>, member: {} as Record<string, unknown[]> }
   for (const table of exportedTables) {

@@ -132,7 +132,7 @@ describe('MC-5 set-up', () => {
   test('MC-5 a database that lacks a migration is not taken for one that is up to date', async () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`delete from kysely_migration
       where name = (select max(name) from kysely_migration) returning name, timestamp`.execute(database.read)
-    // It is run again, and finds its tables there.
+    // The migration runs again, and finds its tables there.
     await expect(migrate(database)).rejects.toThrow()
     const [last] = rows
     await sql`insert into kysely_migration values (${last?.name}, ${last?.timestamp})`.execute(database.read)
@@ -141,7 +141,7 @@ describe('MC-5 set-up', () => {
 
   test('ER-13 the demo people are loaded once, however many servers start at once', async () => {
     const data = readDemoData(demoDir)
-    // Each server hashes for itself.
+    // Each server has password hashing of its own.
     const server = () => loadDemo({ database, passwords: createPasswords(), data, now: new Date() })
     const loaded = await Promise.all([server(), server()])
     expect(loaded.sort()).toEqual([false, true])

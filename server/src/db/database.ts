@@ -9,19 +9,19 @@ import { NoConnectionError } from './unavailable.ts'
 /** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
 export type Tx = Transaction<Tables>
 
-/** Whatever can read: the pool or a transaction. */
+/** Anything that can read: the pool or a transaction. */
 export type Reader = Kysely<Tables>
 
 /** A statement of a hot path; `Row` is the shape of its rows. */
 export interface Statement<Row> {
-  /** By which each connection keeps its plan; undefined: it is planned each time. */
+  /** The name under which each connection keeps its plan; undefined: it is planned each time. */
   readonly name: string | undefined
   readonly text: string
-  /** Only there to carry the type. */
+  /** Only carries the type. */
   readonly row?: Row
 }
 
-/** By which name each connection keeps the plan of a text, also where it is part of a transaction. */
+/** The name under which each connection keeps the plan of a text, also within transactions. */
 const planNames = new Map<string, string>()
 const maxPlans = 500
 
@@ -31,8 +31,8 @@ export function statement<Row>(name: string | undefined, text: string): Statemen
 }
 
 /**
- * Executes a query of a hot path, of which each connection keeps the plan. For texts that are always the same, and name the columns
- * that they read: a table that gets another one would change what the kept plan answers.
+ * Executes a query of a hot path; each connection keeps its plan. The query's text must always be the same, and name the columns that it
+ * reads: with `select *`, a new column would change the result of the kept plan.
  */
 export async function executeKept<Row>(db: Reader, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile()
@@ -40,7 +40,7 @@ export async function executeKept<Row>(db: Reader, query: Compilable<Row>): Prom
   return (await db.executeQuery(compiled)).rows
 }
 
-/** A statement whose values are handed over by name. */
+/** A statement that takes its values by name. */
 export interface NamedStatement<Row, Values> extends Statement<Row> {
   valuesOf(values: Values): unknown[]
 }
@@ -64,7 +64,7 @@ export function namedStatement<Row, Values extends object>(
 export interface PoolUse {
   readonly open: number
   readonly idle: number
-  /** Requests that wait for a connection. */
+  /** How many requests wait for a connection. */
   readonly waiting: number
 }
 
@@ -74,11 +74,11 @@ export interface Database {
   readonly read: Reader
   /** Signals of committed transactions, here and on other instances. */
   readonly signals: Signals
-  /** How the connections are used at this moment. */
+  /** How the connections are used right now. */
   pool(): PoolUse
   /** Runs `work` in one transaction; it commits when `work` resolves and rolls back when it rejects. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, where all that it reads is of one moment, whatever others commit meanwhile. */
+  /** The same, but everything that it reads is as of one moment, whatever others commit meanwhile. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
@@ -88,8 +88,8 @@ export interface Database {
 const inTransaction = new AsyncLocalStorage<true>()
 
 /**
- * Wraps an engine. Asking for another connection inside a transaction throws at once: with one connection it would wait
- * for itself, with many it would read what the transaction has not written yet.
+ * Wraps an engine. Asking for another connection inside a transaction throws at once: with a single connection it would wait for itself,
+ * with several it would not see what the transaction has written.
  */
 export function createDatabase(engine: Engine): Database {
   const guard = () => {
@@ -121,7 +121,7 @@ export function createDatabase(engine: Engine): Database {
         .setIsolationLevel('repeatable read')
         .execute((tx) => inTransaction.run(true, () => work(tx))),
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
-      // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has but one.
+      // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has only one.
       const client = await connect()
       try {
         const result = await client.query({ name: named.name, text: named.text, values: values as unknown[] })
@@ -136,7 +136,7 @@ export function createDatabase(engine: Engine): Database {
   }
 }
 
-/** A connection as Kysely uses it, which knows nothing of names. */
+/** A connection for Kysely, which knows nothing of statement names. */
 function withPlanNames(client: pg.PoolClient) {
   return {
     query: (text: string, values: unknown[]) => client.query({ name: planNames.get(text), text, values }),
@@ -144,7 +144,7 @@ function withPlanNames(client: pg.PoolClient) {
   }
 }
 
-/** Whether it is the statement that failed, and not the connection. */
+/** Whether the statement failed, rather than the connection. */
 function isOfTheStatement(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }

@@ -15,13 +15,13 @@ export interface Engine {
   close(): Promise<void>
 }
 
-// Whole numbers of 64 bits (counts) come as numbers: ours stay far below 2^53. Days stay the text they are.
+// 64-bit integers (counts) become numbers: ours stay far below 2^53. Days stay text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 /**
- * What a statement carries is a person's data: PostgreSQL is not to write it into its own log, be it that a statement fails or
- * that it is slow. What went wrong stands in ours. The first two take a right that the operator gives (docs/operations.md).
+ * Statements carry personal data: PostgreSQL must not write them to its own log when they fail or are slow. Our log says what went wrong.
+ * The first two need a right that the operator grants (docs/operations.md).
  */
 const keepOutOfLog = `
   select set_config(name, wanted, false)
@@ -64,19 +64,19 @@ export function openPostgres(options: {
   }
 }
 
-/** The engine's own 128 MB would all be this process's; what is not in them comes from the system's cache of files. */
+/** The engine's own 128 MB would all be memory of this process; with less, other data comes from the system's file cache. */
 const sharedBuffers = 'shared_buffers=32MB'
 
 /**
- * PostgreSQL inside this process, its files under `dataDir/db`. One connection; a second process on the same folder would
- * lose rows silently, hence the lock. Throws FolderInUseError.
+ * PostgreSQL inside this process, with its files under `dataDir/db` and a single connection; a second process on the same folder would lose
+ * rows silently, hence the lock. Throws FolderInUseError.
  */
 export async function openEmbedded(options: {
   readonly dataDir: string
   readonly connectionWaitMs?: number
-  /** A folder to begin with where there is no database yet, if it is there. */
+  /** A folder to start from if there is no database yet; may be missing. */
   readonly prepared?: string | undefined
-  /** True unless stated; without it a commit may be lost with the machine, which is for tests that lose none. */
+  /** True by default. Without it a machine that crashes may lose a commit; only for tests that do not crash. */
   readonly durable?: boolean
 }): Promise<Engine> {
   const release = await lockFolder(options.dataDir)
@@ -87,7 +87,7 @@ export async function openEmbedded(options: {
     const folder = join(options.dataDir, 'db')
     if (options.prepared !== undefined) copyPrepared(options.prepared, folder)
     mkdirSync(folder, { recursive: true })
-    // -F would switch off the flushing of the log; open_datasync flushes at each commit, which kill -9 and power cuts need.
+    // -F would turn off flushing of the log; open_datasync flushes at each commit, so that commits survive kill -9 and power cuts.
     const { durable = true } = options
     const startParams = PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F')
     const settings = ['wal_sync_method=open_datasync', sharedBuffers].flatMap((setting) => ['-c', setting])
@@ -100,7 +100,7 @@ export async function openEmbedded(options: {
         max: 1,
         connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
         idleTimeoutMillis: 0,
-        // The one connection hears what its own transactions tell.
+        // The single connection also receives the notifications of its own transactions.
         onConnect: async (client: pg.ClientBase) => {
           client.on('notification', ({ payload }) => signals.take(payload ?? ''))
           await client.query(`listen ${signalChannel}`)
@@ -124,7 +124,7 @@ export async function openEmbedded(options: {
   }
 }
 
-/** A connection that breaks is replaced by the pool, idle or in use; without listeners it would end the process. */
+/** The pool replaces a connection that breaks, idle or in use; without listeners the error would end the process. */
 function surviveBreaks(pool: pg.Pool): void {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Kinds of messages that no one waits for an answer to: parse, bind, describe, execute and close. A sync follows. */
+/** Kinds of messages that need no immediate answer: parse, bind, describe, execute and close. A sync follows them. */
 const held = new Set(['P', 'B', 'D', 'E', 'C'].map((kind) => kind.charCodeAt(0)))
 
 /**
- * The embedded engine, to be spoken to by `pg`, which sends each statement as five messages. Each costs a turn of its own: what
- * waits for no answer is held until what does, and goes with it.
+ * Lets `pg` speak to the embedded engine. `pg` sends each statement as five messages, and each would take a turn of its own: messages that
+ * need no answer are held, and sent together with the next one that does.
  */
 export function inOneGo(embedded: PGlite): PGlite {
   let waiting: Uint8Array[] = []

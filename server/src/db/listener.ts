@@ -3,7 +3,7 @@ import { SignalHub, signalChannel } from './signals.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 15_000
-/** A connection that died without a word is noticed by this. */
+/** How often a connection is probed, to notice one that died silently. */
 const probeEveryMs = 30_000
 
 export interface Listener {
@@ -12,9 +12,9 @@ export interface Listener {
 }
 
 /**
- * A connection of its own that hears signals, made when someone first listens. It is made again when it breaks, each time
- * after a longer pause, and then tells that something may have been missed. Not for a pooler that shares connections
- * between transactions.
+ * A separate connection that hears signals, opened when someone first listens. When it breaks it is reopened, after longer and longer
+ * pauses, and then reports that something may have been missed. Does not work through a pooler that shares connections between
+ * transactions.
  */
 export function createListener(url: string): Listener {
   let client: pg.Client | null = null

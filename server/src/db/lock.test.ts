@@ -37,7 +37,7 @@ async function starter(): Promise<{ readonly child: ChildProcess; readonly said:
   return { child, said: said.toString().trim() }
 }
 
-/** A program that takes the lock and lets it go again, many times. */
+/** A program that takes and releases the lock many times. */
 const takesAndReleases = () => `
   import { FolderInUseError, lockFolder } from ${JSON.stringify(new URL('lock.ts', import.meta.url).href)}
   for (let time = 0; time < 2000; time++) {
@@ -61,7 +61,7 @@ const agedBy = (file: string, seconds: number) => {
   utimesSync(file, moment, moment)
 }
 
-/** What keeps an acknowledged message from being lost to a second process on the embedded database. */
+/** The lock keeps acknowledged messages from being lost to a second process on the embedded database. */
 describe('the lock of a data folder', () => {
   test('MC-5 a second process is refused, and told who holds the folder and what to do', async () => {
     const first = await starter()

@@ -9,16 +9,16 @@ export class FolderInUseError extends Error {}
 interface Holder {
   readonly pid: number
   readonly host: string
-  /** Start of the holding process where the system tells it, so that a recycled pid is not taken for the holder. */
+  /** Start time of the holding process, if the system tells it, so that another process with a recycled pid is not taken for the holder. */
   readonly started: string | null
 }
 
 const heartbeatMs = 5_000
 const otherHostStaleMs = 30_000
-/** A takeover takes less than a millisecond: a process that has been at it this long was killed in the middle. */
+/** A takeover takes less than a millisecond: one that has lasted this long was killed midway. */
 const takeoverStaleMs = 2_000
 const takeoverWaitMs = 50
-/** Enough to outwait a takeover that was left behind, twice over. */
+/** Enough to wait out an abandoned takeover, twice over. */
 const maxAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
 const held = new Set<string>()
 
@@ -54,7 +54,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** A hard link appears whole or not at all, and never over an existing file. */
+/** A hard link appears completely or not at all, and never replaces an existing file. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -65,7 +65,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** `missing`: released since; `unreadable`: left behind by a power cut, for a lock appears whole. */
+/** `missing`: it was released since; `unreadable`: a power cut left it behind, because a lock appears whole. */
 function readHolder(lock: string): Holder | 'missing' | 'unreadable' {
   try {
     return (JSON.parse(readFileSync(lock, 'utf8')) as Holder | null) ?? 'unreadable'
@@ -88,7 +88,7 @@ function isAlive(holder: Holder, lock: string): boolean {
   return holder.started === null || holder.started === startOf(holder.pid)
 }
 
-/** Only one process at a time may clear a stale lock, and only the very lock that it found stale. */
+/** Only one process at a time may clear a stale lock, and only the lock that it found stale. */
 async function removeStale(lock: string, stale: Holder | 'unreadable'): Promise<void> {
   const guard = `${lock}.takeover`
   const token = `${guard}.${process.pid}`

@@ -117,7 +117,7 @@ const migrations: Record<string, Migration> = {
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
 
-/** Brings the database up to date; several instances may try at once, one does it. Throws what went wrong. */
+/** Brings the database up to date. Several instances may try at once, and one does it. Throws the error of a migration that fails. */
 export async function migrate(database: Database): Promise<void> {
   if (await isUpToDate(database)) return
   const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
@@ -125,7 +125,7 @@ export async function migrate(database: Database): Promise<void> {
   if (error) throw error
 }
 
-/** Told by one statement: the migrator reads the whole catalogue before it finds that there is nothing to do. */
+/** Checks with one statement: the migrator would read the whole catalogue just to find that there is nothing to do. */
 async function isUpToDate({ read }: Database): Promise<boolean> {
   const { rows: tables } = await sql<{
     name: string | null

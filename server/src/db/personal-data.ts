@@ -2,14 +2,14 @@ import type { SelectType } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * What is a person's, column by column (RG-3): whether it is in the file of their own data, and what becomes of it when they
- * close their account. Both are done by this declaration; a table or column of `tables.ts` that it does not name does not compile.
+ * Which columns hold a person's data (RG-3): whether each is in the file of their own data, and what closing the account does to it. This
+ * declaration does both; a table or column of `tables.ts` that is missing here does not compile.
  */
 
-/** In the file of a person's own data, or why not. */
+/** Whether it is in the file of a person's own data; if not, why. */
 type Sharing = 'exported' | `withheld: ${string}`
 type Kept = `kept: ${string}`
-/** A value of a column, as it is read. */
+/** The value of a column as read from the database. */
 type ValueOf<T extends keyof Tables, C extends keyof Tables[T]> = SelectType<Tables[T][C]>
 
 type OrderBy<Column extends string> = Column | `${Column} desc`
@@ -17,18 +17,18 @@ type OrderBy<Column extends string> = Column | `${Column} desc`
 interface Personal<T extends keyof Tables> {
   /** The owner of its rows, by the column `account_id` or `member_id`. */
   readonly of: 'account' | 'member'
-  /** Its name in the file, and the column that it is ordered by; of tables of which anything is exported. */
+  /** For exported tables: the table's name in the file, and the column that its rows are ordered by. */
   readonly part?: string
   readonly order?: OrderBy<keyof Tables[T] & string>
   readonly columns: { readonly [C in keyof Tables[T]]: Sharing }
   /**
-   * What closing the account does: its rows go, those of a member unless another account is theirs too; or they stay; or they
-   * stay with some columns emptied.
+   * What closing the account does: delete the rows (a member's only if no other account is theirs), keep them, or keep them with some
+   * columns emptied.
    */
   readonly closing: 'deleted' | Kept | { readonly [C in keyof Tables[T]]: Kept | { readonly becomes: ValueOf<T, C> } }
 }
 
-/** Without an account or member, or not found by them. */
+/** Tables that belong to no account or member, or are not found through one. */
 interface Apart {
   readonly of: 'no-one'
   readonly why: string
@@ -44,9 +44,9 @@ const ofPlan = 'kept: the plan’s, and the same for the next account of the mem
 const toForget = 'kept: what the gateway is asked to forget it by'
 const forAudit = 'kept: what the audit log says of the account needs it'
 
-/** The login ID of a closed account, with the account's id after it. */
+/** The login ID of a closed account begins with this; the account's id follows. */
 export const closedName = 'CLOSED'
-/** In the place of a hash: no password has this one. */
+/** Stored in place of a hash; no password matches it. */
 export const closedPassword = 'closed'
 
 export const personalData = {
@@ -1161,7 +1161,7 @@ export const personalData = {
       created_at: 'exported',
       changed_at: 'exported',
     },
-    // The gateway is asked to forget it, too.
+    // The gateway must be asked to forget it, too.
     closing: {
       member_id: toForget,
       method_id: toForget,

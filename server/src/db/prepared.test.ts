@@ -44,7 +44,7 @@ test('without a prepared database there is none', () => {
   expect(existsSync(db)).toBe(false)
 })
 
-/** A checkout whose sources were written on one day, and its database with the demo made on another. */
+/** A checkout whose sources were written on one day, and whose demo database was made on another. */
 function checkout({ written, made }: { readonly written: string; readonly made: string }): string {
   const root = join(folder, 'checkout')
   const own = ['server/src', 'server/src/db', 'server/src/content', 'server/src/email']

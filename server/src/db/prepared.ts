@@ -16,21 +16,21 @@ import { easternDay } from '../day.ts'
 
 const require = createRequire(import.meta.url)
 
-/** `empty` is set up and holds no one; `demo` holds all of the demo. */
+/** `empty` has all tables but no people; `demo` holds the whole demo. */
 export type PreparedKind = 'empty' | 'demo'
 
-/** What each is made of. */
+/** The folders that each kind is made from. */
 const sources: Record<PreparedKind, readonly string[]> = {
   empty: ['server/src/db', 'server/src/content', 'server/src/email', 'content', 'brands'],
   demo: ['server/src', 'packages', 'content', 'brands', 'demo'],
 }
 
-/** The days of the demo are counted from the one on which it was loaded. */
+/** The demo's days are relative to the day on which it was loaded. */
 const maxDays = 7
 
 /**
- * Where a checkout keeps embedded databases that first starts copy (`tools/prepare-database.ts`): PostgreSQL takes seconds to
- * begin a new one, and the demo as long to load. Another version of the engine has others.
+ * Where a checkout keeps embedded databases for first starts to copy (`tools/prepare-database.ts`): PostgreSQL takes seconds to create a
+ * new one, and the demo takes as long to load. Each version of the engine has its own.
  */
 export function preparedFolder(root: string, kind: PreparedKind): string {
   const manifest = join(dirname(require.resolve('@electric-sql/pglite')), '../package.json')
@@ -38,7 +38,7 @@ export function preparedFolder(root: string, kind: PreparedKind): string {
   return join(root, `.cache/${kind}-${version}`)
 }
 
-/** Whether a prepared database is there and no older than what it is made of; one with the demo is of this week and year. */
+/** Whether a prepared database exists and is no older than its sources; one with the demo must be from this year and at most a week old. */
 export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   const made = statSync(preparedFolder(root, kind), { throwIfNoEntry: false })?.mtime
   if (made === undefined) return false
@@ -49,14 +49,14 @@ export function isFresh(root: string, kind: PreparedKind, now: Date): boolean {
   return sources[kind].every((path) => newest(join(root, path)) <= made.getTime())
 }
 
-/** The folder that a first start with the demo begins with; none where what is there is older than what it is made of. */
+/** The folder that a first start with the demo copies; undefined if the existing ones are older than their sources. */
 export function preparedForDemo(root: string, now: Date): string | undefined {
   const kinds = ['demo', 'empty'] as const
   const fresh = kinds.find((kind) => isFresh(root, kind, now))
   return fresh && preparedFolder(root, fresh)
 }
 
-/** When the newest file below a folder was written, tests apart. */
+/** When the newest file below a folder was written, tests excluded. */
 function newest(folder: string): number {
   const isSource = ({ name }: Dirent) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.')
   const entries = readdirSync(folder, { withFileTypes: true }).filter(isSource)
@@ -66,7 +66,7 @@ function newest(folder: string): number {
   }, 0)
 }
 
-/** Copies a prepared database to where there is none, whole or not at all. */
+/** Copies a prepared database to a folder that does not exist yet, whole or not at all. */
 export function copyPrepared(prepared: string, folder: string): void {
   if (existsSync(folder) || !existsSync(prepared)) return
   const copying = `${folder}.copy`

@@ -1,8 +1,8 @@
 import type { Tx } from './database.ts'
 
 /**
- * Of several transactions about one member, all but the first wait here. Rows that refer to the member may be written by
- * others meanwhile, which a stronger lock would hold up, and deadlock with what they have locked.
+ * Makes transactions about one member wait for each other. Others may still write rows that refer to the member: a stronger lock would hold
+ * them up, and could deadlock with rows that they have locked.
  */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom('member').select('member_id').where('member_id', '=', memberId).forNoKeyUpdate().execute()

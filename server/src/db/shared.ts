@@ -1,4 +1,4 @@
-/** Asks once for all who wait, and never answers anyone with what was asked for before they came. */
+/** Lets all waiting callers share one request, but never answers a caller with a request that began before they came. */
 export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | null = null

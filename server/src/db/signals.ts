@@ -1,33 +1,33 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** The one channel that all signals of the portal go by. */
+/** The one channel for all signals of the portal. */
 export const signalChannel = 'portico'
 
 /**
- * What is told when a transaction commits, and whose id comes with it; never more than the id.
- * `mail`: something changed in the messages or drafts of a member. `session`: a session has ended. `outbox`: an e-mail waits; no id.
+ * The topics of signals, sent when a transaction commits with at most an id. `mail`: a member's messages or drafts changed; with the
+ * member's id. `session`: a session has ended; with its id. `outbox`: an e-mail waits; without an id.
  */
 export type SignalTopic = 'mail' | 'session' | 'outbox'
 
 export interface SignalListener {
   hear(id: string): void
-  /** The connection was away for a while: whatever was told then is lost, and has to be looked up. */
+  /** Called after the connection was away for a while: signals sent meanwhile are lost, and the changes have to be looked up. */
   missed?(): void
 }
 
-/** What other transactions, of this and of other instances, told when they committed (LISTEN and NOTIFY). */
+/** Signals that transactions of this and other instances sent when they committed (LISTEN and NOTIFY). */
 export interface Signals {
-  /** Returns how to stop. */
+  /** Returns a function that stops listening. */
   on(topic: SignalTopic, listener: SignalListener): () => void
 }
 
-/** Passes what an engine hears on to its listeners. */
+/** Passes the signals that an engine receives on to their listeners. */
 export class SignalHub implements Signals {
   readonly #listeners = new Map<string, Set<SignalListener>>()
   readonly #begin: () => void
 
-  /** `begin` is called when the first listener comes. */
+  /** `begin` is called for the first listener. */
   constructor(begin: () => void = () => undefined) {
     this.#begin = begin
   }
@@ -50,7 +50,7 @@ export class SignalHub implements Signals {
   }
 }
 
-/** Tells every instance, once the transaction commits. What the database tells by itself is in migration 0009. */
+/** Signals every instance once the transaction commits. Migration 0009 has the signals that the database sends by itself. */
 export async function signal(tx: Tx, topic: SignalTopic, id = ''): Promise<void> {
   await sql`select pg_notify(${signalChannel}, ${`${topic}:${id}`})`.execute(tx)
 }

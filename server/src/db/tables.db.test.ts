@@ -21,7 +21,7 @@ afterAll(() => opened?.remove())
 
 const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
 
-/** Types of the database by what a program reads of them. */
+/** Types of the database, by the kind of value that a program reads. */
 const kinds: Record<string, string> = {
   text: 'text',
   uuid: 'text',
@@ -54,7 +54,7 @@ test('RG-3 of every table that has an account’s or a member’s key it is decl
   expect(wrong).toEqual(told)
 })
 
-/** Tables of no one's whose key is beside the point: what they hold is of the log, or of the mail. */
+/** Tables that belong to no one although they have such a column: it is part of a log entry. */
 const told = ['audit_event']
 
 async function readSchema(): Promise<Schema> {
@@ -70,7 +70,7 @@ async function readSchema(): Promise<Schema> {
   return schema
 }
 
-/** What `tables.ts` says, read as text: its types are gone when it runs. */
+/** The declarations of `tables.ts`, read as text, because types are gone at run time. */
 function declared(): Schema {
   const interfaces = new Map(
     [...source.matchAll(/^interface (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [name, body]),
@@ -92,11 +92,11 @@ function columnsOf(body: string): [string, Column][] {
   ])
 }
 
-/** A column by its type as it is written: of three types the first, what is read. */
+/** A column from its type as written; of three type arguments, the first is the type that is read. */
 function columnOf(type: string): Column {
   const [, generic = '', inner = ''] = /^(ColumnType|Generated)<([\s\S]*)>$/.exec(type) ?? []
   const read = generic === 'ColumnType' ? firstOf(inner) : generic === 'Generated' ? inner : type
-  // What the database makes of other columns is never null, and not declared so.
+  // Columns that the database computes are never null, but are not declared so.
   const nullable = / \| null\b|^MaybeMoment$/.test(read) || /, undefined, never>$/.test(type)
   return { kind: kindOf(read.replace(/ \| null\b/, '').trim()), nullable }
 }
@@ -109,7 +109,7 @@ function kindOf(type: string): string {
   return 'text'
 }
 
-/** The first of type arguments, whatever commas are inside it. */
+/** The first of some type arguments, which may themselves contain commas. */
 function firstOf(list: string): string {
   let depth = 0
   for (const [at, character] of [...list].entries()) {

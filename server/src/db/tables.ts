@@ -46,7 +46,7 @@ interface MemberTable {
   brand: string
   /** The number printed on the ID card. */
   member_number: string
-  /** Shared by everyone whom the contract covers. */
+  /** Shared by everyone covered by the contract. */
   contract_number: string
   first_name: string
   last_name: string
@@ -56,7 +56,7 @@ interface MemberTable {
   guardian_verified: boolean
 }
 
-/** How the plan reaches a member, as its files tell it; what the member says of themselves stands in their account. */
+/** How the plan reaches a member, from its files; what members enter themselves is in their account. */
 interface MemberContactTable {
   member_id: string
   address: string | null
@@ -80,9 +80,9 @@ interface CoverageTable {
   rx_bin: string | null
   rx_pcn: string | null
   rx_group: string | null
-  /** Kind to cents. */
+  /** Cents by kind of visit. */
   copays: ColumnType<Record<string, number>, string, string>
-  /** Since when it is in effect; null when it is not yet. */
+  /** The day it took effect; null if it has not yet. */
   effectuated_on: Day | null
   position: number
 }
@@ -101,9 +101,9 @@ interface ProductTable {
   coverage_end_date: Day | null
   benefit_plan_type: string | null
   drug_coverage: boolean
-  /** As the plan's files call the plan; null: not said. */
+  /** The plan's id in the plan's files; null if not given. */
   plan_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** The member's own limits of a year, where their coverage says any. */
+  /** The member's own limits for a year, if their coverage gives any. */
   limits: ColumnType<readonly YearLimit[], string | undefined, string>
 }
 
@@ -118,7 +118,7 @@ interface VendorDetailTable {
 interface SpendingAccountTable {
   member_id: string
   account_id: string
-  /** As the vendor knows it. */
+  /** The vendor's own number. */
   account_number: string
   client_number: string | null
   group_number: string | null
@@ -137,11 +137,11 @@ interface SpendingAccountTable {
   spent_cents: number | null
   balance_cents: number | null
   as_of: Day | null
-  /** Last day of care that it pays for, where that is not the end of the plan year. */
+  /** Last day of care that it pays for, if not the end of the plan year. */
   spend_by: Day | null
   claim_by: Day | null
   carry_over_cents: number | null
-  /** Last day to spend or to claim that the member was told of (MP-29), or that was looked at and lost no one anything. */
+  /** The last day to spend or to claim that the member was told about (MP-29), or that was checked and would lose no one any money. */
   told_day: ColumnType<Day | null, Day | null | undefined, Day | null>
   run_id: string
   imported_at: Moment
@@ -151,27 +151,27 @@ interface SpendingTransactionTable {
   member_id: string
   transaction_id: string
   account_id: string
-  /** As the vendor knows it. */
+  /** The vendor's own id. */
   vendor_id: string
   moved_on: Day
   kind: TransactionKind
   state: TransactionState | 'withdrawn'
-  /** Into the account is positive, out of it negative. */
+  /** Money in is positive, money out negative. */
   amount_cents: number
-  /** Of contributions. */
+  /** For contributions only. */
   paid_by: 'employee' | 'employer' | null
   payee: string | null
   note: string | null
-  /** Whose care it was; null: the account's own member's, or no care. */
+  /** Who received the care; null: the account's own member, or there was no care. */
   for_member_id: string | null
   claim_number: string | null
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   run_id: string
   imported_at: Moment
 }
 
-/** Which plans have sent spending accounts, and when last. */
+/** Which plans have sent spending accounts, and when they last did. */
 interface SpendingSentTable {
   brand: string
   sent_at: Moment
@@ -209,16 +209,16 @@ interface AccountTable {
   employee: boolean
   demo_of_brand: string | null
   directory_out_of_step: boolean
-  /** What a member of staff may do besides their role, of the rules' `entitlements`. */
+  /** What a member of staff may do besides their role: some of the rules' `entitlements`. */
   entitlements: ColumnType<string[], string | undefined, string>
-  /** Of the page that they used last. */
+  /** The language of the page that they used last. */
   page_language: ColumnType<Language | null, Language | null | undefined, Language | null>
   password_changed_at: ColumnType<Date, Date | undefined, Date>
-  /** Since when staff keep it locked; null: they do not. */
+  /** Since when staff have locked it; null if not locked. */
   locked_at: MaybeMoment
-  /** Of staff who work here no more. */
+  /** Set for staff who no longer work here. */
   ended_at: MaybeMoment
-  /** Since when they were first an administrator (AD-2); stays when they are one no more. */
+  /** When they first became an administrator (AD-2); kept after they stop being one. */
   administrator_since: MaybeMoment
   created_at: Generated<Date>
 }
@@ -227,7 +227,7 @@ interface SessionTable {
   session_id: string
   token_hash: Buffer
   account_id: string
-  /** Copied from the account at sign-in, so that a request needs one row only. */
+  /** Copied from the account at sign-in, so that a request needs only one row. */
   login_id: string
   role: Role
   member_id: string | null
@@ -253,31 +253,31 @@ interface SessionTable {
   actor_account_id: ColumnType<string | null, string | null | undefined, string | null>
   actor_login_id: ColumnType<string | null, string | null | undefined, string | null>
   actor_session_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** Hash of the secret that leads the rep back to their own session. */
+  /** Hash of the secret that takes the rep back to their own session. */
   actor_return_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   reason: ColumnType<string | null, string | null | undefined, string | null>
   ticket: ColumnType<string | null, string | null | undefined, string | null>
-  /** What the member lets the person who looks at their information see (RG-3); null in every other session. */
+  /** What the member lets the person looking at their information see (RG-3); null in all other sessions. */
   scopes: ColumnType<AccessScope[] | null, string | null | undefined, string | null>
 }
 
-/** Whom a member lets see what is theirs, or has invited to (RG-3). */
+/** People to whom a member gives access to their information, or whom they have invited (RG-3). */
 interface PersonAccessTable {
   /** Made by the member's page; a second invitation with the same id stores nothing. */
   access_id: string
   member_id: string
   brand: string
-  /** As the member called them. */
+  /** The name that the member gave them. */
   name: string
   email: string
   relationship: AccessRelationship
   scopes: ColumnType<AccessScope[], string, string>
-  /** As the member chose it. */
+  /** Chosen by the member. */
   last_day: Day | null
   state: 'invited' | 'active' | 'declined' | 'ended'
-  /** Who has accepted, or declined. */
+  /** The account that accepted or declined. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** Of an invitation that can be answered, and until when. */
+  /** For an invitation that can still be answered: the hash of its ticket, and until when. */
   ticket_hash: Buffer | null
   answer_by: MaybeMoment
   begins: Day
@@ -333,7 +333,7 @@ interface PasskeyTable {
   public_key: Buffer
   counter: number
   transports: ColumnType<string[], string, string>
-  /** Host name that the passkey is good for. */
+  /** Name of the host that the passkey works on. */
   host: string
   name: string
   created_at: Moment
@@ -345,9 +345,9 @@ interface AuthenticatorTable {
   /** Encrypted. */
   secret: Buffer
   created_at: Moment
-  /** Null until the first right code. */
+  /** Null until a right code confirms it. */
   confirmed_at: MaybeMoment
-  /** Time step of the last code that was used: none is good twice. */
+  /** Time step of the last code used, because no code works twice. */
   last_step: number | null
 }
 
@@ -389,12 +389,12 @@ interface SecurityAnswerTable {
   set_at: Moment
 }
 
-/** Someone who has registered; their account is opened when they follow the link of the e-mail (RG-1). */
+/** Someone who has registered; following the link in the e-mail opens their account (RG-1). */
 interface RegistrationTable {
   /** Made by the sender's page; a second one with the same id stores nothing. */
   registration_id: string
   ticket_hash: Buffer
-  /** Everything of the account to be, sealed; gone once it is opened. */
+  /** All data of the future account, encrypted; deleted once the account is opened. */
   sealed: Buffer | null
   created_at: Moment
   expires_at: Moment
@@ -402,7 +402,7 @@ interface RegistrationTable {
   account_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** What was typed of a registration that is to be finished later (RG-1), sealed. */
+/** The fields of a registration that is to be finished later (RG-1), encrypted. */
 interface SavedRegistrationTable {
   /** Made by the sender's page; a second one with the same id stores nothing. */
   saved_id: string
@@ -419,21 +419,21 @@ interface GuardianTable {
   first_name: string
   last_name: string
   date_of_birth: Day
-  /** Where PINs go. */
+  /** Where PINs are sent. */
   email: string
 }
 
-/** How far someone has proven to be the guardian of a child; both secrets are hashed. */
+/** How far someone has come in proving that they are a child's guardian; both secrets are hashed. */
 interface GuardianCheckTable {
   member_id: string
-  /** Gone once the PIN was right. */
+  /** Deleted once the right PIN was given. */
   pin_hash: Buffer | null
   pin_expires_at: Moment
   proof_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   proof_expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Who sells plans: an agency, which may do this of what there is. */
+/** An agency that sells plans, with the entitlements that it has. */
 interface AgencyTable {
   agency_id: string
   name: string
@@ -457,7 +457,7 @@ interface AgencyAgentTable {
   entitlements: ColumnType<string[], string, string>
 }
 
-/** An e-mail that someone has had sent, once (SH-2). */
+/** An e-mail that someone asked the portal to send, once (SH-2). */
 interface SentLetterTable {
   account_id: string
   letter_id: string
@@ -465,7 +465,7 @@ interface SentLetterTable {
   sent_at: Moment
 }
 
-/** A member as client of an agency, which sees them by their consent alone (AG-5). */
+/** A member as client of an agency, which sees their data only with their consent (AG-5). */
 interface AgencyClientTable {
   member_id: string
   agency_id: string
@@ -480,20 +480,20 @@ interface AgencyClientTable {
   changed_at: Moment
 }
 
-/** What an agency proposes to a client (AG-6). */
+/** A proposal of an agency to a client (AG-6). */
 interface AgencyProposalTable {
   proposal_id: string
   agency_id: string
   region: string
   agent_account_id: string
-  /** Of the agency's book of business; null: someone else. */
+  /** A client in the agency's book of business; null: someone else. */
   client_id: string | null
   brand: string
   market: Market
   plan_year: number
   npn: string | null
   language: Language
-  /** Who the client is, and what is proposed to them. */
+  /** Who the client is and what is proposed to them, encrypted. */
   sealed: Buffer
   ticket_hash: Buffer
   consented_on: Day
@@ -505,7 +505,7 @@ interface AgencyProposalTable {
   expires_at: Moment
 }
 
-/** For which agency and region someone works in a session (AG-1). */
+/** The agency and region that someone works for in a session (AG-1). */
 interface AgencyChoiceTable {
   session_id: string
   account_id: string
@@ -547,7 +547,7 @@ interface AgentTrainingTable {
   ends: Day | null
 }
 
-/** Someone who wants to hear of a brand's plans (SH-1). */
+/** Someone who wants to hear about a brand's plans (SH-1). */
 interface LeadTable {
   lead_id: string
   brand: string
@@ -566,7 +566,7 @@ interface LeadTable {
   best_time: string | null
   state: ColumnType<LeadState, LeadState | undefined, LeadState>
   due_at: Moment
-  /** The agency that was handed them, and who has them there. */
+  /** The agency that the lead was handed to; the region and the agent follow. */
   agency_id: ColumnType<string | null, string | null | undefined, string | null>
   region: ColumnType<string | null, string | null | undefined, string | null>
   agent_account_id: ColumnType<string | null, string | null | undefined, string | null>
@@ -626,21 +626,21 @@ interface MessageTable {
   /** A representative wrote it while acting for the member (CS-1). */
   on_behalf: ColumnType<boolean, boolean | undefined, boolean>
   body: string
-  /** Where the member wants to be called back, as typed (MC-3). */
+  /** The number that the member wants to be called at, as typed (MC-3). */
   phone_number: string | null
   best_time: BestTime | null
   sent_at: Moment
   read_at: MaybeMoment
   deleted_at: MaybeMoment
-  /** How many rows of `attachment` name this message. */
+  /** How many rows of `attachment` belong to this message. */
   attachment_count: ColumnType<number, number | undefined, number>
-  /** Since when the member can restore it no more. */
+  /** Since when the member can no longer restore it. */
   purged_at: MaybeMoment
-  /** Subject of its thread in small letters; the database fills it in. */
+  /** The thread's subject in lower case; filled in by the database. */
   subject_key: ColumnType<string, undefined, never>
 }
 
-/** What is searched, kept by the database itself at every change of messages. */
+/** The words to search by; the database updates them at every change of messages. */
 interface MessageWordsTable {
   member_id: string
   message_id: string
@@ -649,29 +649,29 @@ interface MessageWordsTable {
   words: string
 }
 
-/** Kept by the database itself at every change of messages. */
+/** The database updates it at every change of messages. */
 interface MailboxCountTable {
   member_id: string
   inbox: number
   sent: number
   deleted: number
   unread: number
-  /** Conversations in each folder. */
+  /** How many conversations each folder has. */
   inbox_threads: ColumnType<number, number | undefined, number>
   sent_threads: ColumnType<number, number | undefined, number>
   deleted_threads: ColumnType<number, number | undefined, number>
 }
 
-/** A conversation in a folder that it stands in. Kept by the database itself at every change of messages. */
+/** A conversation in one of its folders. The database updates it at every change of messages. */
 interface ConversationTable {
   member_id: string
   folder: MessageFolder
   thread_id: string
-  /** How many messages the folder shows of it, how many of them are unread, and how many files they have. */
+  /** Of its messages in the folder: how many, how many unread, and how many files they have. */
   messages: number
   unread: number
   attachments: number
-  /** The newest of them; what the list is sorted by. */
+  /** The newest message in the folder; the list is sorted by it. */
   newest_id: string
   newest_at: Moment
   subject_key: string
@@ -690,7 +690,7 @@ interface MessageDraftTable {
   saved_at: Moment
 }
 
-/** What was typed and chosen; '' where nothing is. */
+/** The typed and chosen values; '' if empty. */
 export interface DraftData {
   readonly categoryId: string
   readonly subCategoryId: string
@@ -699,7 +699,7 @@ export interface DraftData {
   readonly phoneNumber: string
   readonly bestTime: BestTime
   readonly attachmentIds: readonly string[]
-  /** Left out in drafts of an earlier release. */
+  /** Missing in drafts of earlier releases. */
   readonly claimId?: string | undefined
   readonly appeal?: boolean
 }
@@ -716,7 +716,7 @@ interface MessageClaimTable {
   sent_at: Moment
 }
 
-/** What a member has said of their health for themselves alone (MP-20). */
+/** A member's answers about their health, which no one else sees (MP-20). */
 interface WellnessAssessmentTable {
   member_id: string
   answers: ColumnType<AssessmentData, string, string>
@@ -725,7 +725,7 @@ interface WellnessAssessmentTable {
 
 type AssessmentData = AssessmentAnswers
 
-/** What a member set out to do on some days of each week. */
+/** A goal that a member set for some days of each week. */
 interface WellnessGoalTable {
   member_id: string
   goal: GoalKind
@@ -733,14 +733,14 @@ interface WellnessGoalTable {
   since: Day
 }
 
-/** A day on which they did. */
+/** A day on which they met it. */
 interface WellnessDayTable {
   member_id: string
   goal: GoalKind
   day: Day
 }
 
-/** What a member has begun to fill in of a form, one of each kind (MP-21). */
+/** A form that a member has begun to fill in, at most one of each kind (MP-21). */
 interface FormDraftTable {
   member_id: string
   kind: FormKind
@@ -756,7 +756,7 @@ export interface FormDraftData {
   readonly attachmentIds: readonly string[]
 }
 
-/** A form that a member signed and sent; it began a conversation, whose work says where it stands. */
+/** A form that a member signed and sent; it starts a conversation, whose work has the form's state. */
 interface MemberFormTable {
   member_id: string
   message_id: string
@@ -769,7 +769,7 @@ interface MemberFormTable {
   sent_at: Moment
 }
 
-/** What was signed, in the words and the language in which it was. */
+/** What was signed, in the member's words and language. */
 export interface FormDocumentData {
   readonly title: string
   readonly receipt: string
@@ -782,13 +782,13 @@ export interface FormDocumentData {
   readonly statement: string
   readonly signedName: string
   readonly signedAt: string
-  /** How many files came with it. */
+  /** How many files were sent with it. */
   readonly files: number
-  /** As they came, by field. */
+  /** As sent, by field. */
   readonly answers: Readonly<Record<string, string>>
 }
 
-/** What a member of staff has begun to write in a conversation: one of them each (MC-6). */
+/** What a member of staff has begun to write in a conversation: at most one per person and conversation (MC-6). */
 interface StaffDraftTable {
   account_id: string
   member_id: string
@@ -813,19 +813,19 @@ interface OutboxTable {
   brand: string
   language: string
   recipient: string
-  /** What the template is filled in with, sealed; gone once the e-mail is sent or given up. */
+  /** The values of the template, encrypted; deleted once the e-mail is sent or given up. */
   sealed_values: Buffer | null
   state: 'waiting' | 'sent' | 'dead'
   attempts: number
   created_at: Moment
-  /** When it is tried next; while one instance tries, when another may. */
+  /** When it is tried next; during a try, when another instance may take over. */
   due_at: Moment
   settled_at: MaybeMoment
-  /** Code of the last failure, never what a server said. */
+  /** Code of the last failure, never a server's own message. */
   last_error: string | null
 }
 
-/** What a member wants to be told by e-mail; without a row, what the defaults say. */
+/** What a member wants to be told by e-mail; without a row, the defaults apply. */
 interface NotificationChoiceTable {
   member_id: string
   new_message: boolean
@@ -833,9 +833,9 @@ interface NotificationChoiceTable {
   bill_due: ColumnType<boolean, boolean | undefined, boolean>
   payment_made: ColumnType<boolean, boolean | undefined, boolean>
   account_ending: ColumnType<boolean, boolean | undefined, boolean>
-  /** Of requests to pharmacies. */
+  /** E-mails about requests to pharmacies. */
   order_news: boolean
-  /** When a medicine runs out soon. */
+  /** E-mails when a medicine runs out soon. */
   refill_soon: ColumnType<boolean, boolean | undefined, boolean>
   language: string
   changed_at: Moment
@@ -844,7 +844,7 @@ interface NotificationChoiceTable {
 interface AttachmentTable {
   member_id: string
   attachment_id: string
-  /** Who uploaded it: no one else sees it before it is sent. */
+  /** Who uploaded it; no one else sees it before it is sent. */
   account_id: string
   /** Made by the uploader's page; a second upload with the same id is stored once. */
   client_attachment_id: string | null
@@ -853,10 +853,10 @@ interface AttachmentTable {
   name: string
   type: string
   size: number
-  /** `scanning`: kept apart until the virus check has cleared it; `gone`: to be cleaned away, no one sees it anymore. */
+  /** `scanning`: kept apart until the virus check has cleared it; `gone`: no one sees it anymore, and its bytes are to be removed. */
   state: 'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'
   refusal: AttachmentRefusal | null
-  /** Whether bytes of it may be in storage. */
+  /** Whether some of its bytes may be in storage. */
   stored: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Moment
   submitted_at: MaybeMoment
@@ -874,7 +874,7 @@ interface AttachmentPartTable {
   content: Buffer
 }
 
-/** Whose members a member of staff works for: the code of a brand, or ALL. */
+/** The brand whose members a member of staff works for: the code of a brand, or ALL. */
 interface StaffBrandTable {
   account_id: string
   brand: string
@@ -890,7 +890,7 @@ interface ThreadWorkTable {
   /** The language that the member used last. */
   language: Language
   state: WorkState
-  /** Grows with everything that anyone writes or does. */
+  /** Grows with every message and action. */
   version: number
   assignee_account_id: string | null
   waiting_since: MaybeMoment
@@ -902,7 +902,7 @@ interface ThreadNoteTable {
   member_id: string
   note_id: string
   thread_id: string
-  /** Made by the writer's page; a second try with the same id stores nothing. */
+  /** Made by the writer's page; a second one with the same id stores nothing. */
   client_message_id: string
   author_account_id: string
   author_name: string
@@ -910,7 +910,7 @@ interface ThreadNoteTable {
   written_at: Moment
 }
 
-/** Who has a conversation open; forgotten when they are not heard of for a while. */
+/** Who has a conversation open; forgotten when nothing is heard from them for a while. */
 interface ThreadPresenceTable {
   member_id: string
   thread_id: string
@@ -919,23 +919,23 @@ interface ThreadPresenceTable {
   seen_at: Moment
 }
 
-/** What came in and went out, for figures; of no one. */
+/** Incoming and outgoing messages, for statistics; about no one in particular. */
 interface DeskEventTable {
   event_id: string
   at: Moment
   brand: string
   category_id: string
   kind: 'received' | 'answered'
-  /** Open minutes until the answer, and whether it was overdue; of answers to someone who waited. */
+  /** For answers to someone who waited: open minutes until the answer, and whether it was overdue. */
   waited_minutes: number | null
   late: boolean | null
 }
 
-/** A claim as the plan's files tell it (IM-1); in an amount, null: the file does not say. */
+/** A claim from the plan's files (IM-1); a null amount: the file does not say. */
 interface ClaimTable {
   member_id: string
   claim_id: string
-  /** As the payer knows it. */
+  /** The payer's own number. */
   claim_number: string
   client_number: string | null
   group_number: string | null
@@ -954,7 +954,7 @@ interface ClaimTable {
   facility_name: string | null
   payee: 'provider' | 'subscriber' | null
   network: 'in' | 'out' | null
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   billed_cents: number | null
   allowed_cents: number | null
@@ -966,19 +966,19 @@ interface ClaimTable {
   coinsurance_cents: number | null
   not_covered_cents: number | null
   share_cents: number | null
-  /** Part of the share that nothing explains. */
+  /** The part of the share that no reason explains. */
   unexplained_cents: number | null
   adds_up: boolean | null
   details: ColumnType<ClaimDetailsData, string, string>
   /** Id of the resource that names the group. */
   coverage_id: string | null
-  /** What the state follows from, besides other claims. */
+  /** The facts that decide its state, besides other claims. */
   facts: ColumnType<ClaimFactsData, string, string>
   replaces: string | null
   replaced_by: string | null
-  /** In small letters: what a search looks into. */
+  /** In lower case, for searching. */
   search_text: string
-  /** Id, version and digest of the resource that it was made from, and the run that brought it. */
+  /** Id, version and digest of the resource that it was made from, and the run that imported it. */
   resource_id: string
   version: string | null
   content_hash: Buffer
@@ -986,12 +986,12 @@ interface ClaimTable {
   imported_at: Moment
 }
 
-/** What a claim says besides its figures, in the payer's own words. */
+/** The parts of a claim besides its figures, in the payer's own words. */
 export interface ClaimDetailsData {
   readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
   readonly notes: readonly string[]
   readonly others: readonly { readonly text: string; readonly cents: number }[]
-  /** Of a claim of a pharmacy: for how many days what it gave out lasts; left out: the file does not say. */
+  /** For a pharmacy's claim: how many days the supply lasts; left out if the file does not say. */
   readonly daysSupply?: number
 }
 
@@ -1015,7 +1015,7 @@ interface ClaimLineTable {
   details: ColumnType<ClaimDetailsData, string, string>
 }
 
-/** A version of a claim as it came. */
+/** A version of a claim, as received. */
 interface ClaimVersionTable {
   member_id: string
   claim_id: string
@@ -1051,7 +1051,7 @@ export interface ImportCountsData {
 
 interface ImportPatientTable {
   brand: string
-  /** As the plan's files call the person. */
+  /** The person's id in the plan's files. */
   patient_id: string
   first_name: string
   last_name: string
@@ -1065,16 +1065,16 @@ interface ImportPatientTable {
   run_id: string
 }
 
-/** Who provides care, by the id that the plan's files use. */
+/** Someone who provides care, by their id in the plan's files. */
 interface ImportPartyTable {
   brand: string
   party_id: string
   party_type: string
   name: string
   npi: string | null
-  /** On one line; null: the file has none. */
+  /** On one line; null if the file has none. */
   address: string | null
-  /** Of a role: ids of its practitioner and organization. */
+  /** For a role: ids of its practitioner and organization. */
   stands_for: ColumnType<string[] | null, string | null, string | null>
   version: string | null
   content_hash: Buffer
@@ -1090,20 +1090,20 @@ interface CoverageSourceTable {
   run_id: string
 }
 
-/** Which instance does what only one may do at a time. */
+/** Which instance does something that only one may do at a time. */
 interface ImportLeaseTable {
   name: string
   holder: string
   until: Moment
 }
 
-/** Of which brands a person of files is that speak of several, by the payers of their coverages and claims. */
+/** The brands of a person from files for several brands, found by the payers of their coverages and claims. */
 interface ImportPatientBrandTable {
   patient_id: string
   brand: string
 }
 
-/** A drug that files name by its id. */
+/** A drug that files refer to by its id. */
 interface ImportMedicationTable {
   brand: string
   medication_id: string
@@ -1117,18 +1117,18 @@ interface ImportMedicationTable {
 
 type DosingData = Dosing
 
-/** What was prescribed, as the plan's files tell it (IM-1). */
+/** A prescription from the plan's files (IM-1). */
 interface PrescriptionTable {
   member_id: string
   resource_id: string
   name: string
   rxnorm: string | null
   ndc: string | null
-  /** `order`, `plan` and so on: a plan is no prescription yet. */
+  /** `order`, `plan` and so on; a plan is not yet a prescription. */
   intent: string | null
   /** In the words of the file. */
   dose: string | null
-  /** What it says of the dose in fields. */
+  /** The dose in fields, as far as the file has it. */
   dosing: ColumnType<DosingData | null, string | null, string | null>
   prescriber_id: string | null
   prescriber_name: string | null
@@ -1143,7 +1143,7 @@ interface PrescriptionTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1151,7 +1151,7 @@ interface PrescriptionTable {
   imported_at: Moment
 }
 
-/** What a pharmacy gave out. */
+/** A supply that a pharmacy gave out. */
 interface DispenseTable {
   member_id: string
   resource_id: string
@@ -1173,7 +1173,7 @@ interface DispenseTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1185,13 +1185,13 @@ interface DispenseTable {
 interface PriorAuthorizationTable {
   member_id: string
   resource_id: string
-  /** As the payer knows it. */
+  /** The payer's own number. */
   number: string | null
-  /** What for, in the payer's words. */
+  /** The service it is for, in the payer's words. */
   service: string | null
   rxnorm: string | null
   ndc: string | null
-  /** Null: the file does not say what became of it. */
+  /** Null if the file does not say how it ended. */
   told: ToldState | null
   requested_on: Day | null
   decided_on: Day | null
@@ -1203,7 +1203,7 @@ interface PriorAuthorizationTable {
   status: string | null
   /** Entered in error: the member does not see it. */
   withdrawn: boolean
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1221,7 +1221,7 @@ interface FormularyTable {
   imported_at: Moment
 }
 
-/** What a plan asks for drugs of a tier at a kind of pharmacy; null: it does not say. */
+/** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */
 export type TierCostsData = readonly {
   readonly tier: string
   readonly pharmacy: 'retail' | 'mail'
@@ -1245,11 +1245,11 @@ interface FormularyDrugTable {
   prior_authorization: boolean | null
   step_therapy: boolean | null
   quantity_limit: boolean | null
-  /** What it is for, as the plan's list groups drugs; null: the list does not say. */
+  /** The group of drugs that the plan's list puts it in; null if it gives none. */
   drug_class: string | null
 }
 
-/** Which supply of a medicine a member was reminded of, by the day on which it ends. */
+/** A supply of a medicine that a member was reminded about, by the day on which it ends. */
 interface RefillReminderTable {
   member_id: string
   medicine_id: string
@@ -1263,7 +1263,7 @@ interface MedicineOrderTable {
   order_id: string
   /** The member who asked: a parent for a child. */
   asked_by: string
-  /** What the member is told to name it by. */
+  /** The name that the member was given for it. */
   receipt: string
   medicine_id: string
   kind: OrderKind
@@ -1275,17 +1275,17 @@ interface MedicineOrderTable {
   pharmacy_id: string | null
   pharmacy_name: string
   pharmacy_address: string | null
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   state: OrderState
   reason: string | null
-  /** Of the pharmacy's last notice; 0: none has come. */
+  /** The sequence number of the pharmacy's last notice; 0 before the first. */
   sequence: number
   requested_at: Moment
   sent_at: MaybeMoment
   changed_at: Moment
   attempts: number
-  /** When it is handed over next; null: there is nothing to hand over. */
+  /** When it is next sent to the pharmacy; null: there is nothing to send. */
   next_try_at: MaybeMoment
 }
 
@@ -1299,7 +1299,7 @@ interface CareTeamTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1307,14 +1307,14 @@ interface CareTeamTable {
   imported_at: Moment
 }
 
-/** Who is in a care team. `name` null: only the id of their resource is known. */
+/** The people in a care team. A null `name`: only the id of their resource is known. */
 export type ParticipantsData = readonly {
   readonly id: string | null
   readonly name: string | null
   readonly role: string | null
 }[]
 
-/** Someone in a member's life whom the plan's files name. */
+/** A relative or friend of a member, from the plan's files. */
 interface RelatedPersonTable {
   member_id: string
   resource_id: string
@@ -1329,7 +1329,7 @@ interface RelatedPersonTable {
   status: string | null
   /** Cancelled, or entered in error: the member does not see it. */
   withdrawn: boolean
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   sensitive: boolean
   version: string | null
   content_hash: Buffer
@@ -1337,7 +1337,7 @@ interface RelatedPersonTable {
   imported_at: Moment
 }
 
-/** A version of a prescription, a dispense, a care team or a related person as it came. */
+/** A version of a prescription, a dispense, a care team or a related person, as received. */
 interface RecordVersionTable {
   member_id: string
   type: string
@@ -1348,17 +1348,17 @@ interface RecordVersionTable {
   imported_at: Moment
 }
 
-/** A row of a CSV file that was taken in, so that the same one again changes nothing. */
+/** A row that was imported from a CSV file, so that importing it again changes nothing. */
 interface ImportRowTable {
   kind: string
-  /** Digest of what tells the row apart. */
+  /** Digest of the columns that identify the row. */
   row_id: Buffer
   version: string | null
   content_hash: Buffer
   run_id: string
 }
 
-/** A year of a plan: the same for everybody on it (MP-12). */
+/** A plan year: the same for everyone on the plan (MP-12). */
 interface PlanTable {
   brand: string
   plan_id: string
@@ -1382,13 +1382,13 @@ type CatalogueHashesData = Readonly<Partial<Record<CataloguePart, string>>>
 type PlanContentData = PlanContent
 type PlanRatesData = PlanRates
 
-/** What is loaded of a year of a brand's shop (SH-3). */
+/** The loaded part of a year of a brand's shop (SH-3). */
 interface ShopCatalogueTable {
   brand: string
   plan_year: number
-  /** Another one with each change. */
+  /** Changes with every load. */
   generation: string
-  /** Digests of the parts that were loaded. */
+  /** Digests of the loaded parts. */
   hashes: ColumnType<CatalogueHashesData, string, string>
   run_id: string
   loaded_at: Moment
@@ -1424,7 +1424,7 @@ interface ShopPlaceTable {
   places: ColumnType<readonly string[], string, string>
 }
 
-/** Shopping that a link opens (SH-6). */
+/** A shopper's choices, which a link opens (SH-6). */
 interface ShopSavedTable {
   save_id: string
   ticket_hash: Buffer
@@ -1434,7 +1434,7 @@ interface ShopSavedTable {
   expires_at: Moment
 }
 
-/** Plans that someone means to buy (SH-7): of an account, else of a browser. */
+/** Plans that someone means to buy (SH-7); belongs to an account, or else to a browser. */
 interface ShopCartTable {
   cart_id: string
   brand: string
@@ -1445,12 +1445,12 @@ interface ShopCartTable {
 
 interface ShopCartItemTable {
   cart_id: string
-  /** Whose the cart is; null: a browser's. */
+  /** The cart's owner; null: a browser's cart. */
   account_id: string | null
   plan_year: number
   plan_id: string
   item_id: string
-  /** Whom it is for. */
+  /** The people it is for, encrypted. */
   sealed: Buffer
   added_at: Moment
 }
@@ -1469,13 +1469,13 @@ interface ShopApplicationTable {
   starts: Day
   pay_by: Day
   first_premium_cents: number
-  /** The payment that is under way, or by which the first premium came; null: none is, or the plan's billing told of it. */
+  /** The payment that is under way, or that paid the first premium; null without one, or if the plan's billing reported the premium. */
   payment_id: string | null
   language: Language
-  /** Whom it covers, how to reach them, and what they signed. */
+  /** The people it covers, how to reach them, and what they signed; encrypted. */
   sealed: Buffer
   created_at: Moment
-  /** Of which proposal of an agency it came (AG-6). */
+  /** The agency's proposal that it came from (AG-6). */
   proposal_id: string | null
 }
 
@@ -1486,11 +1486,11 @@ interface ShopApplicationEventTable {
   told_at: MaybeMoment
 }
 
-/** A file of what a plan and providers have agreed on, a generation of its own (IM-8). */
+/** A file of prices that a plan and providers have agreed on; each file is a generation (IM-8). */
 interface RatesFileTable {
   file_id: string
   brand: string
-  /** What tells which earlier file it replaces. */
+  /** Identifies the earlier file that this one replaces. */
   source: string
   state: 'loading' | 'current' | 'old'
   plan_id: string | null
@@ -1504,23 +1504,23 @@ interface RatesFileTable {
   imported_at: Moment
 }
 
-/** What care was said to cost a member, as it was shown. */
+/** A cost of care that a member was shown. */
 interface CostEstimateTable {
   member_id: string
   estimate_id: string
   service_name: string
   provider_name: string | null
-  /** The most that the member was told to pay; null: that was not known. */
+  /** The highest cost that the member was shown; null if it was unknown. */
   high_cents: number | null
   shown: ColumnType<unknown, string, string>
   kept_at: Moment
 }
 
-/** A provider of a group that prices hold for. */
+/** A provider in a group that prices apply to. */
 interface RatesProviderTable {
   file_id: string
   ref: string
-  /** Empty: the file names them by their tax number alone. */
+  /** Empty: the file gives only a tax number. */
   npi: string
   tin: string
   name: string | null
@@ -1550,11 +1550,11 @@ interface RatesPriceTable {
   item: number
   refs: ColumnType<readonly string[], string, string>
   type: 'negotiated' | 'derived' | 'fee schedule' | 'percentage' | 'per diem'
-  /** Whole cents; of a percentage hundredths of a percent. */
+  /** In whole cents; a percentage in hundredths of a percent. */
   amount: number
   billing_class: 'professional' | 'institutional' | 'both'
   setting: 'inpatient' | 'outpatient' | 'both'
-  /** Codes with a blank between; empty: none. */
+  /** Codes separated by blanks; empty: none. */
   modifiers: string
   expires: Day
 }
@@ -1562,10 +1562,10 @@ interface RatesPriceTable {
 /** Whether a family's limits are embedded or aggregate, by kind. */
 export type FamilyRulesData = FamilyRules
 
-/** What a plan pays of one service in one network; null: the plan's file does not say. */
+/** What a plan pays for one service in one network; null if the plan's file does not say. */
 export interface PlanBenefitData {
   readonly service: string
-  /** What it stands under, e.g. `Tests`. */
+  /** The heading that it is listed under, e.g. `Tests`. */
   readonly section: string | null
   readonly network: Network
   readonly covered: boolean | null
@@ -1581,13 +1581,13 @@ export interface PlanBenefitData {
 
 export interface PlanDocumentData {
   readonly title: string
-  /** E.g. `en`; null: not said. */
+  /** E.g. `en`; null if not given. */
   readonly language: string | null
   /** `https://…` */
   readonly link: string
 }
 
-/** A limit of a member's own, or what their plan's file says they have used of one. */
+/** A member's own limit, or how much of one they have used according to their plan's file. */
 interface AccumulatorTable {
   member_id: string
   client_number: string
@@ -1599,7 +1599,7 @@ interface AccumulatorTable {
   holder: Holder
   limit_cents: number | null
   used_cents: number | null
-  /** Of what is used. */
+  /** The date of `used_cents`. */
   as_of: Day | null
   resource_id: string
   run_id: string
@@ -1621,20 +1621,20 @@ interface OtherInsuranceTable {
   run_id: string
 }
 
-/** What a contract's premiums are billed by, under who pays them; null: the plan's file does not say. */
+/** How a contract's premiums are billed, stored under the person who pays them; null: the plan's file does not say. */
 interface PremiumAccountTable {
   member_id: string
   account_id: string
-  /** As the plan's billing knows it. */
+  /** The number that the plan's billing uses. */
   account_number: string
   client_number: string | null
   group_number: string | null
   state: 'open' | 'closed' | 'withdrawn'
-  /** What is owed; below zero: a credit. */
+  /** The amount owed; below zero: a credit. */
   balance_cents: number | null
   as_of: Day | null
   paid_through: Day | null
-  /** Whether the plan itself takes the premium from an account or a card. */
+  /** Whether the plan itself collects the premium from an account or a card. */
   auto_pay: boolean | null
   tax_credit: boolean | null
   grace_days: number | null
@@ -1653,9 +1653,9 @@ interface PremiumBillTable {
   due_on: Day | null
   period_from: Day | null
   period_to: Day | null
-  /** All that it asks for, with what earlier bills left unpaid. */
+  /** The whole amount of the bill, including what earlier bills left unpaid. */
   amount_cents: number
-  /** The day that an e-mail told of it. */
+  /** The day of the e-mail about it. */
   told_on: ColumnType<Day | null, Day | null | undefined, Day | null>
   run_id: string
   imported_at: Moment
@@ -1669,7 +1669,7 @@ interface PremiumLineTable {
   state: 'sent' | 'withdrawn'
   kind: PremiumLineKind
   amount_cents: number
-  /** For whom; null: for no one alone. */
+  /** The person it is for; null: no one in particular. */
   for_member_id: string | null
   note: string | null
   run_id: string
@@ -1680,38 +1680,38 @@ interface PremiumMoveTable {
   member_id: string
   move_id: string
   account_id: string
-  /** As the plan's billing knows it. */
+  /** The id that the plan's billing uses. */
   vendor_id: string
   state: 'posted' | 'withdrawn'
   moved_on: Day
   kind: PremiumMoveKind
   way: PremiumWay | null
-  /** What came in is positive, what went back negative. */
+  /** Money received is positive, money returned negative. */
   amount_cents: number
   note: string | null
-  /** The payment made here that the plan has posted by it. */
+  /** The payment made here that the plan posted with this entry. */
   payment_id: string | null
   run_id: string
   imported_at: Moment
 }
 
-/** A payment of premiums through a gateway; of cards and accounts it has nothing. */
+/** A payment of premiums through a gateway; holds no card or account numbers. */
 interface PremiumPaymentTable {
-  /** Of a first premium the application's id: who applies is no member yet. */
+  /** For a first premium, the application's id: an applicant is not a member yet. */
   member_id: string
   payment_id: string
-  /** Null: of a first premium. */
+  /** Null for a first premium. */
   account_id: string | null
-  /** What the member confirmed. */
+  /** The amount that the member confirmed. */
   amount_cents: number
-  /** What was paid by the gateway's word, and what of it went back. */
+  /** How much was paid according to the gateway, and how much of it was returned. */
   paid_cents: number
   refunded_cents: number
   state: PaymentState
   gateway: string
-  /** The gateway's own id; null: it has not told. */
+  /** The gateway's own id; null until the gateway has given it. */
   gateway_ref: string | null
-  /** Where the member pays. */
+  /** The page where the member pays. */
   url: string | null
   language: string
   return_to: string
@@ -1721,9 +1721,9 @@ interface PremiumPaymentTable {
   created_at: ColumnType<Date, Date, Date>
   changed_at: ColumnType<Date, Date, Date>
   settled_at: ColumnType<Date | null, Date | null, Date | null>
-  /** When an e-mail told what became of it, or someone wanted none. */
+  /** When an e-mail told the member the outcome, or it was settled that they want none. */
   told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Of an automatic payment: by which way to pay, for which due day, and which try it is. */
+  /** For an automatic payment: its payment method, the due day it is for, and which try it is. */
   method_id: string | null
   auto_due_on: Day | null
   auto_try: number | null
@@ -1731,13 +1731,13 @@ interface PremiumPaymentTable {
   enrollment_id: string | null
 }
 
-/** A way to pay that the gateway keeps; of cards and accounts there is only what their owner knows them by. */
+/** A payment method that the gateway keeps; of the card or account, only what its owner recognizes it by. */
 interface PremiumMethodTable {
   member_id: string
   method_id: string
   state: MethodState
   gateway: string
-  /** The gateway's own ids: of the page where it is entered, of what was entered, of whom it knows by it. */
+  /** The gateway's own ids: of the page for entering it, of the method entered, and of the customer. */
   setup_ref: string | null
   gateway_ref: string | null
   customer_ref: string | null
@@ -1754,16 +1754,16 @@ interface PremiumMethodTable {
   changed_at: ColumnType<Date, Date, Date>
 }
 
-/** That an account pays itself, as its payer has confirmed. */
+/** An account's automatic payments, as confirmed by the person who pays. */
 interface PremiumAutopayTable {
   member_id: string
   account_id: string
   method_id: string
-  /** What is taken at a time at most. */
+  /** The most that is taken at a time. */
   most_cents: number
   language: string
   confirmed_at: ColumnType<Date, Date, Date>
-  /** The day on which it was last seen to, and the due days of which it was reminded and found beyond the limit. */
+  /** The day it was last checked, the due day it sent a reminder for, and the due day it reported as beyond the limit. */
   checked_on: ColumnType<Day | null, Day | null, Day | null>
   told_for: ColumnType<Day | null, Day | null, Day | null>
   told_over_for: ColumnType<Day | null, Day | null, Day | null>
@@ -1771,13 +1771,13 @@ interface PremiumAutopayTable {
 
 export type LedgerAccount = 'gateway' | 'premium'
 
-/** An amount that one account gives and another takes, so that both sides are always equal. */
+/** An amount that moves from one account to another, so that both sides are always equal. */
 interface LedgerEntryTable {
   member_id: string
   payment_id: string
-  /** What tells it apart from others of the payment: `paid:` or `refunded:` with the sum that it leads to. */
+  /** Identifies the entry among those of its payment: `paid:` or `refunded:` with the total after it. */
   entry: string
-  /** `gateway`: what the gateway holds for the plan; `premium`: what members have paid. */
+  /** `gateway`: money that the gateway holds for the plan; `premium`: money that members have paid. */
   debit: LedgerAccount
   credit: LedgerAccount
   amount_cents: number
@@ -1792,22 +1792,22 @@ export interface LedgerDifferenceData {
   readonly cents: number
 }
 
-/** A line of a file by which the gateway tells what it has paid out to the plan's bank. */
+/** A line of a file in which the gateway lists its payouts to the plan's bank. */
 interface PayoutLineTable {
   line_id: string
-  /** Which transfer to the bank it was part of, and when that arrived. */
+  /** The transfer to the bank that it was part of, and when that arrived. */
   payout: string
   paid_on: Day
-  /** The payment made here that it is of; null: it names none. */
+  /** The payment made here that it belongs to; null if it names none. */
   payment_id: string | null
   kind: 'payment' | 'refund' | 'other'
-  /** What came is positive, what went back negative, before the gateway's fees. */
+  /** Money received is positive, money returned negative, before the gateway's fees. */
   amount_cents: number
   run_id: string
   imported_at: Moment
 }
 
-/** What a night's comparison of the ledger with the gateway's books found. */
+/** The result of a night's comparison of the ledger with the gateway's books. */
 interface LedgerCheckTable {
   day: Day
   gateway: string
@@ -1816,13 +1816,13 @@ interface LedgerCheckTable {
   payments: number
   ledger_cents: number
   gateway_cents: number
-  /** What the bank has of these payments, and through which day its files tell; null: there are no files. */
+  /** How much of these payments reached the bank, and the last day of its files; null without files. */
   bank_cents: number | null
   bank_through: ColumnType<Day | null, Day | null | undefined, Day | null>
   differences: ColumnType<readonly LedgerDifferenceData[], string, string>
 }
 
-/** Which plans have sent premium bills, and when last. */
+/** Which plans have sent premium bills, and when they last did. */
 interface PremiumSentTable {
   brand: string
   sent_at: Moment
@@ -1847,13 +1847,13 @@ interface AppConfigTable {
   secure: boolean
 }
 
-/** Append-only: each change of a setting by the console (CT-9). */
+/** Append-only: each change of a setting in the console (CT-9). */
 interface SettingChangeTable {
   change_id: string
   /** Upper-case code of a brand, or ALL. */
   brand: string
   key: string
-  /** As `app_config` has them; both null: taken back. */
+  /** As in `app_config`; both null: the value was removed. */
   boolean_value: boolean | null
   string_value: string | null
   before_boolean: boolean | null
@@ -1861,9 +1861,9 @@ interface SettingChangeTable {
   reason: string
   changed_at: Moment
   account_id: string
-  /** As the person was called then. */
+  /** The person's name at that time. */
   changed_by: string
-  /** Order of changes, by the database. */
+  /** Order of changes, given by the database. */
   place: Generated<number>
 }
 
@@ -1875,12 +1875,12 @@ interface ContentItemTable {
   qualifiers: ColumnType<Record<string, string>, string | undefined, string>
   content_type: string | null
   value: string
-  /** The next release replaces its own items, never what was edited. */
+  /** The next release replaces its own items, never edited ones. */
   origin: 'release' | 'edited'
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** Append-only: each version of an item, whole (CT-8). */
+/** Append-only: each version is a whole item (CT-8). */
 interface ContentVersionTable {
   version_id: string
   name: string
@@ -1888,19 +1888,19 @@ interface ContentVersionTable {
   language: string
   qualifiers: ColumnType<Record<string, string>, string, never>
   content_type: string | null
-  /** Null: what came with the portal shows again. */
+  /** Null: the portal's own text shows again. */
   value: string | null
-  /** What changed and why, for the approver. */
+  /** Tells the approver what changed and why. */
   note: string
   written_at: Moment
   account_id: string
-  /** As the person was called then. */
+  /** The person's name at that time. */
   written_by: string
-  /** Order of versions, by the database. */
+  /** Order of versions, given by the database. */
   place: Generated<number>
 }
 
-/** Append-only: what was done with a version (CT-6). */
+/** Append-only: the steps of a version, such as its approval (CT-6). */
 interface ContentStepTable {
   step_id: string
   version_id: string
@@ -1912,7 +1912,7 @@ interface ContentStepTable {
   place: Generated<number>
 }
 
-/** Versions that show and go together (CT-8). */
+/** Versions that show, and stop showing, together (CT-8). */
 interface ContentReleaseTable {
   release_id: string
   live_from: Moment
@@ -1924,7 +1924,7 @@ interface ContentReleaseTable {
   place: Generated<number>
 }
 
-/** One row, whose number is another one with each change of `content_item`. */
+/** One row, with a number that changes with each change of `content_item`. */
 interface ContentMarkTable {
   mark: number
 }
@@ -1957,21 +1957,21 @@ interface AuditEventTable {
   outcome: 'done' | 'refused' | 'failed'
   address: string
   request_id: string
-  /** For whom the actor acted; null when for themselves. */
+  /** The person for whom the actor acted; null if for themselves. */
   as_account_id: string | null
   as_login_id: string | null
-  /** How many refusals of the same kind the row stands for; null: it tells of one event. */
+  /** How many refusals of the same kind the row stands for; null: for one event. */
   times: number | null
-  /** Place in the chain and its hash, filled in once by the sealing. */
+  /** Place in the chain and its hash, filled in once when the event is sealed. */
   seq: ColumnType<number | null, undefined, number>
   hash: ColumnType<Buffer | null, undefined, Buffer>
 }
 
-/** What an administrator asked for and another one has to confirm (AD-2). */
+/** A change that one administrator asked for and another has to confirm (AD-2). */
 interface StaffRequestTable {
   request_id: string
   kind: 'rights' | 'invitation' | 'second-factor'
-  /** Account that it concerns; null: the invitation opens it. */
+  /** The account it is about; null: the invitation opens it. */
   whom: ColumnType<string | null, string | null | undefined, string | null>
   data: ColumnType<StaffRequestData, string, string>
   asked_by: string
@@ -1983,19 +1983,19 @@ interface StaffRequestTable {
 }
 
 export interface StaffRequestData {
-  /** Rights that are new; all of them for an invitation. */
+  /** The new entitlements; for an invitation, all of them. */
   readonly entitlements: readonly Entitlement[]
   readonly brands: readonly string[]
   readonly loginId: string
   readonly firstName: string
   readonly lastName: string
-  /** Of an invitation. */
+  /** For an invitation. */
   readonly email: string | null
   readonly brand: string | null
   readonly actorType: string | null
 }
 
-/** A server that runs, by what it last said of itself (AD-5). */
+/** A running server, as it last reported itself (AD-5). */
 interface InstanceTable {
   instance_id: string
   host: string
@@ -2006,10 +2006,10 @@ interface InstanceTable {
   streams: number
 }
 
-/** A directory of providers as it was loaded (IM-7); of each source one is live. */
+/** A loaded directory of providers (IM-7); each source has one live. */
 interface DirectoryGenerationTable {
   generation: Generated<number>
-  /** Code of the brand that it is of, or '' for what all brands share. */
+  /** Code of the brand that it belongs to, or '' for the one that all brands share. */
   source: string
   state: 'loading' | 'live' | 'old'
   begun_at: Moment
@@ -2019,7 +2019,7 @@ interface DirectoryGenerationTable {
   run_id: string
 }
 
-/** What a directory says of anyone at all, so that no one filters by what it does not know. */
+/** Which facts a directory has for any provider, so that no one filters by a fact that it never has. */
 export interface DirectoryFactsData {
   readonly gender?: boolean
   readonly accepting?: boolean
@@ -2030,10 +2030,10 @@ export interface DirectoryFactsData {
   readonly affiliations?: readonly string[]
 }
 
-/** A provider at a place; null: the file does not say. */
+/** A provider in one place; null: the file does not say. */
 interface DirectoryEntryTable {
   generation: number
-  /** The NPI where there is one. */
+  /** The NPI if there is one, else an id made from the provider's words. */
   provider_id: string
   place: string
   npi: string | null
@@ -2044,7 +2044,7 @@ interface DirectoryEntryTable {
   specialties: string[]
   /** As the file names it. */
   specialty_name: string | null
-  /** Of the name, folded. */
+  /** Words of the name, normalized. */
   words: string[]
   address: string | null
   city: string | null
@@ -2052,7 +2052,7 @@ interface DirectoryEntryTable {
   zip: string | null
   lat: number
   lon: number
-  /** Whether the point is the building's own, not that of its ZIP code. */
+  /** Whether the point is the building's own, rather than its ZIP code's. */
   exact: boolean
   phone: string | null
   website: string | null
@@ -2065,12 +2065,12 @@ interface DirectoryEntryTable {
   affiliations: string[]
   rating: number | null
   verified_on: Day | null
-  /** Which file it is from, by the file's own word. */
+  /** The file it comes from, in the file's own words. */
   origin: string | null
   content_hash: Buffer
 }
 
-/** What an entry is found by, and where it is. */
+/** A term that finds an entry, and where the entry is. */
 interface DirectoryTermTable {
   term: number
   spot: string
@@ -2090,7 +2090,7 @@ interface DirectoryNetworkTable {
   brand: string
   network_id: string
   name: string
-  /** None: every plan of the brand uses it. */
+  /** Empty: every plan of the brand uses it. */
   plan_ids: string[]
 }
 
@@ -2099,7 +2099,7 @@ interface DirectorySeatTable {
   brand: string
   network_id: string
   provider_id: string
-  /** Empty: at all places. */
+  /** Empty: in all places. */
   zip: string
   begins: Day | null
   ends: Day | null
@@ -2108,7 +2108,7 @@ interface DirectorySeatTable {
   verified_on: Day | null
 }
 
-/** What staff found to be wrong with an entry, until a file brings it right. */
+/** A mistake that staff found in an entry, until a file corrects it. */
 interface DirectoryCorrectionTable {
   provider_id: string
   brand: string
@@ -2131,7 +2131,7 @@ interface PrimaryCareChoiceTable {
   chosen_at: Moment
 }
 
-/** What the directory said to a member, who may rely on it (MP-25). */
+/** What the directory showed a member, who may rely on it (MP-25). */
 interface ProviderShownTable {
   member_id: string
   shown_id: string
@@ -2147,7 +2147,7 @@ interface DirectoryReportTable {
   brand: string
   provider_id: string
   name: string
-  /** The entry as it stood. */
+  /** The entry as it was then. */
   entry: ColumnType<unknown, string, string>
   kind: ReportKind
   note: string
@@ -2159,7 +2159,7 @@ interface DirectoryReportTable {
   answer: string
 }
 
-/** Every table; what is whose, and what becomes of it, stands in `personal-data.ts`. */
+/** Every table; `personal-data.ts` says whose data each holds, and what happens to it. */
 export interface Tables {
   agency: AgencyTable
   agency_region: AgencyRegionTable

@@ -3,13 +3,13 @@ import { executeKept, type Reader } from './database.ts'
 
 type Columns<Row, Kind> = { [Name in keyof Row]: Extract<Row[Name], Kind> extends never ? never : Name }[keyof Row]
 
-/** A query that is sent with others. */
+/** A query to be sent together with others. */
 export interface Part<Row> {
   readonly query: Expression<Row>
   readonly moments: readonly string[]
 }
 
-/** `moments` names every column of the query that holds moments; its rows come as JSON, which has none. Bytes cannot be read so. */
+/** `moments` names every column that holds moments: rows come as JSON, which has no dates. Columns of bytes cannot be read this way. */
 export function part<Row>(
   query: Expression<Row> & ([Columns<Row, Uint8Array>] extends [never] ? unknown : never),
   ...[moments]: [Columns<Row, Date>] extends [never] ? [] : [Readonly<Record<Columns<Row, Date>, true>>]
@@ -23,8 +23,8 @@ type Parts = Readonly<Record<string, Part<unknown>>>
 type JsonRows = Readonly<Record<string, Record<string, unknown>[]>>
 
 /**
- * Reads the rows of several queries by one statement: they are of one moment, and it takes one way to the database. Connections keep its
- * plan, so that the queries are to be the same ones each time, but for their values.
+ * Reads the rows of several queries in one statement: all as of one moment, in one round trip. Connections keep its plan, so the queries
+ * must be the same each time, except for their values.
  */
 export async function together<P extends Parts>(db: Reader, parts: P): Promise<Read<P>> {
   const query = statementOf(parts)
@@ -32,8 +32,8 @@ export async function together<P extends Parts>(db: Reader, parts: P): Promise<R
 }
 
 /**
- * The same on the hottest paths: the queries are made and compiled once, from marks that stand for their values. `make` hands these on
- * as they are.
+ * The same for the hottest paths: the queries are made and compiled once, with marks in place of their values. `make` must pass the marks
+ * on unchanged.
  */
 export function preparedTogether<Name extends string, P extends Parts>(
   names: readonly Name[],
@@ -53,7 +53,7 @@ export function preparedTogether<Name extends string, P extends Parts>(
   }
 }
 
-/** No text of the database can hold the character that it begins with. */
+/** Begins with a character that no text in the database can contain. */
 function markOf(name: string): string {
   return `\0${name}`
 }

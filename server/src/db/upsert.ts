@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** The run of an import that rows come from. */
+/** The import run that rows come from. */
 export interface TakingRun {
   readonly runId: string
   readonly now: Date
 }
 
-/** Stores rows of an import whose keys differ, in one statement whatever their number: they go as one JSON value. */
+/** Stores imported rows with different keys in one statement, however many: they are sent as one JSON value. */
 export async function upsert(
   tx: Tx,
   table: keyof Tables,
@@ -28,7 +28,7 @@ export async function upsert(
     on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(changes)}`.execute(tx)
 }
 
-/** Writes down that brands have sent files of a kind, so that having nothing in them is told from not having sent any. */
+/** Records that brands have sent files of a kind, so that an empty file can be told from none. */
 export async function noteSent(
   tx: Tx,
   table: 'spending_sent' | 'premium_sent',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Every table of a member leads its key with the member, so that it can be partitioned or distributed by member later. */
+/** The key of every table with member data begins with the member, so that it can be partitioned or distributed by member later. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What signing in, staying in and getting out need: limits, second factors, simulation, and an audit log that shows tampering. */
+/** Tables for signing in, staying signed in and signing out: limits, second factors, simulation, and an audit log that shows tampering. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // A locked account is locked by what is counted in sign_in_limit.
+  // Counts in sign_in_limit decide whether an account is locked.
   'alter table account drop column locked_until',
   `alter table account add column entitlements jsonb not null default '[]'`,
   'alter table account add column password_changed_at timestamptz not null default now()',
@@ -57,7 +57,7 @@ const statements = [
     primary key (account_id, set_at)
   )`,
 
-  // A sign-in or ceremony that is half done: its secret is in a cookie, hashed here.
+  // A sign-in or ceremony that is half done: its secret is in a cookie, and its hash is here.
   `create table sign_in_challenge (
     challenge_hash bytea primary key,
     purpose text not null,
@@ -112,7 +112,7 @@ const statements = [
     primary key (account_id, key)
   )`,
 
-  // as_*: for whom the actor acted; null when for themselves. seq and hash are filled in once, when the event is sealed.
+  // as_*: for whom the actor acted; null if for themselves. seq and hash are filled in once, when the event is sealed.
   'alter table audit_event add column as_account_id uuid',
   'alter table audit_event add column as_login_id text',
   'alter table audit_event add column seq bigint unique',
@@ -120,7 +120,7 @@ const statements = [
   'create index audit_event_unsealed on audit_event (event_id) where seq is null',
   'create index audit_event_by_actor on audit_event (actor_account_id, at)',
   'create index audit_event_by_subject on audit_event (as_account_id, at) where as_account_id is not null',
-  // What was tried at an account without a session of it.
+  // Attempts on an account that were made without a session of it.
   'create index audit_event_by_strangers on audit_event (record_id, at) where actor_account_id is null',
   `create function audit_event_is_append_only() returns trigger language plpgsql as $$
   begin

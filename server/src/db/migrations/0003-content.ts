@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // brand: an upper-case shared code, or ALL. origin: what came with the release is replaced by the next; what was edited stays.
+  // brand: an upper-case shared code, or ALL. origin: released items are replaced by the next release; edited ones stay.
   `create table content_item (
     name text not null,
     brand text not null,

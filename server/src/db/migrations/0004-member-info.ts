@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who shares a contract, since when a coverage is in effect, and the accounts that a vendor keeps for a member (HT-4). */
+/** Who shares a contract, when a coverage took effect, and the accounts that a vendor keeps for a member (HT-4). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // Members of one contract have the same number; those who were alone on theirs keep it.
+  // Members of one contract have the same number; a member alone on a contract keeps theirs.
   'alter table member add column contract_number text',
   'update member set contract_number = member_number',
   'alter table member alter column contract_number set not null',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How often what was shown or done, by day; of no one (AN-1). */
+/** How often something was shown or done, by day, about no one in particular (AN-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create table tag_count (

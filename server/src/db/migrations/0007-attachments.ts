@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Files that go with messages (MC-4). A file's bytes lie in `attachment_part`, or in an object store by configuration. */
+/** Files that go with messages (MC-4). A file's bytes are in `attachment_part`, or in an object store by configuration. */
 const statements = [
   'alter table message add column attachment_count integer not null default 0',
-  // A message that is purged lets go of its files, which are then cleaned away as any that were never sent.
+  // When a message is purged its files lose their message, and are then cleaned up like files that were never sent.
   `create table attachment (
     member_id uuid not null references member,
     attachment_id uuid not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A mailbox that answers as fast with ten thousand messages as with ten: counts that the database itself keeps, an index
- * for each order of the list, words to search by, and drafts (MC-2, MC-3).
+ * A mailbox that is as fast with ten thousand messages as with ten: counts kept by the database itself, an index for each order of the
+ * list, words to search by, and drafts (MC-2, MC-3).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -35,9 +35,9 @@ const changeCounts = (changes: string) => `
   from (${summed(changes)}) added where added.member_id = kept.member_id`
 
 const statements = [
-  // Out of the member's mailbox for good; the plan's own record of the conversation stays.
+  // Removed from the member's mailbox for good; the plan's own record of the conversation stays.
   'alter table message add column purged_at timestamptz',
-  // What lists are sorted by besides the date: written once, since neither subject nor author ever changes.
+  // The sort keys of lists besides the date: written once, because neither subject nor author ever changes.
   'alter table message add column subject_key text',
   `update message m set subject_key = lower(t.subject) from thread t
     where t.member_id = m.member_id and t.thread_id = m.thread_id`,
@@ -72,11 +72,11 @@ const statements = [
   `create trigger message_uncounted after delete on message referencing old table as old_rows
     for each statement execute function keep_mailbox_count()`,
 
-  // Letters without their accents, one for one, so that places in both texts are the same.
+  // Letters without accents, one for one, so that positions in both texts are the same.
   `create function without_accents(text) returns text language sql immutable strict parallel safe
     as $$ select translate($1, '${accents[0]}', '${accents[1]}') $$`,
-  // Apart from the message, so that a read flag does not have the index of words written anew. The member is one of the
-  // words: the index then looks for the words among this member's messages alone.
+  // In a table of its own, so that changing a read flag does not rewrite the index of words. The member is one of the words: the index then
+  // searches only this member's messages.
   `create table message_words (
     member_id uuid not null,
     message_id uuid not null,
@@ -112,7 +112,7 @@ const statements = [
   end $$`,
   `create trigger message_worded after insert on message for each row execute function keep_message_words()`,
 
-  // draft_id is the client message id that the message will be sent with. data: what was typed and chosen, by field.
+  // draft_id is the client message id that the message will be sent with. data: the typed and chosen values, by field.
   `create table message_draft (
     member_id uuid not null references member,
     draft_id uuid not null,

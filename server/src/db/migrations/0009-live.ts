@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What tells open pages of a change, and e-mail. The database itself tells of changed mail and ended sessions, so that no
- * capability can forget to; a listener is told once a transaction, and only ids.
+ * Notifies open pages of changes, and sends e-mail. The database itself reports changed mail and ended sessions, so that no capability can
+ * forget to; a listener hears once per transaction, and only ids.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
@@ -14,7 +14,7 @@ const statements = [
     perform pg_notify('portico', 'mail:' || new.member_id);
     return null;
   end $$`,
-  // The counts are written anew at every change of messages, once a statement and member.
+  // Every statement that changes messages rewrites the counts once per member.
   'create trigger mailbox_told after insert or update on mailbox_count for each row execute function tell_mail()',
   `create function tell_session_end() returns trigger language plpgsql as $$
   begin

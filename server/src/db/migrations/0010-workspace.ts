@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The staff's side of conversations (MC-6). What members wrote before is taken over as work; no one had a target then. */
+/**
+ * The staff's side of conversations (MC-6). Earlier conversations become work, due a day after their last message, because no due dates
+ * were kept then.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

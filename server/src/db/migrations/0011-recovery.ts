@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Ways back in for who forgot a login ID or password (RG-2). */
+/** Ways for people to get back in who forgot their login ID or password (RG-2). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
   'create index account_email on account (lower(email))',
-  // An account has one ticket at most: a new one takes the place of the one before.
+  // An account has at most one ticket: a new one replaces the old one.
   `create table recovery_ticket (
     account_id uuid primary key references account,
     ticket_hash bytea not null unique,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people change of their own account (RG-3). */
+/** The data that people change in their own account (RG-3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -9,7 +9,7 @@ const statements = [
   `alter table account
     add column phone_type text check (phone_type in ('HOME', 'BUS', 'CELL')),
     add column page_language text`,
-  // An account has one new address at most that waits to be confirmed.
+  // An account has at most one new address waiting to be confirmed.
   `create table email_change (
     account_id uuid primary key references account,
     email text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What staff have begun to write in a conversation and not sent, and an index to count what they are done with (MC-6). */
+/** Drafts of staff in conversations, and an index for counting the conversations that they are done with (MC-6). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** People who register, and people who want to hear of plans (RG-1, SH-1). */
+/** People who register, and people who want to hear about plans (RG-1, SH-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

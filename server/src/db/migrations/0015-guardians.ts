@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Guardians of children as the plan knows them, and how far one has proven to be the one (ER-4, ER-5). */
+/** Guardians of children as the plan knows them, and how far someone has come in proving to be one (ER-4, ER-5). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Registrations that are to be finished later (RG-1). */
+/** Registrations saved to be finished later (RG-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who may see what of a member, by their leave, and sessions in which someone does (RG-3). */
+/** What members let other people see, and the sessions in which those people look at it (RG-3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // scopes: what was given, e.g. ["coverage","claims"]. last_day: as the member chose it.
+  // scopes: what the member lets them see, e.g. ["coverage","claims"]. last_day: chosen by the member.
   `create table person_access (
     access_id uuid primary key,
     member_id uuid not null references member,
@@ -28,7 +28,8 @@ const statements = [
   )`,
   'create index person_access_by_member on person_access (member_id)',
   'create index person_access_by_account on person_access (account_id) where account_id is not null',
-  // What a member whom someone looks at has given them; such a session is of the looking account, for the member.
+  // For a session that looks at a member: what the member lets its account see. Such a session belongs to the looking account, for the
+  // member.
   'alter table session add column scopes jsonb',
   'alter table session drop constraint session_method_check',
   `alter table session add constraint session_method_check

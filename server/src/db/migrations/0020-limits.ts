@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Ways back in that do not close each other, and audit rows that stand for many refusals. */
+/** Ways to get back in that do not block each other, and audit rows that stand for many refusals. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -10,6 +10,6 @@ const statements = [
   'alter table recovery_ticket drop constraint recovery_ticket_ticket_hash_key',
   'alter table recovery_ticket add primary key (ticket_hash)',
   'create index recovery_ticket_by_account on recovery_ticket (account_id)',
-  // How many refusals of the same kind the row stands for; null: it tells of one event.
+  // How many refusals of the same kind the row stands for; null: for one event.
   'alter table audit_event add column times integer',
 ]

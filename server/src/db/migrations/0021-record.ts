@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The member's record as plans send it (IM-1 to IM-5, MP-2). Everything of a member is keyed by the member first; what files
- * speak of before a member is known, and who provides care, stands in small tables of their own.
+ * The member's record as plans send it (IM-1 to IM-5, MP-2). The keys of member data begin with the member; data that files bring before
+ * the member is known, and those who provide care, have small tables of their own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // What was taken in, when and with what result; says nothing of anyone.
+  // What was taken in, when, and with what result; names no one.
   `create table import_run (
     run_id uuid primary key,
     kind text not null,
@@ -21,7 +21,7 @@ const statements = [
     ended_at timestamptz,
     problem text
   )`,
-  // People of a plan's files by the id that the files call them; a member once their number is known.
+  // People in a plan's files, by the id that the files use; a member once their number is known.
   `create table import_patient (
     brand text not null,
     patient_id text not null,
@@ -51,7 +51,7 @@ const statements = [
     run_id uuid not null,
     primary key (brand, party_id, party_type)
   )`.replace(/\s*\/\*\*.*?\*\//gs, ''),
-  // A coverage as a plan's file tells it; the member's groups and products are made from all of them.
+  // A coverage as in a plan's file; the member's groups and products are made from all of them.
   `create table coverage_source (
     member_id uuid not null references member,
     resource_id text not null,
@@ -62,7 +62,7 @@ const statements = [
     primary key (member_id, resource_id)
   )`,
   'drop table claim',
-  // Null in an amount: the file does not say. details: reasons, notes and amounts in the payer's own words.
+  // A null amount: the file does not say. details: reasons, notes and amounts in the payer's own words.
   `create table claim (
     member_id uuid not null references member,
     claim_id uuid not null,
@@ -125,7 +125,7 @@ const statements = [
     primary key (member_id, claim_id, line),
     foreign key (member_id, claim_id) references claim on delete cascade
   )`,
-  // Every version that was taken in, as it came: nothing of a claim's history is lost.
+  // Every version as it was received: nothing of a claim's history is lost.
   `create table claim_version (
     member_id uuid not null,
     claim_id uuid not null,
@@ -140,6 +140,6 @@ const statements = [
     primary key (member_id, claim_id, content_hash),
     foreign key (member_id, claim_id) references claim on delete cascade
   )`,
-  // What has been used of a limit is the sum of the year's claims.
+  // The used part of a limit is the sum of the year's claims.
   'alter table accumulator drop column used_cents',
 ]

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What plans keep outside FHIR (IM-6): rows of CSV files that were taken in, and how the plan reaches a member. */
+/** Data that plans keep outside FHIR (IM-6): rows that were taken from CSV files, and how the plan reaches a member. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // row_id and content_hash are digests: the table says nothing of anyone.
+  // row_id and content_hash are digests: the table reveals nothing about anyone.
   `create table import_row (
     kind text not null,
     row_id bytea not null,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Spending accounts a plan year, and what moved in them, as a plan's or its vendor's files tell (MP-10, MP-11). */
+/** Spending accounts per plan year, and their transactions, from files of a plan or its vendor (MP-10, MP-11). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
   'drop table spending_account',
-  // Null in an amount or a day: the file does not say. One row an account and plan year.
+  // A null amount or day: the file does not say. One row per account and plan year.
   `create table spending_account (
     member_id uuid not null references member,
     account_id uuid not null,
@@ -35,7 +35,7 @@ const statements = [
     imported_at timestamptz not null,
     primary key (member_id, account_id)
   )`,
-  // Money in is positive, money out negative. for_member_id null: care of the account's own member, or of no one.
+  // Money in is positive, money out negative. for_member_id null: for care of the account's own member, or of no one in particular.
   `create table spending_transaction (
     member_id uuid not null,
     transaction_id uuid not null,
@@ -61,6 +61,6 @@ const statements = [
     where state <> 'withdrawn'`,
   `create index spending_transaction_by_claim on spending_transaction (member_id, claim_number)
     where claim_number is not null`,
-  // Which plans have sent such files: says nothing of anyone.
+  // Which plans have sent such files; reveals nothing about anyone.
   'create table spending_sent (brand text primary key, sent_at timestamptz not null)',
 ]

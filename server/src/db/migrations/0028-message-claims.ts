@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A subscriber may write about a child's claim: it is the claim of another member than the message's.
+  // A subscriber may write about a child's claim: then the claim belongs to another member than the message.
   `create table message_claim (
     member_id uuid not null,
     message_id uuid not null,

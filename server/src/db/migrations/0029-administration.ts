@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What waits for a second administrator, and the servers that run. */
+/** Changes that wait for a second administrator, and the running servers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

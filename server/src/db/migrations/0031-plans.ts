@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Plans with their benefits, and what a member's files say of the year's limits (MP-12). A plan is the same for everybody on it, so
- * that it is kept once; what is a member's stands under the member.
+ * Plans with their benefits, and what a member's files say about the year's limits (MP-12). A plan is the same for everyone on it and is
+ * stored once; what belongs to a member is stored under the member.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // A year of a plan, whole: it is loaded, replaced and read as one. Null: the plan's file does not say.
+  // A whole year of a plan: loaded, replaced and read as one. Null: the plan's file does not say.
   `create table plan (
     brand text not null,
     plan_id text not null,
@@ -29,9 +29,9 @@ const statements = [
     imported_at timestamptz not null,
     primary key (brand, plan_id, plan_year)
   )`,
-  // Which plan a product is, as the plan's files call it, and limits that a coverage says of its own.
+  // Which plan a product is, by its id in the plan's files, and limits that a coverage gives itself.
   `alter table product add column plan_id text, add column limits jsonb not null default '[]'`,
-  // Coverages that came before say nothing of this: loaded again, they count as changed.
+  // Coverages from before do not have this: loaded again, they count as changed.
   `update coverage_source set content_hash = ''`,
   // The member's own limits and what the plan says they have used; the rest comes from the plan and from claims.
   'drop table accumulator',
@@ -52,7 +52,7 @@ const statements = [
     imported_at timestamptz not null,
     primary key (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder)
   )`,
-  // Coverage of other insurers, as this plan's files tell it.
+  // Coverage of other insurers, from this plan's files.
   `create table other_insurance (
     member_id uuid not null references member,
     resource_id text not null,

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Agencies, where they sell, who works for them, and what agents need to sell (AG-1 to AG-4). What accounts said of agencies and
- * certifications moves here.
+ * Agencies, where they sell, who works for them, and the credentials that agents need to sell (AG-1 to AG-4). Data about agencies and
+ * certifications moves here from accounts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // What the agency itself may do: none of its agents may do more.
+  // What the agency itself may do: its agents may do no more than this.
   `create table agency (
     agency_id text primary key,
     name text not null,
@@ -33,7 +33,7 @@ const statements = [
     foreign key (agency_id, region) references agency_region
   )`,
   'create index agency_agent_by_agency on agency_agent (agency_id, region)',
-  // For which of them someone works in a session.
+  // The agency and region that someone works for in a session.
   `create table agency_choice (
     session_id uuid primary key references session on delete cascade,
     account_id uuid not null references account,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members are shown of their medicines (MP-15): doses in fields, where pharmacies are, and prior authorizations. */
+/** Data that members see about their medicines (MP-15): doses in fields, where pharmacies are, and prior authorizations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -9,11 +9,11 @@ const statements = [
   'alter table import_party add column address text',
   'alter table prescription add column dosing jsonb',
   'alter table dispense add column dosing jsonb, add column pharmacy_address text',
-  // What came before says nothing of this: loaded again, it counts as changed.
+  // Rows from before do not have this: loaded again, they count as changed.
   `update import_party set content_hash = ''`,
   `update prescription set content_hash = ''`,
   `update dispense set content_hash = ''`,
-  // A request for the plan's approval before care is given. A null of \`told\`: its file does not say what became of it.
+  // A request for the plan's approval before care is given. `told` is null if the file does not say how it ended.
   `create table prior_authorization (
     member_id uuid not null references member,
     resource_id text not null,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Premium bills and what was paid of them, as the plan's billing tells (MP-18). They stand under the one who pays. */
+/** Premium bills and payments on them, from the plan's billing (MP-18). They are stored under the person who pays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
   'drop table premium',
-  // What a contract is billed by. Null: the plan's file does not say.
+  // What a contract's bills are based on. Null: the plan's file does not say.
   `create table premium_account (
     member_id uuid not null references member,
     account_id uuid not null,
@@ -57,7 +57,7 @@ const statements = [
     primary key (member_id, line_id),
     foreign key (member_id, bill_id) references premium_bill
   )`,
-  // What came in is positive, what went back negative.
+  // Money received is positive, money returned negative.
   `create table premium_move (
     member_id uuid not null,
     move_id uuid not null,
@@ -74,6 +74,6 @@ const statements = [
     primary key (member_id, move_id),
     foreign key (member_id, account_id) references premium_account
   )`,
-  // Which plans have sent such files: says nothing of anyone.
+  // Which plans have sent such files; reveals nothing about anyone.
   'create table premium_sent (brand text primary key, sent_at timestamptz not null)',
 ]

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What is loaded of a year: readers go by the generation, a new one with each change.
+  // The loaded data of a year. Readers use the generation, which changes with every load.
   `create table shop_catalogue (
     brand text not null,
     plan_year integer not null,
@@ -30,7 +30,7 @@ const statements = [
     benefits jsonb not null,
     primary key (brand, plan_year, plan_id)
   )`,
-  // Of a plan by rating area: from which age to which, what it costs a month, and with tobacco.
+  // Prices of a plan by rating area: the age range, the monthly price, and the price for tobacco users.
   `create table shop_rate (
     brand text not null,
     plan_year integer not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Forms that members fill in, sign and send (MP-21): what they have begun, one of a kind each, and what they sent. */
+/** Forms that members fill in, sign and send (MP-21): the ones they began, at most one of each kind, and the ones they sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -15,7 +15,7 @@ const statements = [
     saved_at timestamptz not null,
     primary key (member_id, kind)
   )`,
-  // The document is what was signed, in words: it stays as it is whatever becomes of the form.
+  // The document is what was signed, in words: it never changes, whatever happens to the form.
   `create table member_form (
     member_id uuid not null references member,
     message_id uuid not null,

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What plans and providers have agreed on (IM-8), as the files of CMS's Transparency in Coverage say it. A file is a generation of
- * its own: it is read beside the one before and then takes its place. Nothing here is of a member.
+ * The prices that plans and providers have agreed on (IM-8), from files in the format of CMS's Transparency in Coverage. Each file is a
+ * generation: it is loaded next to the previous one and then replaces it. Nothing here is about a member.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // `source` tells which earlier file a file replaces: the plan's id, else the payer with the name of the file.
+  // `source` tells which earlier file a file replaces: the plan's id, else the payer with the file's name.
   `create table rates_file (
     file_id uuid primary key,
     brand text not null,
@@ -25,7 +25,7 @@ const statements = [
     imported_at timestamptz not null
   )`,
   `create unique index rates_file_current on rates_file (brand, source) where state = 'current'`,
-  // Whom a group of providers consists of. No number: the file names the group by its tax number alone.
+  // The members of a group of providers. No number: the file names the group only by its tax number.
   `create table rates_provider (
     file_id uuid not null references rates_file,
     ref text not null,
@@ -47,7 +47,7 @@ const statements = [
     primary key (file_id, item)
   )`,
   'create index rates_service_code on rates_service (file_id, code_type, code)',
-  // `refs`: the groups of providers that it holds for. Whole cents; of a percentage hundredths of a percent.
+  // `refs`: the groups of providers that the price applies to. In whole cents; percentages in hundredths of a percent.
   `create table rates_price (
     file_id uuid not null references rates_file,
     item integer not null,

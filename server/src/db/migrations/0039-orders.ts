@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Requests for more of a medicine (MP-16), and whether members want to be told of them. */
+/** Requests for more of a medicine (MP-16), and whether members want e-mails about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
@@ -34,7 +34,7 @@ const statements = [
     primary key (member_id, order_id)
   )`,
   'create index medicine_order_due on medicine_order (next_try_at) where next_try_at is not null',
-  // By which a pharmacy's notice finds it.
+  // A pharmacy's notice finds its order by this.
   'create index medicine_order_by_id on medicine_order (order_id)',
   'alter table notification_choice add column order_news boolean not null default true',
 ]

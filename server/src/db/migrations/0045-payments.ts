@@ -6,9 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Which payment of ours it is that the plan has posted.
+  // Which of our payments the plan has posted.
   'alter table premium_move add column payment_id uuid',
-  // No card and no account: these stay at the gateway.
+  // No card or account numbers: these stay at the gateway.
   `create table premium_payment (
     member_id uuid not null,
     payment_id uuid not null,
@@ -31,7 +31,7 @@ const statements = [
     foreign key (member_id, account_id) references premium_account
   )`,
   'create index premium_payment_to_look_at on premium_payment (look_at) where look_at is not null',
-  // Double entry: each row takes an amount from one account and gives it to another, so that no entry can be out of balance.
+  // Double entry: each row takes an amount from one account and gives it to another, so no entry can be out of balance.
   `create table ledger_entry (
     member_id uuid not null,
     payment_id uuid not null,
@@ -44,7 +44,7 @@ const statements = [
     primary key (member_id, payment_id, entry),
     foreign key (member_id, payment_id) references premium_payment
   )`,
-  // What a comparison of the ledger with the gateway's books has found; one a night.
+  // The result of comparing the ledger with the gateway's books; one per night.
   `create table ledger_check (
     day date not null,
     gateway text not null,

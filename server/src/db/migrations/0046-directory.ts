@@ -6,9 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // A number and a point in one index, which finds the nearest of a kind. Any owner of a database may add it.
+  // One index of a number and a point, which finds the nearest entries of a kind. Any owner of a database may add the extension.
   'create extension if not exists btree_gist',
-  // A directory is loaded beside the one that is shown and takes its place at once. Source: a brand, or '' for what all share.
+  // A new directory is loaded next to the shown one and then replaces it at once. Source: a brand, or '' for data that all brands share.
   `create table directory_generation (
     generation integer generated always as identity primary key,
     source text not null,
@@ -55,7 +55,7 @@ const statements = [
     content_hash bytea not null,
     primary key (generation, provider_id, place)
   )`,
-  // What an entry is found by: a kind of care or a word of its name, of a generation, as one number; and where it is on a map.
+  // The terms that find an entry: a kind of care or a word of its name, within a generation, as one number; and its place on the map.
   `create table directory_term (
     term bigint not null,
     spot point not null,
@@ -64,7 +64,7 @@ const statements = [
     place text not null
   )`,
   'create index directory_term_near on directory_term using gist (term, spot)',
-  // Words of names, for slips and for suggestions.
+  // Words of names, for spelling mistakes and suggestions.
   `create table directory_word (
     generation integer not null,
     word text not null,
@@ -80,7 +80,7 @@ const statements = [
     plan_ids text[] not null,
     primary key (generation, brand, network_id)
   )`,
-  // Who is in which network; zip '': at all places.
+  // Who is in which network; zip '': in all places.
   `create table directory_seat (
     generation integer not null,
     brand text not null,
@@ -94,7 +94,7 @@ const statements = [
     verified_on date,
     primary key (generation, provider_id, brand, network_id, zip)
   )`,
-  // What staff found to be wrong, until a file brings it right.
+  // Mistakes that staff found, until a file corrects them.
   `create table directory_correction (
     provider_id text not null,
     brand text not null,
@@ -116,7 +116,7 @@ const statements = [
     name text not null,
     chosen_at timestamptz not null
   )`,
-  // What the directory said to a member, who may rely on it.
+  // What the directory showed a member, who may rely on it.
   `create table provider_shown (
     member_id uuid not null references member,
     shown_id uuid not null,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What authors write, who approved it, and the releases by which readers see it (CT-6, CT-8). */
+/** What authors write, who approved it, and the releases in which readers see it (CT-6, CT-8). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // Append-only: each version is the whole item. value null: what the portal's own release has shows again.
+  // Append-only: each version is the whole item. value null: the portal's own released text shows again.
   `create table content_version (
     version_id uuid primary key,
     name text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whose clients members are, and whether they let the agency see it (AG-5). */
+/** Which members are clients of which agencies, and whether they let the agency see their data (AG-5). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Lists of covered drugs by plan (MP-17, IM-9), as the exchange's files have them. */
+/** Lists of covered drugs by plan (MP-17, IM-9), from files in the exchange's format. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
 const statements = [
-  // A list, whole: it is loaded and replaced as one. \`costs\`: what a tier asks for, by kind of pharmacy.
+  // A whole list: loaded and replaced as one. `costs`: what members pay for a tier, by kind of pharmacy.
   `create table formulary (
     brand text not null,
     plan_id text not null,

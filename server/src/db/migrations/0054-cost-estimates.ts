@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What care was said to cost a member, as it was shown and when (MP-26). */
+/** The costs of care that a member was shown, and when (MP-26). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table cost_estimate (
     member_id uuid not null references member,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What members say of their health for themselves alone, and what they set out to do (MP-20). */
+/** Data that members enter about their health for themselves alone, and the goals that they set (MP-20). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

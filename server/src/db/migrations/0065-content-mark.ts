@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Says in one row that a text that the portal came with has changed, so that no reader has to look at all of them. */
+/** One row that says that a released text has changed, so that no reader has to look at all of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }

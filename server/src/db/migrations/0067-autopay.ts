@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // No number of a card or an account: what the gateway calls it, and what its owner knows it by.
+  // No card or account numbers: only the gateway's own id for it, and enough for its owner to recognize it.
   `create table premium_method (
     member_id uuid not null,
     method_id uuid not null,
@@ -43,7 +43,7 @@ const statements = [
     foreign key (member_id, method_id) references premium_method
   )`,
   'create index premium_autopay_to_check on premium_autopay (checked_on)',
-  // A payment that no one pressed for: by which way to pay, for which due day, and which try it is.
+  // An automatic payment: its payment method, the due day it is for, and which try it is.
   `alter table premium_payment add column method_id uuid, add column auto_due_on date, add column auto_try integer`,
   `create unique index premium_payment_auto on premium_payment (member_id, account_id, auto_due_on, auto_try)
     where auto_due_on is not null`,

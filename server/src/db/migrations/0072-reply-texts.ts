@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Canned replies become texts that authors write and others approve, each shown as it was until someone changes it (CT-4). */
+/** Canned replies become texts that authors write and others approve (CT-4). Each stays as it is until someone changes it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const text of statements) await sql.raw(text).execute(db)
 }
 
-/** No one's: of who wrote a reply before, nothing was kept. */
+/** No account: who wrote a reply before was not recorded. */
 const nobody = `'00000000-0000-0000-0000-000000000000'`
 const since = `'Kept since before replies were approved'`
 
 const statements = [
-  // The texts of brands tell which shared code stands for a brand's own.
+  // The item of a brand's texts has the shared code that replaces the brand's own.
   `insert into content_version
       (version_id, name, brand, language, qualifiers, content_type, value, note, written_at, account_id, written_by)
     select reply_id, 'REPLY_' || upper(replace(reply_id::text, '-', '')),
