@@ -3,7 +3,7 @@ import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import type { DemoAccess } from './data.ts'
 
-/** The access that a member has given to someone who accepted it. */
+/** The access that a member has given to someone, already accepted. */
 export async function insertAccess(tx: Tx, { of, to, relationship, scopes }: DemoAccess, now: Date): Promise<void> {
   const accountOf = (loginId: string) =>
     tx.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()

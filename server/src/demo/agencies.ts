@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { DemoAccount, DemoSelling } from './data.ts'
 import { gatherRows, type Rows } from './rows.ts'
 
-/** Agencies with where they sell. */
+/** Agencies and the regions where they sell. */
 export function addAgencies(rows: Rows, { agencies }: DemoSelling): void {
   for (const { agencyId: agency_id, name, phone, entitlements, regions } of agencies) {
     rows.add('agency', { agency_id, name, phone, entitlements: JSON.stringify(entitlements) })
@@ -12,7 +12,7 @@ export function addAgencies(rows: Rows, { agencies }: DemoSelling): void {
   }
 }
 
-/** For whom an agent works, and what they have to sell with. */
+/** Whom an agent works for, and their credentials. */
 export function addAgent(
   rows: Rows,
   { agencies, appointments, trainings, brand }: DemoAccount,
@@ -49,7 +49,7 @@ export function addAgent(
 
 const hourMs = 60 * 60 * 1000
 
-/** People whom agencies and the plans' own staff sell to, once the accounts are there. */
+/** The people that agencies and the plans' own staff sell to; call after their accounts are inserted. */
 export async function insertSelling(tx: Tx, { leads, clients }: DemoSelling, now: Date): Promise<void> {
   const rows = gatherRows()
   const today = easternDay(now)

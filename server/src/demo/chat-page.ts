@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Stands for the vendor's chat page, which the chat launcher opens (CH-3); bound with the demo data only. */
+/** Stands in for the vendor's chat page, which the chat launcher opens (CH-3); only bound with the demo data. */
 export function bindChatPage(app: FastifyInstance): void {
   app.get('/demo/chat', (_request, reply) =>
     reply

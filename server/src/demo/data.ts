@@ -38,7 +38,7 @@ const Group = v.object({
   isNDMedicaid: v.boolean(),
   products: v.array(Product),
   claimAndSpending: v.nullable(v.boolean()),
-  /** Since when it is in effect. */
+  /** When it took effect. */
   effectuated: v.optional(MovingDay, 'year-start'),
 })
 
@@ -70,9 +70,9 @@ const Member = v.object({
         relationshipCode: v.picklist(['01', '05']),
         memberNumber: v.string(),
         chip: v.optional(v.boolean(), false),
-        /** Whether the plan's data has their coverage; of children of the plan for children it always does. */
+        /** Whether the plan's data has their coverage; always true for children in the plan for children. */
         covered: v.optional(v.boolean(), false),
-        /** Whether the demo's record has claims of theirs. */
+        /** Whether the demo's record has claims for them. */
         hasClaims: v.optional(v.boolean(), false),
         conversations: v.optional(v.array(v.string()), []),
         /** Only for people with an account of their own. */
@@ -107,7 +107,7 @@ const Account = v.object({
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
   entitlements: v.optional(v.array(v.picklist(entitlements)), []),
-  /** Codes of the brands whose members a member of staff answers; ALL for every one. */
+  /** Codes of the brands whose members a member of staff serves; ALL for every brand. */
   worksFor: v.optional(v.array(v.string()), []),
   ffmId: v.optional(v.string()),
   agencies: v.optional(
@@ -161,7 +161,7 @@ const Agency = v.object({
   ),
 })
 
-/** Someone who wants to hear of plans; the agent is a login ID. */
+/** Someone who wants to hear about plans; the agent is a login ID. */
 const Lead = v.object({
   brand: v.string(),
   kind: v.picklist(leadKinds),
@@ -185,7 +185,7 @@ const Lead = v.object({
   followUpInDays: v.optional(v.number()),
 })
 
-/** A member as client of an agency; both people are login IDs. No day: they do not let it see them. */
+/** A member as client of an agency; both people are given by login ID. No day: they do not let the agency see their data. */
 const Client = v.object({
   loginId: v.string(),
   agencyId: v.string(),
@@ -223,12 +223,12 @@ const Conversation = v.object({
 
 const writtenHoursAgo = { hoursAgo: v.number(), text: v.string() }
 
-/** People without a login who wait for customer service, and what staff answer with. */
+/** People without a login who wait for customer service, and the canned replies of staff. */
 const Desk = v.object({
   note: v.string(),
-  /** Messages of a usual working day by brand. */
+  /** How many messages each brand gets on a usual working day. */
   busy: v.record(v.string(), v.number()),
-  /** For a shared code, or for ALL. */
+  /** The brand is a shared code or ALL. */
   cannedReplies: v.array(
     v.object({ brand: v.string(), language: v.picklist(languages), title: v.string(), text: v.string() }),
   ),
@@ -254,7 +254,7 @@ const Desk = v.object({
           state: v.optional(v.picklist(workStates), 'open'),
           /** Login ID. */
           assignee: v.optional(v.string()),
-          /** By the member where no author of the plan is named. */
+          /** Written by the member if no author from the plan is named. */
           messages: v.array(v.object({ ...writtenHoursAgo, author: v.optional(v.string()) })),
           notes: v.optional(v.array(v.object({ ...writtenHoursAgo, author: v.string() })), []),
         }),
@@ -275,13 +275,13 @@ export interface DemoData {
   readonly members: readonly DemoMember[]
   readonly accounts: readonly DemoAccount[]
   readonly access: readonly DemoAccess[]
-  /** Agencies, and the people whom they sell to. */
+  /** Agencies, and the people that they sell to. */
   readonly selling: DemoSelling
   readonly conversations: Readonly<Record<string, DemoConversation>>
   readonly desk: DemoDesk
 }
 
-/** Reads `demo/`; throws when a file is not of its shape. */
+/** Reads `demo/`; throws if a file has the wrong shape. */
 export function readDemoData(demoDir: string): DemoData {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(demoDir, name), 'utf8'))
   const { members, accounts, access } = v.parse(People, read('people.json'))

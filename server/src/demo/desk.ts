@@ -17,7 +17,7 @@ interface Colleague {
   readonly name: string
 }
 
-/** What the staff workspace shows: members who wait, canned replies, and how busy the desks have been. */
+/** The data of the staff workspace: members who wait, canned replies, and how busy the desks have been. */
 export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<void> {
   const rows = gatherRows()
   await takeOver(tx, rows)
@@ -39,7 +39,7 @@ export async function insertDesk(tx: Tx, desk: DemoDesk, now: Date): Promise<voi
   await rows.insert(tx)
 }
 
-/** A canned reply as its author wrote it and someone else approved it. */
+/** A canned reply that one person wrote and another approved. */
 function addReply(
   rows: Rows,
   { brand, language, title, text }: DemoDesk['cannedReplies'][number],
@@ -66,7 +66,7 @@ function addReply(
   rows.add('content_released', { release_id: release.release_id, version_id })
 }
 
-/** The conversations of the members who can sign in: open where theirs is the last word. */
+/** The conversations of the members who can sign in: open if the member wrote last. */
 async function takeOver(tx: Tx, rows: Rows): Promise<void> {
   const messages = await tx
     .selectFrom('message')
@@ -98,7 +98,7 @@ async function takeOver(tx: Tx, rows: Rows): Promise<void> {
   }
 }
 
-/** By when someone was promised an answer, in a year without holidays. */
+/** When an answer is due, in a year without holidays. */
 function waiting(since: Date | null) {
   return { waiting_since: since, due_at: since && expectedReplyBy(since, new Set()) }
 }
@@ -198,7 +198,7 @@ function addConversation(
   })
 }
 
-/** Some weeks of messages and answers: fewer at weekends, slower on Mondays, the same at every start. */
+/** Some weeks of messages and answers: fewer on weekends, slower on Mondays, the same at every start. */
 function addHistory(rows: Rows, busy: DemoDesk['busy'], now: Date): void {
   const events = Object.entries(busy).flatMap(([brand, usual], place) =>
     Array.from({ length: historyDays }, (_, daysAgo) => {

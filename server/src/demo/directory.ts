@@ -12,8 +12,8 @@ import { ANCHOR } from './record.ts'
 const files = ['providers.csv.gz', 'places.csv.gz', 'networks.csv.gz', 'place-networks.csv.gz']
 
 /**
- * Imports the directory of the demo as any plan's is imported, the days on which entries were confirmed moved so that the anchor is
- * today. One that was loaded is left alone. `most`: so many rows of each file, for tests.
+ * Imports the demo's directory like any plan's, with the days on which entries were confirmed moved so that the anchor is today. Does
+ * nothing if one is loaded already. `max`: at most this many rows of each file, for tests.
  */
 export async function loadDemoDirectory(
   database: Database,
@@ -46,7 +46,7 @@ export async function loadDemoDirectory(
   })
 }
 
-/** Loads it behind a server that answers already, and ends that where the server ends. */
+/** Loads the directory while the server is already answering, and stops when the server stops. */
 export function createDemoDirectory(parts: {
   readonly database: Database
   readonly brands: ReadonlySet<string>

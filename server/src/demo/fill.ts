@@ -9,12 +9,12 @@ import { loadDemoRates } from './rates.ts'
 import { loadDemoRecord } from './record.ts'
 import { loadDemoSpending } from './spending.ts'
 
-/** Loads all of the demo but its directory, which takes its time; what a database holds already is left alone. */
+/** Loads the whole demo except its directory, which takes longer; data that the database holds already is left alone. */
 export async function fillDemo(parts: {
   readonly database: Database
   readonly passwords: Pick<Passwords, 'hash'>
   readonly data: DemoData
-  /** With the demo's files. */
+  /** The folder with the demo's files. */
   readonly folder: string
   readonly now: Date
 }): Promise<void> {

@@ -6,7 +6,7 @@ import type { CoveredDrug } from '../medicines/formularies.ts'
 
 const path = join(import.meta.dirname, '../../../demo/formulary.csv.gz')
 
-/** The list of every plan of the demo, read when someone first looks for a drug. */
+/** The drug list of every plan of the demo, read when someone first looks for a drug. */
 export async function demoFormulary(): Promise<CoveredDrug[]> {
   const drugs: CoveredDrug[] = []
   const rows = createReadStream(path)

@@ -52,7 +52,7 @@ function addConversation(
   }
 }
 
-/** Some days ago at an Eastern hour, but never in the future: early in the morning, it has not been 9 o'clock yet. */
+/** Some days ago at an Eastern hour, but never in the future: early in the morning, today's hour may not have come yet. */
 function sentAt(daysAgo: number, hour: number, now: Date): Date {
   const day = easternDay(new Date(now.getTime() - daysAgo * dayMs))
   const at = Date.parse(`${day}T00:00:00Z`) + (hour + 5) * 60 * 60 * 1000

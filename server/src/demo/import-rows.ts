@@ -4,7 +4,7 @@ import { importCsv } from '../imports/csv/run.ts'
 
 export type DemoRow = Readonly<Record<string, string>>
 
-/** Has rows of the demo taken in as those of a plan's file of that kind are. Throws where one is refused. */
+/** Imports rows of the demo like those of a plan's file of that kind. Throws if one is refused. */
 export async function importDemoRows<C extends Columns>(
   database: Database,
   kind: CsvKind<C>,

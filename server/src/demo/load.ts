@@ -25,7 +25,7 @@ export async function loadDemo(parts: {
 }): Promise<boolean> {
   const { database, passwords, data, now } = parts
   if (await isFilled(database.read)) return false
-  // One for all: the password is public.
+  // One hash for everyone: the password is public.
   const hash = await passwords.hash(demoPassword)
   return database.transaction(async (tx) => {
     // If several servers start at once, the others wait here until one has loaded everything.
@@ -107,7 +107,7 @@ function addMember(rows: Rows, member: DemoMember, data: DemoData, hash: string,
   if (member.locked) addFailures(rows, member.loginId, now)
 }
 
-/** As many wrong passwords in a row as close a login ID, each tried as soon as the lock of the one before was over. */
+/** Enough wrong passwords in a row to lock a login ID, each tried as soon as the previous lock was over. */
 function addFailures(rows: Rows, loginId: string, now: Date): void {
   let state = afterFailure('login', null, new Date(now.getTime() - 30 * dayMs))
   while (state.failures < MAX_FAILURES) {
@@ -210,7 +210,7 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
   }
 }
 
-/** What the vendor says of each group, whether or not its people are in the demo. */
+/** Vendor details of each group, whether or not its people are in the demo. */
 function addVendorDetails(rows: Rows, data: DemoData, now: Date): void {
   const plan_year = Number(easternDay(now).slice(0, 4))
   const groups = data.members.flatMap((member) => member.groups)
@@ -221,7 +221,7 @@ function addVendorDetails(rows: Rows, data: DemoData, now: Date): void {
       rows.add('vendor_detail', { client_number, group_number, plan_year, claim_and_spending: claimAndSpending })
 }
 
-/** The settings of CT-3 at rest: nothing in maintenance, claims and spending apart unless the vendor says otherwise. */
+/** The usual settings of CT-3: nothing in maintenance, claims and spending shown unless the vendor says otherwise. */
 function addSettings(rows: Rows): void {
   const setting = (application: string, key: string, value: boolean, secure: boolean) => ({
     application,

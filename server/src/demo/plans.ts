@@ -6,8 +6,8 @@ import { type CsvRow, readCsv } from '../imports/csv/rows.ts'
 import { importPlans } from '../imports/plans/run.ts'
 
 /**
- * Loads the plans that the demo's brands sell, as a plan's own files are loaded: of the year in which the demo begins and of the
- * next one, which open enrollment is for. A brand of which any are loaded is left alone.
+ * Loads the plans that the demo's brands sell, like a plan's own files: for the current year, and for the next one, which open enrollment
+ * is for. A brand that has any is left alone.
  */
 export async function loadDemoPlans(database: Database, folder: string, now: Date): Promise<void> {
   const rows = await database.read.selectFrom('shop_catalogue').select('brand').distinct().execute()
@@ -28,7 +28,7 @@ export async function loadDemoPlans(database: Database, folder: string, now: Dat
   }
 }
 
-/** The rows of a file, once for each of some years. */
+/** The rows of a file, repeated for each year. */
 async function* inYears(file: string, years: readonly number[]): AsyncGenerator<CsvRow> {
   let place = -1
   for await (const row of readCsv(file)) {

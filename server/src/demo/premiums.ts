@@ -24,7 +24,7 @@ const Account = v.object({
   lines: v.array(
     v.object({ kind: v.string(), amount: v.number(), person: v.optional(v.string()), note: v.optional(v.string()) }),
   ),
-  /** For bills without lines. */
+  /** The amount of bills without lines. */
   amount: v.optional(v.number()),
   moved: v.array(
     v.object({
@@ -39,7 +39,7 @@ const Account = v.object({
 type Account = v.InferOutput<typeof Account>
 const File = v.object({ accounts: v.array(Account) })
 
-/** Imports the premium bills of the demo's members, a plan at a time. A brand that has sent some is left alone. */
+/** Imports the premium bills of the demo's members, one brand at a time. A brand that has some is left alone. */
 export async function loadDemoPremiums(database: Database, file: string, now: Date): Promise<void> {
   const { accounts } = v.parse(File, JSON.parse(readFileSync(file, 'utf8')))
   const sent = await database.read.selectFrom('premium_sent').select('brand').execute()
@@ -47,7 +47,7 @@ export async function loadDemoPremiums(database: Database, file: string, now: Da
   const isKnown = new Set(known.map((member) => `${member.brand} ${member.member_number}`))
   for (const [brand, all] of Map.groupBy(accounts, (one) => one.brand)) {
     if (sent.some((one) => one.brand === brand)) continue
-    // A database of other people than the demo's takes nothing of theirs.
+    // If the database has other people than the demo's, their rows are left out.
     const theirs = all.filter(({ member, lines }) =>
       [member, ...lines.flatMap(({ person = [] }) => person)].every((number) => isKnown.has(`${brand} ${number}`)),
     )
@@ -60,7 +60,7 @@ const dollars = (cents: number) => (cents / 100).toFixed(2)
 const centsOf = (amount: number) => Math.round(amount * 100)
 const yesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
-/** The rows of an account as they stand on a day: a bill a month, and a payment of each that is paid. */
+/** An account's rows as of a day: one bill per month, and a payment for each paid bill. */
 function premiumRows(account: Account, today: string): DemoRow[] {
   const key = { member_number: account.member, account_number: account.account }
   const newest = isoDayAfter(today, account.dueInDays)
@@ -101,7 +101,7 @@ function premiumRows(account: Account, today: string): DemoRow[] {
 interface Month {
   readonly key: DemoRow
   readonly newest: string
-  /** Months before the newest. */
+  /** Months before the newest bill. */
   readonly ago: number
   readonly price: number
 }
@@ -109,7 +109,7 @@ interface Month {
 function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow[] {
   const due = monthsBefore(newest, ago)
   const bill = { ...key, bill_number: `B${due.slice(2).replaceAll('-', '')}` }
-  // It includes what the previous bill left unpaid.
+  // A bill includes what the previous one left unpaid.
   const carried = Math.max(0, account.unpaid - 1 - ago) * price
   const lines = [
     ...account.lines.map(({ kind, amount, person = '', note = '' }) => ({
@@ -144,7 +144,7 @@ function billRows(account: Account, { key, newest, ago, price }: Month): DemoRow
   ]
 }
 
-/** The same day some months before, or the last day of a shorter month. */
+/** The same day some months earlier, or the last day of a shorter month. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()

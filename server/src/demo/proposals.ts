@@ -37,7 +37,7 @@ const File = v.object({
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the demo's agencies have proposed to people, sealed by this portal's own key; once, into a table without any. */
+/** Proposals of the demo's agencies, encrypted with this portal's own key; loaded once, into an empty table. */
 export async function loadDemoProposals(parts: {
   readonly database: Database
   readonly dataKey: DataKey
@@ -74,7 +74,7 @@ export async function loadDemoProposals(parts: {
           npn: account.npn,
           plan_year: Number(easternDay(now).slice(0, 4)) + 1,
           sealed: sealProposal(dataKey, proposalId, { firstName, lastName, email, basis, plans }),
-          // No one has its link.
+          // No one has the link to it.
           ticket_hash: hashSecret(newSecret()),
           consented_on: easternDay(ago(madeDaysAgo)),
           sends: sentDaysAgo === null ? 0 : 1,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 
-/** Imports the prices of the demo's plans as a plan's files are imported, one file a brand. A brand that has some is left alone. */
+/** Imports the prices of the demo's plans like a plan's files, one file per brand. A brand that has some is left alone. */
 export async function loadDemoRates(database: Database, folder: string, now: Date): Promise<void> {
   const loaded = new Set(
     (await database.read.selectFrom('rates_file').select('brand').execute()).map(({ brand }) => brand),

@@ -6,14 +6,14 @@ import { importFhir } from '../imports/run.ts'
 import type { Found } from '../imports/source/found.ts'
 import { readResources } from '../imports/source/read.ts'
 
-/** The last day of the year that the demo's files speak of. */
+/** The last day of the year that the demo's files are about. */
 export const ANCHOR = '2026-12-31'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Imports the record of the demo's members as a plan's files are imported, one file a brand, with its days moved so that the
- * anchor is today. A brand whose file was taken whole before is left alone.
+ * Imports the record of the demo's members like a plan's files, one file per brand, with its days moved so that the anchor is today. A
+ * brand whose file was imported completely before is left alone.
  */
 export async function loadDemoRecord(database: Database, folder: string, now: Date): Promise<void> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson.gz'))
@@ -44,7 +44,7 @@ async function* movedResources(file: string, now: Date): AsyncGenerator<Found> {
   }
 }
 
-/** Plans and coverages keep their place in the year; claims keep their distance from today, and so does a birth of the same year. */
+/** Plans and coverages keep their day of the year; claims keep their distance from today, and so do births in the files' own year. */
 function movedText(type: string, text: string, now: Date): string {
   if (type === 'Coverage' || type === 'InsurancePlan') return moveYears(text, yearsMoved(now))
   const isOld = type === 'Patient' && !text.includes(`"birthDate":"${anchorYear}-`)
@@ -61,19 +61,19 @@ function yearsMoved(now: Date): number {
   return Number(easternDay(now).slice(0, 4)) - Number(anchorYear)
 }
 
-/** A date of birth of the demo: of who was born in the files' own year, as far from today as it is there from the year's end. */
+/** A date of birth in the demo: one in the files' own year keeps its distance from the anchor, which is today. */
 export function movedBirth(day: string, now: Date): string {
   return day.startsWith(`${anchorYear}-`) ? JSON.parse(moveDays(JSON.stringify(day), daysMoved(now))) : day
 }
 
-/** Moves every day that a text names, `yyyy-mm-dd`. */
+/** Moves every day in a text, `yyyy-mm-dd`. */
 export function moveDays(text: string, days: number): string {
   return text.replace(/(?<=")\d{4}-\d{2}-\d{2}(?=[T"])/g, (day) =>
     new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10),
   )
 }
 
-/** Moves every day that a text names by whole years. */
+/** Moves every day in a text by whole years. */
 export function moveYears(text: string, years: number): string {
   return text.replace(
     /(?<=")(\d{4})(-\d{2}-\d{2})(?=[T"])/g,

@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Rows to insert many at a time: each statement costs more than the rows that it has. */
+/** Collects rows to insert many at a time: a statement costs more than the rows in it. */
 export interface Rows {
   add<Table extends keyof Tables>(table: Table, ...rows: Insertable<Tables[Table]>[]): void
-  /** Inserts what was added since, the tables in the order that they were first named: what others refer to comes first. */
+  /** Inserts the rows added since, table by table in the order in which they were first named: rows that others refer to come first. */
   insert(tx: Tx): Promise<void>
 }
 

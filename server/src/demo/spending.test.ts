@@ -11,7 +11,7 @@ const files = readdirSync(folder).map((name) => {
   return { name, rows }
 })
 
-// The first and last days of years, and days between, in leap years too.
+// The first and last days of years, and days in between, in leap years too.
 const days = ['2026-11-22', '2026-12-31', '2027-01-01', '2027-03-31', '2028-02-29', '2029-07-14']
 
 test.each(days)('MP-10 the demo’s accounts agree with what moved in them on %s', (today) => {

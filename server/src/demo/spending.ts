@@ -10,8 +10,8 @@ import { ANCHOR } from './record.ts'
 type Row = Record<string, string>
 
 /**
- * Imports the spending accounts of the demo's members as a vendor's files are imported, one file a brand, with their days moved
- * so that the anchor is today. A brand that has sent some is left alone.
+ * Imports the spending accounts of the demo's members like a vendor's files, one file per brand, with their days moved so that the anchor
+ * is today. A brand that has some is left alone.
  */
 export async function loadDemoSpending(database: Database, folder: string, now: Date): Promise<void> {
   const sent = new Set(
@@ -26,7 +26,7 @@ export async function loadDemoSpending(database: Database, folder: string, now: 
       .where('brand', '=', brand)
       .execute()
     const known = new Set(members.map(({ member_number }) => member_number))
-    // A database of other people than the demo's takes nothing of theirs.
+    // If the database has other people than the demo's, their rows are left out.
     const theirs = (await rowsOf(join(folder, name))).filter(({ member_number = '', person_number = '' }) =>
       [member_number, person_number].every((one) => one === '' || known.has(one)),
     )
@@ -50,8 +50,8 @@ async function rowsOf(file: string): Promise<Row[]> {
 const dayColumns = ['begin_date', 'end_date', 'as_of', 'spend_by', 'claim_by'] as const
 
 /**
- * The rows as they stand on a day: what moved is moved by days, plan years that begin with the calendar's by years. What was paid
- * in and out in each is counted anew.
+ * The rows as of a day: transactions move by days, plan years that follow the calendar by years. The amounts paid in and out of each
+ * account are counted anew.
  */
 export function movedRows(rows: readonly Row[], today: string): Row[] {
   const days = Math.round((Date.parse(today) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))
@@ -84,7 +84,7 @@ function beginOf(account: Row): string {
   return account.account_type === 'hsa' ? `${account.plan_year}-01-01` : (account.begin_date ?? '')
 }
 
-/** Whether something moved in an account after its plan year had begun. */
+/** Whether a transaction was made in an account after its plan year had begun. */
 function holds(account: Row, row: Row): boolean {
   return account.account_number === row.account_number && beginOf(account) <= (row.date ?? '')
 }

@@ -2,7 +2,7 @@ import type { Brand } from '@portico/rules/brand/types'
 import type { DemoData } from './data.ts'
 import { demoPassword } from './load.ts'
 
-/** What `npm start` says when the portal is up: where to go, and as whom to sign in. */
+/** The message of `npm start` when the portal is up: where to go, and who to sign in as. */
 export function welcome(parts: {
   readonly address: string
   readonly brands: readonly Brand[]

@@ -43,7 +43,7 @@ async function doctor(more: Record<string, string> = {}) {
 }
 const line = (state: string, about: string, text = '') => new RegExp(`^${state} +${about} +.*${text}`, 'm')
 
-/** A port on which nothing listens. */
+/** A port that nothing listens on. */
 async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

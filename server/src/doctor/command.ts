@@ -13,9 +13,9 @@ import { checkPayments, checkPharmacy } from './port-checks.ts'
 import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
 
 /**
- * `npm run doctor`: looks at everything that the server needs, with the settings of the server (AD-6), beside a running one or
- * before the first. Says of each part OK, or what to do, and ends with 0 where nothing fails, else 1. Changes nothing but an
- * object of its own in the store, which it removes.
+ * `npm run doctor`: checks everything that the server needs, using the server's settings (AD-6), with a server running or before the first
+ * start. Prints OK or what to do for each part, and exits with 0 if nothing fails, else 1. Changes nothing, except that it writes an object
+ * of its own to the store and removes it.
  */
 const root = resolve(import.meta.dirname, '../../..')
 

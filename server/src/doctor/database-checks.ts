@@ -7,7 +7,7 @@ import { type Finding, findingsAbout } from './finding.ts'
 const leastVersion = 15
 const listenMs = 3_000
 
-/** Version, encoding and what the portal's user may do. */
+/** Version and encoding, and what the portal's user may do. */
 export async function checkServer(db: Reader): Promise<Finding[]> {
   const { ok, fail } = findingsAbout('database')
   const { rows } = await sql<{
@@ -44,7 +44,7 @@ export async function checkServer(db: Reader): Promise<Finding[]> {
   ]
 }
 
-/** Whether the database's tables are those of this version. */
+/** Whether the database has the tables of this version. */
 export async function checkMigrations(db: Reader): Promise<Finding> {
   const { ok, warn, fail } = findingsAbout('migrations')
   const { rows: known } = await sql<{ there: boolean }>`
@@ -61,7 +61,7 @@ export async function checkMigrations(db: Reader): Promise<Finding> {
   return ok(`All ${migrationNames.length} are done.`)
 }
 
-/** Whether what one connection tells another one hears: through a pooler that shares connections it does not. */
+/** Whether a signal sent on one connection reaches another: through a pooler that shares connections it does not. */
 export async function checkListening(url: string): Promise<Finding> {
   const { ok, fail } = findingsAbout('signals')
   const [listener, teller] = [client(url), client(url)]
@@ -74,7 +74,7 @@ export async function checkListening(url: string): Promise<Finding> {
     })
     await listener.query(`listen ${channel}`)
     await teller.query(`notify ${channel}`)
-    // A pooler hands the next statement to another connection, which does not listen.
+    // A pooler may give the next statement to another connection, which does not listen.
     return (await heard)
       ? ok('LISTEN and NOTIFY get through.')
       : fail('LISTEN and NOTIFY do not get through: name the database itself in DATABASE_URL, not a pooler.')
@@ -89,7 +89,7 @@ function client(url: string): pg.Client {
 
 const maxApartMs = 2_000
 
-/** This machine's clock against the database's: codes of authenticator apps and tokens go by the one, rows by both. */
+/** Compares this machine's clock with the database's: authenticator codes and tokens depend on this one, rows on both. */
 export async function checkClock(db: Reader): Promise<Finding> {
   const before = Date.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
@@ -106,7 +106,7 @@ export function clockFinding(whose: string, apartMs: number, toleranceMs = maxAp
     : fail(`This machine's clock and that of ${whose} are ${seconds} apart: have both set by NTP (timedatectl).`)
 }
 
-/** Whether someone can keep the accounts, and whether the audit log is being sealed. */
+/** Whether there is an administrator, and whether the audit log is being sealed. */
 export async function checkRunning(db: Reader): Promise<Finding[]> {
   const administration = findingsAbout('administrator')
   const sealing = findingsAbout('audit log')

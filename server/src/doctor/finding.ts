@@ -1,4 +1,4 @@
-/** The finding of one check. `WARN` works and is worth fixing, `FAIL` does not work; the text says what to do. Never a secret. */
+/** The result of one check. `WARN`: works but is worth fixing; `FAIL`: does not work; the text says what to do. Never contains a secret. */
 export interface Finding {
   readonly state: 'OK' | 'WARN' | 'FAIL'
   readonly about: string
@@ -14,7 +14,7 @@ export function findingsAbout(about: string): { readonly ok: Find; readonly warn
   return { ok: of('OK'), warn: of('WARN'), fail: of('FAIL') }
 }
 
-/** Only the code of an error, never the server's message, which may repeat what was sent. */
+/** Only the code of an error, never the server's message, which may repeat data that was sent. */
 export function codeOf(error: unknown): string {
   const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown }
   const parts = [code ?? name ?? 'unknown', responseCode].filter((part) => part !== undefined)

@@ -19,7 +19,7 @@ import { addAuthenticator } from '../../test/second-factor.ts'
 import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { type Smtp, startSmtp } from '../../test/smtp.ts'
 
-/** Several instances share a database only where it is a PostgreSQL. */
+/** Only with PostgreSQL can several instances share a database. */
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const host = 'secure.highmark.example'
 const password = 'Kestrel-47-Ridge'
@@ -81,14 +81,14 @@ const done = async <Payload>(answering: Promise<Answer<Payload>>): Promise<Paylo
 }
 const ticketIn = (text: string) => /ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** What was written to an address last. */
+/** The last e-mail to an address. */
 async function letterTo(address: string): Promise<string> {
   const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes(address))
   await expect.poll(() => letters().length, { timeout: 20_000 }).toBe(1)
   return letters()[0]?.text ?? ''
 }
 
-/** Chooses a password by a link, signs in, and sets up the second factor that staff need. */
+/** Chooses a password with a link, signs in, and sets up the second factor that staff need. */
 async function staffAt(instance: ServerProcess, loginId: string, ticket: string): Promise<Browser> {
   const client = new Browser(instance.origin)
   await done(make(client, calls.resetPassword, { body: { ticket, newPassword: password } }))
@@ -102,14 +102,14 @@ async function staffAt(instance: ServerProcess, loginId: string, ticket: string)
 test.runIf(onPostgres)(
   'AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who reads a changed text on a second instance',
   async () => {
-    // Two instances, and the first administrator by command.
+    // Two instances, and the first administrator, created by command.
     const created = await admin(['create', 'FIRST001', '--brand', 'hmbcbs'], 'Ada\nMinter\nada@plan.example\n')
     const [one, two] = await Promise.all([1, 2].map(() => startServer({ ...environment, SMTP_URL: smtp.url })))
     if (one === undefined || two === undefined) throw new Error('Two instances are needed.')
     instances.push(one, two)
     const ada = await staffAt(one, 'FIRST001', ticketIn(created))
 
-    // She invites the others, who choose a password by the e-mail.
+    // She invites the others, who choose a password with the link in the e-mail.
     const invite = async (loginId: string, given: { kind: 'rep' | 'other'; entitlements: Entitlement[] }) => {
       const email = `${loginId.toLowerCase()}@plan.example`
       const who = { loginId, firstName: 'Tia', lastName: 'Newman', email, brand: 'hmbcbs', brands: ['ALL'], ...given }
@@ -120,7 +120,7 @@ test.runIf(onPostgres)(
     const author = await invite('AUTHONE1', { kind: 'other', entitlements: ['author'] })
     const approver = await invite('APPRONE1', { kind: 'other', entitlements: ['approve'] })
 
-    // The plan's members come as a file; one of them makes an account.
+    // The plan's members are imported from a file; one of them makes an account.
     const { memberId, firstName, lastName, brand } = unregistered
     const file = join(folder, 'members.csv')
     const columns = 'member_number,first_name,last_name,date_of_birth,group_number,coverage_kind,coverage_from,zip_code'
@@ -137,7 +137,7 @@ test.runIf(onPostgres)(
     await done(member.signIn(account.logonId, account.newPassword))
     await member.takeToken()
 
-    // The member writes at one instance, the rep answers at the other.
+    // The member writes on one instance, the rep answers on the other.
     const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
     const message = { clientMessageId: randomUUID(), text: 'How is my claim?', ...topic }
     const { threadId } = await done(make(member, calls.addMessage, { body: message }))
@@ -148,7 +148,7 @@ test.runIf(onPostgres)(
     const inbox = await done(make(member, calls.listMessages, { query: { folder: 'inbox' } }))
     expect(inbox.messages).toHaveLength(1)
 
-    // Two texts are changed and approved by someone else: one that is asked for, one that instances hold in memory.
+    // Two texts are changed and approved by someone else: one that is read on request, one that instances hold in memory.
     const label = { name: 'MBR_CONTACT_US_LEAVE_MESSAGE', brand: 'ALL', language: 'en', qualifiers: {} } as const
     const topics = { ...label, name: 'MESSAGE_TOPICS' } as const
     const { items } = await done(make(author, calls.contentItems, { query: { brand: 'ALL' } }))

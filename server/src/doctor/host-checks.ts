@@ -5,7 +5,7 @@ import { clockFinding } from './database-checks.ts'
 import { codeOf, type Finding, findingsAbout } from './finding.ts'
 
 const waitMs = 5_000
-/** The header counts whole seconds, and the answer takes its time. */
+/** The Date header counts whole seconds, and the answer takes time. */
 const dateToleranceMs = 5_000
 
 /** Checks the portal's origins and their hosts. */
@@ -42,7 +42,7 @@ export function checkOrigins({ publicOrigins, production, trustedProxies }: Conf
   ]
 }
 
-/** Asks each origin as a browser would: whether it leads to this server, and whether the proxy says scheme and host. */
+/** Requests each origin like a browser: whether it leads to this server, and whether the proxy passes on scheme and host. */
 export function checkReached({ publicOrigins }: Config, version: string): Promise<Finding[]> {
   return Promise.all(publicOrigins.map((origin) => reach(origin, version))).then((all) => all.flat())
 }

@@ -5,7 +5,7 @@ import { codeOf, type Finding, findingsAbout } from './finding.ts'
 
 const waitMs = 10_000
 
-/** Reads Stripe's newest books with the key, which moves nothing. `api`: another place than Stripe's own, for tests. */
+/** Reads Stripe's newest books with the key, which moves no money. `api`: another address than Stripe's, for tests. */
 export async function checkPayments(
   { stripe, production, demo }: Pick<Config, 'stripe' | 'production' | 'demo'>,
   api: URL | null = null,
@@ -34,7 +34,7 @@ export async function checkPayments(
   )
 }
 
-/** Asks the pharmacy's address for nothing, so that no request is made there. */
+/** Sends the pharmacy's address an empty request, so that no refill is requested. */
 export async function checkPharmacy({ pharmacy, demo }: Pick<Config, 'pharmacy' | 'demo'>): Promise<Finding> {
   const { ok, fail, warn } = findingsAbout('pharmacy')
   if (pharmacy === null)

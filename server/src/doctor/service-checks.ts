@@ -43,7 +43,7 @@ export async function checkScanner({ scanning: { clamd, timeoutMs } }: Config): 
       )
 }
 
-/** Writes, reads and removes an object, as attachments do. */
+/** Writes, reads and removes an object, in the way that attachments are stored. */
 export async function checkStore({ objectStore }: Config): Promise<Finding> {
   const { ok, fail } = findingsAbout('store')
   if (objectStore === null) return ok('Attachments are kept in the database.')
@@ -65,7 +65,7 @@ export async function checkStore({ objectStore }: Config): Promise<Finding> {
   }
 }
 
-/** The keys of the settings are keys, and the data key opens what is stored. */
+/** Checks that the settings hold valid keys, and that the data key opens stored data. */
 export async function checkKeys(config: Config, db: Reader | null): Promise<Finding> {
   const { ok, warn, fail } = findingsAbout('keys')
   const { tokenSigningKey, dataKey: configured, dataDir } = config
@@ -86,7 +86,7 @@ export async function checkKeys(config: Config, db: Reader | null): Promise<Find
   }
 }
 
-/** Folders that are read and written, and the page that is served. */
+/** Checks the folders that are read and written, and the page that is served. */
 export async function checkFiles(
   { dataDir }: Config,
   { root, importDir }: { readonly root: string; readonly importDir: string | undefined },

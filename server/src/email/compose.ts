@@ -5,7 +5,7 @@ import { serviceLine } from '../brand/service-line.ts'
 import { type EmailTexts, emailTexts } from './items.ts'
 import { type EmailTemplate, shapeOf } from './templates.ts'
 
-/** Content id of the logo, which comes with the e-mail: nothing is fetched when it is read. */
+/** Content id of the logo, which is part of the e-mail, so that reading it fetches nothing. */
 export const logoId = 'logo@portico'
 
 export interface Letter {
@@ -17,7 +17,7 @@ export interface Letter {
 export interface EmailDraft {
   readonly template: EmailTemplate
   readonly language: Language
-  /** `line` is whose number it gives: that for `anyone` by default, for a `member` or for `medicaid` (BR-10). */
+  /** `line` says whose phone number it gives: that for `anybody` by default, for a `member`, or for `medicaid` (BR-10). */
   readonly values: Readonly<Record<string, string>>
   readonly brand: LoadedBrand
   /** Origin of the brand's own portal, e.g. `https://secure.highmark.example`. */
@@ -29,10 +29,7 @@ export interface EmailDraft {
   readonly texts?: EmailTexts
 }
 
-/**
- * An e-mail in plain text and HTML, of one brand and in one language. Throws where a text, or a value that a text asks
- * for, is missing.
- */
+/** An e-mail in plain text and HTML, for one brand and in one language. Throws if a text, or a value that a text needs, is missing. */
 export function compose(composing: EmailDraft): Letter {
   const { template, language, brand } = composing
   const link = linkOf(composing)
@@ -78,7 +75,7 @@ function linkOf(composing: EmailDraft): string {
   return ownAddress(composing, path)
 }
 
-/** The brand goes along, since several can share a host. */
+/** The address names the brand, because several can share a host. */
 function ownAddress({ template, brand, portal }: EmailDraft, path: string): string {
   const url = path.startsWith('/') ? new URL(path, portal) : null
   if (url?.origin !== portal) throw new Error(`The e-mail ${template} leads away from its brand.`)
@@ -94,7 +91,7 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
   })
 }
 
-/** Filled in once it is read, so that no value marks anything. */
+/** Values are filled in after the text is parsed, so that none of them can act as markup. */
 function filledBlocks(
   blocks: readonly MarkedBlock[],
   values: Readonly<Record<string, string>>,
@@ -134,7 +131,7 @@ interface Parts {
   readonly notes: readonly string[]
 }
 
-/** Mail programs know tables and styles on each element, and little else. */
+/** Mail programs support tables and inline styles, and little else. */
 function page({ language, brand, logo }: EmailDraft, parts: Parts): string {
   const { tokens } = brand
   const font = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${tokens['--text']}`
@@ -175,7 +172,7 @@ ${parts.notes.map((note) => `<p style="${small}">${escaped(note)}</p>`).join('\n
 `
 }
 
-/** The only blocks that mail programs get: every text is escaped. */
+/** The only blocks that e-mails use: every text is escaped. */
 function blocksHtml(blocks: readonly MarkedBlock[], linkColor: string): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
   const inLine = (parts: readonly MarkedPart[]): string =>

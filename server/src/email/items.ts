@@ -3,7 +3,7 @@ import { type EmailTemplate, emailTemplates } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
-/** The texts that the portal comes with, by what e-mail they are of and where in it they stand. */
+/** The texts that the portal comes with, keyed by the e-mail and the place in it. */
 const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
 
 const frame = {
@@ -17,14 +17,14 @@ const frame = {
 /** The texts of an e-mail by place. */
 export type EmailTexts = Readonly<Record<'subject' | 'heading' | 'body' | 'action' | keyof typeof frame, string>>
 
-/** Name of what is around every e-mail. */
+/** Name of the item with the texts around every e-mail. */
 const frameItem = 'EMAIL_FRAME'
 
 function itemOf(template: EmailTemplate): string {
   return `EMAIL_${template.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The e-mail that an item is of, or one as an example of what is around all of them; null for what is no item of an e-mail. */
+/** The e-mail of an item; for the texts around every e-mail, one of them as an example; null if it is no item of an e-mail. */
 export function templateOfItem(item: string): EmailTemplate | null {
   if (item === frameItem) return 'new-message'
   return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => itemOf(template) === item) ?? null

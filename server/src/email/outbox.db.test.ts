@@ -215,7 +215,7 @@ describe('MC-6 kill -9', () => {
   }, async () => {
     const database = await open()
     await migrate(database)
-    // The key that the worker will have.
+    // The key that the worker will use.
     const key = loadDataKey({ configured: undefined, dataDir: folder })
     await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example'), key))
     await database.close()
@@ -228,7 +228,7 @@ describe('MC-6 kill -9', () => {
     smtp.answer('accept')
     const second = await worker(smtp.url)
     await expect.poll(() => receivedBy('killed@mail.example').length, { timeout: 20_000 }).toBe(1)
-    // Written down before it is killed again.
+    // The result is recorded before the worker is killed again.
     await expect.poll(() => second.said.length, { timeout: 20_000 }).toBeGreaterThan(1)
     await killed(second.child)
     await worker(smtp.url)

@@ -17,7 +17,7 @@ import { isEmailTemplate } from './templates.ts'
 import { DeliveryError, type EmailTransport } from './transport.ts'
 
 export interface Outbox {
-  /** Ends once what is being handed over has been. */
+  /** Resolves once the e-mails being handed over are done. */
   stop(): Promise<void>
 }
 
@@ -28,12 +28,12 @@ interface OutboxParts {
   readonly transport: EmailTransport
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
   readonly defaultServicePhone: string
-  /** Where the portals of the brands are (see `portalOrigin`). */
+  /** Where the brands' portals are (see `portalOrigin`). */
   readonly place: { readonly ownOrigins: readonly string[]; readonly port: number }
-  /** How long an attempt has an e-mail to itself; if its process is killed, the e-mail is tried again after that. */
+  /** How long one attempt has an e-mail to itself; if its process is killed, the e-mail is tried again after that. */
   readonly leaseMs?: number
   readonly everyMs?: number
-  /** How many times faster the tests want the pauses between tries. */
+  /** The factor by which tests shorten the pauses between tries. */
   readonly haste?: number
 }
 
@@ -42,9 +42,9 @@ const keptMs = 30 * 24 * 3_600_000
 const reportEveryMs = 60_000
 
 /**
- * Hands over the e-mails that wait, beside the requests; any number of instances may. Each e-mail keeps its Message-ID
- * over all attempts, by which a server or a reader tells one that came twice: killed between the server's yes and our
- * writing it down, no one can do better.
+ * Hands over waiting e-mails, alongside requests; any number of instances may do it. Each e-mail keeps its Message-ID over all attempts, so
+ * that a server or a reader can recognize a duplicate: one is unavoidable if the process is killed after the server accepted the e-mail and
+ * before that was recorded.
  */
 export function startOutbox(parts: OutboxParts): Outbox {
   const { database, transport, logger, leaseMs = 5 * 60_000, everyMs = 5_000, haste = 1 } = parts
@@ -160,7 +160,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     }
   }
 
-  /** An e-mail goes out, whatever authors have done to its words. */
+  /** Composes the e-mail, with our own texts if authors have made theirs unusable. */
   function composed(composing: EmailDraft, texts: EmailTexts): Letter {
     try {
       return compose({ ...composing, texts })
@@ -175,7 +175,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     return JSON.parse(parts.dataKey.open(row.sealed_values, valuesContext(row.email_id)).toString())
   }
 
-  /** Now and then: how much waits, and what was settled long ago goes. */
+  /** Now and then: logs how many e-mails wait, and removes those settled long ago. */
   async function report(): Promise<void> {
     if (performance.now() - reportedMs < reportEveryMs) return
     reportedMs = performance.now()

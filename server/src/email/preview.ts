@@ -7,11 +7,11 @@ import { CallError } from '../http/call-error.ts'
 import { compose, type EmailDraft } from './compose.ts'
 import { emailTemplates, isEmailTemplate } from './templates.ts'
 
-/** An e-mail is shown as mail programs show it: nothing of it runs, and nothing is fetched. */
+/** Shows an e-mail as mail programs do: nothing in it runs, and nothing is fetched. */
 export const emailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 
-/** An e-mail of no one's, to be looked at. */
+/** An e-mail with sample values, for previews. */
 export function sampleEmail(
   sample: Pick<EmailDraft, 'template' | 'language' | 'brand' | 'defaultServicePhone' | 'texts'>,
 ): string {

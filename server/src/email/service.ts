@@ -9,31 +9,28 @@ import type { EmailTemplate, EmailValues } from './templates.ts'
 
 interface Envelope {
   readonly to: string
-  /** Code of the brand that writes. */
+  /** Code of the brand that sends it. */
   readonly brand: string
   readonly language: Language
-  /** Whose member it is for, who is given the number that the portal gives them (BR-10); null: no one's, or not known yet. */
+  /** The member it is for, whose phone number of the portal it gives (BR-10); null: not a member, or not known yet. */
   readonly memberId: string | null
   readonly now: Date
 }
 
-/** Queues e-mails in the transaction they are about: they are sent only if it commits. */
+/** Queues e-mails in the transaction that they are about, so that they are sent only if it commits. */
 export interface EmailService {
   queue<Template extends EmailTemplate>(
     tx: Tx,
     email: Envelope & { readonly template: Template; readonly values: EmailValues[Template] },
   ): Promise<void>
-  /**
-   * Says that a message waits, and leads to it by its id alone; while one such e-mail has not been tried, another says no
-   * more.
-   */
+  /** Tells that a message waits, with a link that holds only its id; does nothing while such an e-mail waits unsent. */
   queueNewMessage(
     tx: Tx,
     email: Envelope & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
   ): Promise<void>
 }
 
-/** The values of an e-mail may open an account, so they are stored encrypted and bound to their row. */
+/** The values of an e-mail may include a link that opens an account, so they are encrypted, for their row only. */
 export function valuesContext(emailId: string): string {
   return `outbox values ${emailId}`
 }
@@ -64,7 +61,7 @@ export function createEmailService(dataKey: DataKey): EmailService {
 
 export type { OutboxDepth }
 
-/** How much waits in the outbox, of all instances. */
+/** How many e-mails wait in the outbox, of all instances. */
 export function readOutboxDepth(db: Reader): Promise<OutboxDepth> {
   return readDepth(db)
 }

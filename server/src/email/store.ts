@@ -25,7 +25,7 @@ export async function isWaiting(db: Reader, template: string, recipient: string)
   return row !== undefined
 }
 
-/** Takes e-mails whose time has come, up to `most`, away from every other instance until `leaseUntil`. */
+/** Takes e-mails that are due, up to `max`, and keeps other instances off them until `leaseUntil`. */
 export async function claimDueEmails(
   tx: Tx,
   { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
@@ -47,7 +47,7 @@ export async function claimDueEmails(
     .execute()
 }
 
-/** It is sent, or given up: what it was filled in with goes. */
+/** Marks it as sent or given up, and deletes its values. */
 export async function settle(
   tx: Tx,
   emailId: string,
@@ -70,16 +70,16 @@ export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: stri
     .execute()
 }
 
-/** Removes what was settled before a moment. */
+/** Removes e-mails settled before a moment. */
 export async function removeSettled(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('outbox').where('state', '<>', 'waiting').where('settled_at', '<', before).execute()
 }
 
 export interface OutboxDepth {
   readonly waiting: number
-  /** Given up, and not yet removed. */
+  /** E-mails given up and not yet removed. */
   readonly dead: number
-  /** When the oldest that waits was queued. */
+  /** When the oldest waiting e-mail was queued. */
   readonly oldest: Date | null
 }
 

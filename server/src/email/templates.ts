@@ -10,11 +10,11 @@ interface LinkValues {
 /** The values of each template; never anything about someone's health. */
 export interface EmailValues {
   'new-message': LinkValues
-  /** How to reach the brand, for anyone who asked for it (SH-2). */
+  /** How to reach the brand, for someone who asked to be sent it (SH-2). */
   'contact-card': Record<never, never>
-  /** To customer service: a person who wants to be called. */
+  /** To customer service, about a person who wants a call. */
   'call-me': { readonly name: string; readonly loginId: string; readonly callPhone: string }
-  /** Says neither which form nor what the answer is (MP-29). */
+  /** Does not say which form or what the answer is (MP-29). */
   'form-answered': LinkValues
   'order-news': Record<never, string>
   'refill-soon': Record<never, string>
@@ -32,31 +32,31 @@ export interface EmailValues {
   /** For an application for coverage: its number, and the last day, `yyyy-mm-dd`, for the first premium. */
   'application-received': LinkValues & { readonly number: string; readonly payBy: string }
   'application-paid': LinkValues & { readonly number: string }
-  /** The bank turned the first premium down; it still counts until `payBy`. */
+  /** The bank refused the first premium; it can still be paid until `payBy`. */
   'application-unpaid': LinkValues & { readonly number: string; readonly payBy: string }
   'application-effectuated': LinkValues & { readonly number: string; readonly starts: string }
   'application-withdrawn': LinkValues & { readonly number: string }
-  /** To a client, from the agent they asked; it names neither the client nor the plans (AG-6). */
+  /** To a client, from the agent they asked; names neither the client nor the plans (AG-6). */
   'plan-proposal': LinkValues & {
     readonly agentName: string
     readonly agencyName: string
     readonly npn: string
     readonly validDays: string
   }
-  /** To an agent: how many clients were handed to them, and none of their names (AG-5). */
+  /** To an agent: how many clients were handed to them, without names (AG-5). */
   'clients-handed-over': { readonly count: string }
   'guardian-pin': LinkValues & { readonly pin: string; readonly minutes: string }
-  /** How many days the link is good for. */
+  /** How many days the link works. */
   'access-invitation': LinkValues & { readonly validDays: string }
   'access-began': TimedValues
   'access-ended': TimedValues
-  /** To a member of staff, who chooses a password by it (AD-2). */
+  /** To a member of staff, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'second-factor-reset': TimedValues
   'password-changed': TimedValues
   'email-changed': TimedValues
   'account-closed': TimedValues
-  /** It names no one: whom someone goes to tells what ails them (MP-23). */
+  /** Names no provider: whom someone sees tells what ails them (MP-23). */
   'saved-providers': Record<never, never>
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
   'new-device': TimedValues & { readonly device: string }
@@ -65,11 +65,11 @@ export interface EmailValues {
 export type EmailTemplate = keyof EmailValues
 
 interface Shape {
-  /** Where the button leads where no value says it. */
+  /** Where the button leads if no value says so. */
   readonly link?: string
   /** Whether the member can turn it off. */
   readonly optional?: true
-  /** For the previews. */
+  /** Values for the previews. */
   readonly sample: Readonly<Record<string, string>>
 }
 
@@ -81,7 +81,7 @@ export const emailTemplates = {
   'call-me': { link: '/login/', sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' } },
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
-  // To the home page: an address that names prescriptions would tell of health.
+  // Links to the home page: an address that names prescriptions would reveal health data.
   'order-news': { optional: true, link: '/mbr/#!/landing', sample: {} },
   'refill-soon': { optional: true, link: '/mbr/#!/landing', sample: {} },
   'premium-due': { optional: true, link: '/login/#/ebill', sample: {} },

@@ -9,7 +9,7 @@ export interface EmailTransport {
   close(): void
 }
 
-/** Says how handing over failed, never what the other side wrote: that can hold an address. */
+/** Says how the handover failed, but not in the server's own words, which can contain an address. */
 export class DeliveryError extends Error {
   readonly failure: EmailFailure
 
@@ -19,7 +19,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Loaded once the server answers: it starts sooner without. */
+/** Loaded only after the server is answering, so that it starts sooner. */
 const nodemailer = async () => (await import('nodemailer')).default
 
 /** Created on first use, and closed if it was used. */
@@ -34,11 +34,11 @@ function lazily<Made extends { close(): void }>(make: () => Promise<Made>) {
   }
 }
 
-/** The longest that a server may keep us waiting, in ms. */
+/** The longest time to wait for a server, in ms. */
 const waitMs = 20_000
 const connections = 3
 
-/** To the SMTP server of an address `smtp://user:password@host:port` or `smtps://…`. */
+/** Sends to the SMTP server at an address `smtp://user:password@host:port` or `smtps://…`. */
 export function smtpTransport(url: string): EmailTransport {
   const mailer = lazily(async () =>
     (await nodemailer()).createTransport({
@@ -64,7 +64,7 @@ export function smtpTransport(url: string): EmailTransport {
   }
 }
 
-/** Into files of a folder, one an e-mail, for trying out: written twice, it is one all the same. */
+/** Writes to files in a folder, one per e-mail, for trying things out; an e-mail written twice is still one file. */
 export function folderTransport(folder: string): EmailTransport {
   const mailer = lazily(async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
@@ -81,7 +81,7 @@ export function folderTransport(folder: string): EmailTransport {
   }
 }
 
-/** Commands of SMTP that concern one e-mail; nodemailer's codes for failures of it. */
+/** nodemailer's codes for failures of SMTP commands that concern one e-mail. */
 const ofOneEmail: readonly string[] = ['EENVELOPE', 'EMESSAGE']
 
 function deliveryError(error: unknown): DeliveryError {

@@ -3,7 +3,7 @@ import { projected } from '@portico/rules/finder/distance'
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import type { Specialty } from '@portico/rules/finder/specialties'
 
-/** A provider at one place, as a file lists it; null where the file does not say. */
+/** A provider at one place, as a file lists it; null if the file does not say. */
 export interface DirectoryEntry {
   /** The NPI, or an id that stays the same in every file. */
   readonly providerId: string
@@ -13,7 +13,7 @@ export interface DirectoryEntry {
   readonly credential: string | null
   readonly gender: 'F' | 'M' | 'X' | null
   readonly specialties: readonly Specialty[]
-  /** As the file names it. */
+  /** As named in the file. */
   readonly specialtyName: string | null
   readonly address: string | null
   readonly city: string | null
@@ -21,7 +21,7 @@ export interface DirectoryEntry {
   readonly zip: string | null
   readonly lat: number
   readonly lon: number
-  /** Whether the point is the building's own, not that of its ZIP code. */
+  /** Whether the point is the building's own, rather than its ZIP code's. */
   readonly exact: boolean
   readonly phone: string | null
   readonly website: string | null
@@ -42,10 +42,10 @@ export interface DirectorySeat {
   readonly brand: string
   readonly networkId: string
   readonly networkName: string
-  /** None: every plan of the brand uses it. */
+  /** Empty: every plan of the brand uses it. */
   readonly planIds: readonly string[]
   readonly providerId: string
-  /** Null: at all places. */
+  /** Null: in all places. */
   readonly zip: string | null
   readonly begins: string | null
   readonly ends: string | null

@@ -61,7 +61,7 @@ const load = () => take([file('providers.csv', header, ...all), networks(inNetwo
 
 describe('IM-7 a directory comes from files', () => {
   test('IM-7 it is taken once; the same again changes nothing, a changed row is told', async () => {
-    // The people that tests begin with are gone: a run replaces the whole directory.
+    // The providers that the tests start with are gone: a run replaces the whole directory.
     expect((await load()).counts).toMatchObject({ read: 5, created: 5, updated: 0, unchanged: 0, rejected: 0 })
     expect((await load()).counts).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
     const changed = rows.heart.replace('412-555-0101', '412-555-0199')
@@ -227,7 +227,7 @@ describe('IM-7 a directory comes from files', () => {
       verifiedOn: '2026-06-30',
       specialties: [{ id: 'cardiology' }, { id: 'pediatrics' }],
     })
-    // The brand's own directory outranks what all share, of that provider alone.
+    // The brand's own directory replaces the shared one, for that provider only.
     expect(found.entries).toHaveLength(1)
     expect((await find({ brand: 'ndbcbs', text: 'pharmacy' })).entries).toHaveLength(1)
   })
@@ -393,7 +393,7 @@ describe('MP-23 what a member does', () => {
     expect((await find({ text: 'corazon' })).entries[0]?.phone).toBe('412-555-0777')
     await settle(left)
     expect((await find({ text: 'corazon' })).entries).toEqual([])
-    // Another brand's staff decide for their own people.
+    // The other brand's staff decide for their own brand.
     expect((await find({ text: 'corazon', brand: 'ndbcbs' })).entries).toHaveLength(1)
   })
 })

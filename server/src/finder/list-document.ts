@@ -21,7 +21,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
   const plain = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const field = (label: string, value: string | null): Block[] =>
     value === null || value === '' ? [] : [{ kind: 'field', label, value }]
-  // An address known to its ZIP code alone may be no distance away.
+  // If only the ZIP code of an address is known, its distance may be zero.
   const away = (miles: number | null) =>
     miles === null ? null : miles === 0 ? say('document.close') : say('document.milesValue', { miles })
   const blocks: Block[] = [

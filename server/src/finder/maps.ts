@@ -20,8 +20,8 @@ interface MapsParts {
 }
 
 /**
- * The maps script of a brand and where pages ask for its address (MP-1, MP-24); null: it has set none, or one that the operator does
- * not allow, which is reported to `warn`.
+ * The maps script that a brand has set, and the path on which pages ask for its address (MP-1, MP-24). Null if the brand has set none, or
+ * one that the operator does not allow, which is reported to `warn`.
  */
 export function readMaps(
   settings: Settings,
@@ -35,7 +35,7 @@ export function readMaps(
   return null
 }
 
-/** What the page needs to know of it. */
+/** What the page needs to know about it. */
 export function mapsOfPage(...asked: Parameters<typeof readMaps>): PageState['maps'] {
   const maps = readMaps(...asked)
   return maps && { path: maps.path, host: new URL(maps.script).host }
@@ -68,7 +68,7 @@ export function bindMaps(app: FastifyInstance, binder: Binder, { database, brand
   })
 }
 
-/** The script, and what it draws with, come from its own origin; it reaches no page of ours. */
+/** The script, and everything it draws with, come from its own origin; it can reach no page of ours. */
 function framePolicy(nonce: string, origin: string | null): string {
   const of = (directive: string, ...more: readonly (string | null)[]) => [directive, ...more].filter(Boolean).join(' ')
   return [
@@ -85,7 +85,7 @@ function framePolicy(nonce: string, origin: string | null): string {
   ].join('; ')
 }
 
-/** What it draws comes in the hash of the address, which never reaches a server. */
+/** The data to draw is in the hash of the address, which never reaches a server. */
 function frameOf(nonce: string): string {
   return `<!doctype html>
 <html>
