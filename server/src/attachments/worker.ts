@@ -16,8 +16,7 @@ export function startAttachmentWorker(options: {
       try {
         await scans?.check()
         await sweep.all(new Date())
-        while (!signal.aborted && (await scans?.next(new Date()))) {
-        }
+        while (!signal.aborted && (await scans?.next(new Date()))) {}
       } catch (error) {
         // A scan that is cut off when the server ends is repeated by the next server.
         if (!signal.aborted) throw error
