@@ -18,13 +18,13 @@ interface Search {
   readonly language: 'en' | 'es'
   readonly brand: string
   readonly miles: number
-  /** `care:` kinds of care, any of which counts, or `name:` what a name begins with. */
+  /** `care:` with kinds of care, one of which must match, or `name:` with the beginning of a name. */
   readonly expects: string
 }
 const searches = JSON.parse(readFileSync(join(root, 'server/test/finder/searches.json'), 'utf8')) as readonly Search[]
 
 beforeAll(async () => {
-  // Instead of the few entries that every test begins with.
+  // Replaces the few entries that every test starts with.
   for (const table of ['term', 'entry', 'seat', 'word', 'network', 'generation'])
     await sql`delete from ${sql.table(`directory_${table}`)}`.execute(portal.database.read)
   const brands = new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh'])
@@ -55,7 +55,7 @@ test('MP-22 of 200 searches as people type them, nine in ten have what is expect
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(searches.length / 10)
 }, 120_000)
 
-/** What both engines answered when it was last written down: `SEARCHES_WRITTEN=1` writes it anew, after a change of the order. */
+/** The answers of both engines, as last recorded: `SEARCHES_WRITTEN=1` records them anew after a change of the order. */
 const answersFile = join(root, 'server/test/finder/answers.json')
 
 test('MP-22 both engines answer each of the searches with the same providers in the same order', async () => {

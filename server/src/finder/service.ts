@@ -19,7 +19,7 @@ interface About {
   readonly now: Date
 }
 
-/** Kinds of care and names that begin with what was typed. */
+/** Kinds of care and names that begin with the typed text. */
 export async function suggest(
   tx: Tx,
   { brand, text }: BodyOf<typeof suggestProviders>,
@@ -60,7 +60,7 @@ export async function readSome(
 
 const maxStores = 50
 
-/** Pharmacies and offices of the plan, the nearest first. */
+/** Pharmacies and offices of the plan, nearest first. */
 export async function storesBy(
   tx: Tx,
   { brand, latitude, longitude, radius, kinds }: BodyOf<typeof storesNear>,

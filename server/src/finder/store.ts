@@ -60,7 +60,7 @@ export interface Near {
   readonly miles: number
 }
 
-/** What an entry is looked up by: a kind of care, or words of a name, each in one of several spellings. */
+/** What an entry is looked up by: a kind of care, or words of a name, each in one or more spellings. */
 export type Lookup =
   | { readonly by: 'care'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
   | { readonly by: 'name'; readonly values: readonly string[]; readonly words: readonly (readonly string[])[] }
@@ -71,8 +71,7 @@ export type FoundEntryRow = Pick<
 >
 
 /**
- * Entries of a directory that have any of the values, the nearest of each value first (all of them in no order where no place is
- * named), at most `max` of each.
+ * Entries of a directory that have any of the values, at most `max` for each; the nearest come first, or in no order if no place is given.
  */
 export async function findEntries(
   db: Reader,

@@ -57,8 +57,8 @@ function rowOf(entry: DirectoryEntry, generation: number) {
 }
 
 /**
- * Adds entries to a directory that is being loaded, of the same provider at the same place the first; says what became of each
- * against the one that it takes the place of. Without a generation nothing is written.
+ * Adds entries to a directory that is being loaded; of several for one provider and place, the first. Returns the outcome of each, compared
+ * with the directory to be replaced. Without a generation it writes nothing.
  */
 export async function addEntries(
   tx: Tx,

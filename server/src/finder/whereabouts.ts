@@ -23,7 +23,7 @@ interface About {
 }
 
 const maxPharmacies = 3
-/** Statute miles. */
+/** In statute miles. */
 const farthestPharmacy = 100
 
 /** Finds the places of providers with known prices, by a brand's directory (MP-26). */
@@ -66,12 +66,12 @@ export function createWhereabouts(zips: ZipTable) {
   }
 }
 
-/** False once staff have found that they have left. */
+/** False if staff found that the provider has left this place. */
 function isThere({ corrected }: Entry): boolean {
   return corrected.every(({ kind }) => kind !== 'left')
 }
 
-/** False for mail-order and specialty pharmacies, where people do not take a prescription in person. */
+/** False for mail-order and specialty pharmacies, where no one picks up a prescription in person. */
 function isWalkedInto({ specialties }: Entry): boolean {
   return specialties.every(({ id }) => id !== 'mail-pharmacy' && id !== 'specialty-pharmacy')
 }

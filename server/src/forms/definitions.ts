@@ -9,7 +9,7 @@ import { formItem, guideItem } from '../content/released.ts'
 
 const Text = v.object({ en: v.string(), es: v.string() })
 
-/** The longest answers, in characters: a message takes all of a form. */
+/** The longest answers, in characters: all of a form must fit in one message. */
 const lengths = { long: 1_500, other: 200 }
 
 const Field = v.pipe(
@@ -55,7 +55,7 @@ const GuideText = v.strictObject({
 const Guide = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,60}$/)),
   subject: v.picklist(librarySubjects),
-  /** Codes of the brands that have it; all where left out. */
+  /** Codes of the brands that have it; all by default. */
   brands: v.optional(v.array(v.string())),
   updated: v.pipe(v.string(), v.isoDate()),
   texts: v.strictObject({ en: GuideText, es: v.optional(GuideText) }),
@@ -66,18 +66,15 @@ export type FormKind = Form['kind']
 export type FormFieldOf = Form['steps'][number]['fields'][number] & FieldRule
 export type Guide = v.InferOutput<typeof Guide>
 
-/** The forms and educational materials (MP-21): content, the same for every brand but where a guide says otherwise. */
+/** The forms and educational materials (MP-21): the same for every brand, unless a guide names brands. */
 export interface Library {
-  /** As members of a brand read them. */
+  /** The forms, with the texts of a brand. */
   forms(brand: string): readonly Form[]
   form(kind: FormKind, brand: string): Form
   guides(brand: string): readonly Guide[]
 }
 
-/**
- * Reads `content/forms.json` and `content/guides.json`, whose texts authors may change; throws for what a form names and
- * lacks.
- */
+/** Reads `content/forms.json` and `content/guides.json`, whose texts authors may change. Throws if a form refers to something missing. */
 export function loadLibrary(
   contentDir: string,
   { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
@@ -113,7 +110,7 @@ export function fieldsOf(form: Form): FormFieldOf[] {
   return form.steps.flatMap(({ fields }) => fields)
 }
 
-/** A form as who fills it in reads it; `claims` are what a field of that kind offers. */
+/** A form in the language of the person who fills it in; `claims` are the options of its claim fields. */
 export function formIn(form: Form, language: Language, claims: readonly { value: string; label: string }[]) {
   return {
     kind: form.kind,
@@ -138,7 +135,7 @@ export function formIn(form: Form, language: Language, claims: readonly { value:
   }
 }
 
-/** A guide as its readers have it, told in the library by all but its parts. */
+/** A guide in a reader's language; the library shows all of it except its parts. */
 export function guideShown(guide: Guide, wanted: Language) {
   const { text, language, languages: all } = guideIn(guide, wanted)
   const { title, about, parts } = text
@@ -146,7 +143,7 @@ export function guideShown(guide: Guide, wanted: Language) {
   return { item: { id, type: 'guide' as const, subject, title, about, languages: all, language }, updated, parts }
 }
 
-/** The texts of a guide in a language, or in English where it is lacking. */
+/** The texts of a guide in a language, or in English if that is missing. */
 function guideIn({ texts }: Guide, language: Language) {
   const own = texts[language]
   return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: languagesOf(texts) }

@@ -17,7 +17,7 @@ export interface BlankForm {
   }[]
 }
 
-/** All that a form's document is made of; it goes to a thread as it is. */
+/** Everything that a form's document is made from; it is passed to a thread as it is. */
 export interface FormJob {
   readonly what: { readonly sent: FormDocumentData } | { readonly blank: BlankForm }
   readonly language: Language

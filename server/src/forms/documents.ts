@@ -28,12 +28,12 @@ export interface FormDocumentParts {
   readonly documents: PdfMaker<FormJob>
 }
 
-/** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after many in an hour. */
+/** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after too many in an hour. */
 export interface FormDocuments {
   blank(asking: MemberAsking, kind: FormKind, language: Language): Promise<FileAnswer>
   /** As the member signed it; throws NOT-FOUND. */
   own(asking: MemberAsking, messageId: string): Promise<FileAnswer>
-  /** The one that a conversation of the staff's brands began with; throws NOT-FOUND. */
+  /** The form that began a conversation of the staff's brands; throws NOT-FOUND. */
   ofThread(asking: Asking, threadId: string): Promise<FileAnswer>
 }
 

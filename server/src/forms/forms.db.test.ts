@@ -80,7 +80,7 @@ describe('MP-21 a form on its way', () => {
     expect(codesOf(await save({}, elsewhere))).toEqual(['CONFLICT'])
     expect((await save({ clientMessageId, baseVersion: 1 }, elsewhere)).body.payload.version).toBe(2)
     expect(codesOf(await save({ clientMessageId, baseVersion: 1, answers }))).toEqual(['CONFLICT'])
-    // An answer that got lost: the same again is no conflict and changes nothing.
+    // As if the answer had been lost: sending the same again is no conflict and changes nothing.
     expect((await save({ clientMessageId, baseVersion: 1 })).body.payload.version).toBe(2)
     const params = { kind: 'release' } as const
     expect((await make(member, calls.discardForm, { params })).body.payload).toEqual({ discarded: true })

@@ -30,7 +30,7 @@ export interface FormParts {
   readonly holidays: ReadonlySet<string>
 }
 
-/** Forms that members fill in, sign and send (MP-21). They are the member's own: a rep who acts for them has no part in it. */
+/** Forms that members fill in, sign and send (MP-21). They are private to the member: a rep who acts for them cannot use them. */
 export interface FormService {
   library(asking: MemberAsking): PayloadOf<typeof formLibrary>
   guide(asking: MemberAsking, id: string): PayloadOf<typeof openGuide>
@@ -102,7 +102,7 @@ export function createFormService({ database, library, messages, holidays }: For
         const before = await store.findDraft(tx, memberId, kind)
         const isSame = before?.draft_id === clientMessageId.toLowerCase()
         if (before && isSame && (await store.holdsData(tx, before, data))) return savedOf(before)
-        // Another window or device has begun one, or is further on.
+        // Another window or device has begun one, or saved a later version.
         if (before ? !isSame || before.version !== baseVersion : baseVersion !== 0) throw new CallError('CONFLICT')
         const written = {
           member_id: memberId,
@@ -129,7 +129,7 @@ export function createFormService({ database, library, messages, holidays }: For
         const { principal, language, now } = asking
         const { memberId } = principal
         const { clientMessageId, kind, attachmentIds, signedName } = sending
-        // Two sends of one page wait for each other here, so that the second finds what the first stored.
+        // Two sends from one page wait for each other here, so that the second finds what the first stored.
         await lockMember(tx, memberId)
         const form = library.form(kind, principal.brand)
         const answers = answersAsked(fieldsOf(form), sending.answers)
@@ -211,7 +211,7 @@ export function createFormService({ database, library, messages, holidays }: For
   }
 }
 
-/** A rep who acts for the member sees nothing of what the member fills in; who looks at their information does not come here. */
+/** Keeps a rep who acts for the member from seeing their forms; people with access to the member's information cannot call this. */
 export function refuseActors({ principal }: Pick<MemberAsking, 'principal'>): void {
   if (principal.actor !== null) throw new CallError('SIMULATION-BLOCKED')
 }
@@ -225,7 +225,7 @@ async function claimOptions(tx: Tx, { principal, language, now }: MemberAsking) 
   return claims.map((claim) => ({ value: claim.claim_id, label: claimLabelOf(claim, language) }))
 }
 
-/** Throws NOT-FOUND for a claim that is not theirs to see, CONFLICT where the time to appeal is over. */
+/** Throws NOT-FOUND for a claim that they may not see, CONFLICT if the time to appeal is over. */
 async function claimNamed(tx: Tx, { principal, language, now }: MemberAsking, claimId: string, appeal: boolean) {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(claimId)) throw new CallError('NOT-FOUND')
   return claimLabelOf(await claimToMention(tx, principal, { claimId, appeal }, now), language)
@@ -248,7 +248,7 @@ async function memberOf(tx: Tx, memberId: string) {
   return { name: `${firstName} ${lastName}`, number: memberNumber }
 }
 
-/** Checks a form by the same rule as the page. */
+/** Checks a form with the same rule as the page. */
 function problemsOf(form: Form, sending: BodyOf<typeof sendForm>, now: Date): FieldProblem[] {
   const problems = checkForm(fieldsOf(form), sending.answers, isoDate(easternDay(now)))
   const fields: FieldProblem[] = Object.entries(problems).map(([field, { code }]) => ({ field, code }))

@@ -14,7 +14,7 @@ export async function findDraft(db: Reader, memberId: string, kind: FormKind): P
     .executeTakeFirst()
 }
 
-/** More than there are kinds of forms. */
+/** More than the number of form kinds. */
 const maxDrafts = 50
 
 export async function listDrafts(db: Reader, memberId: string): Promise<Pick<FormDraft, 'kind' | 'saved_at'>[]> {
@@ -27,7 +27,7 @@ export async function listDrafts(db: Reader, memberId: string): Promise<Pick<For
     .execute()
 }
 
-/** Whether a draft holds these data, whatever the order they were written in. */
+/** Whether a draft holds the same data, in whatever order of keys. */
 export async function holdsData(tx: Tx, draft: FormDraft, data: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select data = ${data}::jsonb as same from form_draft
@@ -44,7 +44,7 @@ export async function writeDraft(tx: Tx, draft: Omit<FormDraft, 'data'> & { read
     .execute()
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a draft. */
 export async function deleteDraft(tx: Tx, memberId: string, kind: FormKind): Promise<boolean> {
   const result = await tx
     .deleteFrom('form_draft')
@@ -57,7 +57,7 @@ export async function insertForm(tx: Tx, form: Omit<SentForm, 'document'> & { re
   await tx.insertInto('member_form').values(form).execute()
 }
 
-/** The form that was sent under an id of the page's. */
+/** The form that was sent under an id from the page. */
 export async function findByClientId(
   db: Reader,
   memberId: string,
@@ -78,7 +78,7 @@ export async function findForm(db: Reader, memberId: string, messageId: string):
     .executeTakeFirst()
 }
 
-/** The form that a conversation began with; undefined: it is about something else. */
+/** The form that a conversation began with; undefined if it began without one. */
 export async function findFormOfThread(db: Reader, memberId: string, threadId: string): Promise<SentForm | undefined> {
   return db
     .selectFrom('member_form')
@@ -87,7 +87,7 @@ export async function findFormOfThread(db: Reader, memberId: string, threadId: s
     .executeTakeFirst()
 }
 
-/** A member's list goes back no further than this. */
+/** A member's list shows at most so many. */
 const maxSent = 200
 
 /** A member's sent forms, newest first, with staff's work on them. */

@@ -7,12 +7,12 @@ import { formTexts } from './texts.ts'
 
 interface Written {
   readonly answers: FormAnswers
-  /** The claim that the answers name, as people call it. */
+  /** The claim that the answers name, in words that people recognize. */
   readonly claimLabel: string | null
   readonly language: Language
 }
 
-/** A completed form in words that stay as signed even if the form changes. */
+/** A completed form in words, which stay as signed even if the form changes. */
 export function documentOf(
   form: Form,
   { answers, claimLabel, language }: Written,
@@ -47,7 +47,7 @@ function shownValue(
   return dollars.format(cents / 100)
 }
 
-/** The same as the message that it goes out with. */
+/** The same as text, for the message that it is sent with. */
 export function textOf({ language, receipt, sections, signedName, signedAt, statement }: FormDocumentData): string {
   const say = formTexts(language)
   const parts = sections.map(({ title, fields }) =>

@@ -17,7 +17,7 @@ export interface SandboxPayment {
 
 export type NewPayment = Omit<SandboxPayment, 'ref' | 'createdAt' | 'word'>
 
-/** A way to pay in its books, from its page on; one that is forgotten pays nothing anymore. */
+/** A payment method in the sandbox's books, from the time its page opens; a forgotten one can no longer pay. */
 export interface SandboxMethod {
   readonly ref: string
   readonly methodId: string
@@ -25,16 +25,16 @@ export interface SandboxMethod {
   readonly language: 'en' | 'es'
   readonly returnTo: string
   readonly state: 'open' | 'saved' | 'expired' | 'forgotten'
-  /** How payments with it end. */
+  /** Whether payments with it succeed. */
   readonly pays: 'always' | 'never'
 }
 
 export type NewMethod = Omit<SandboxMethod, 'ref' | 'state' | 'pays'>
 
 export interface SandboxBook {
-  /** The payment of that id, begun where there is none; `word`: what became of it at once. */
+  /** The payment with that id, begun if there is none; `word` is its first state. */
   begin(payment: NewPayment, word?: GatewayWord): SandboxPayment
-  /** The way to pay of that id, begun where there is none. */
+  /** The payment method with that id, begun if there is none. */
   beginMethod(method: NewMethod): SandboxMethod
   findMethod(ref: string): SandboxMethod | undefined
   changeMethod(ref: string, change: Partial<Pick<SandboxMethod, 'state' | 'pays'>>): SandboxMethod
@@ -44,7 +44,7 @@ export interface SandboxBook {
   all(): readonly SandboxPayment[]
 }
 
-/** Kept in memory, and in a file where one is named: a line a change, so that a killed process forgets nothing. */
+/** Kept in memory, and in a file if one is named: one line per change, so that a killed process forgets nothing. */
 export function createSandboxBook(file: string | null): SandboxBook {
   const payments = new Map<string, SandboxPayment>()
   const byId = new Map<string, string>()
@@ -59,7 +59,7 @@ export function createSandboxBook(file: string | null): SandboxBook {
     }
   }
   if (file !== null && existsSync(file)) {
-    // A line that was not written whole is as if it had never been.
+    // A last line that was not completely written is ignored.
     for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) keep(JSON.parse(line))
   }
   const write = <Entry extends SandboxPayment | SandboxMethod>(entry: Entry): Entry => {

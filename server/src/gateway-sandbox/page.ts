@@ -33,7 +33,7 @@ const texts = {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** The page where someone pays, as a gateway has one. */
+/** The payment page, like a gateway's. */
 export function sandboxPage(payment: SandboxPayment): string {
   const say = texts[payment.language]
   const money = new Intl.NumberFormat(payment.language === 'es' ? 'es-US' : 'en-US', {
@@ -48,7 +48,7 @@ export function sandboxPage(payment: SandboxPayment): string {
   return page(payment.language, say.title, [...about, form([...ways, button('back', say.back)])])
 }
 
-/** The page where someone enters a card that is to be kept. */
+/** The page for entering a card to store. */
 export function sandboxMethodPage(method: SandboxMethod): string {
   const say = texts[method.language]
   const ways =

@@ -1,6 +1,6 @@
 import { startSandbox } from './server.ts'
 
-// The sandbox gateway in a process of its own; it ends with the portal that started it.
+// Runs the sandbox gateway in a process of its own; it ends with the portal that started it.
 const { SANDBOX_SECRET = '', SANDBOX_TELL = '', SANDBOX_FILE = '' } = process.env
 const { url } = await startSandbox({
   secret: SANDBOX_SECRET,

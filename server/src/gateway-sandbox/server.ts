@@ -31,7 +31,7 @@ const NewMethod = v.object({
 })
 
 export interface Sandbox {
-  /** Where it answers. */
+  /** The sandbox's address. */
   readonly url: string
   /** An action on the payment page, or later by the bank; the portal is notified as from the page. */
   settle(ref: string, how: 'paid' | 'pending' | 'failed'): void
@@ -46,7 +46,7 @@ export interface Sandbox {
 interface SandboxOptions {
   readonly secret: string
   readonly port?: number
-  /** Where changes are reported; null for nowhere. */
+  /** The address that changes are reported to; null for none. */
   readonly tell: string | null
   /** Where the books are kept; null: in memory. */
   readonly file?: string | null
@@ -57,7 +57,7 @@ interface SandboxOptions {
 const pageSize = 100
 const maxBody = 16_384
 
-/** A gateway that moves no money, for the demo and for tests: the API, the page where one pays, and notices that are signed. */
+/** A gateway that moves no money, for the demo and for tests: the API, the payment page, and signed notices. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { secret, port = 0, tell, file = null, bankMs = 20_000 } = options
   const book = createSandboxBook(file)
@@ -99,7 +99,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     void notify(book.change(ref, word))
   }
 
-  /** Tells the portal, again and again until it says that it has heard. */
+  /** Notifies the portal, again and again until it confirms. */
   async function notify(payment: SandboxPayment): Promise<void> {
     if (tell === null) return
     const body = JSON.stringify({ ...told(payment), noticeId: randomUUID() })
@@ -109,7 +109,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         const heard = await fetch(tell, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) })
         if (heard.ok) return
       } catch {
-        // Tried again.
+        // The next round tries again.
       }
       await pause(500 * 2 ** tries, undefined, { ref: false })
     }
@@ -143,7 +143,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     send(response, 200, told(now))
   }
 
-  /** A payment by a card that is kept: it works or is declined at once. */
+  /** Makes a payment with a stored card: it succeeds or is declined at once. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parsed = v.safeParse(Taken, JSON.parse(await bodyOf(request)))
     if (!parsed.success) return send(response, 422, { error: 'payment' })

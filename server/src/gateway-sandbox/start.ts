@@ -6,12 +6,12 @@ import { createSandboxGateway } from '../gateway/sandbox.ts'
 import { newSecret } from '../tokens/secrets.ts'
 
 /**
- * The gateway of the demo, in a process of its own that begins when it is first needed, keeps its books beside the portal's data and
- * ends with the portal. One that is gone begins again.
+ * The demo's gateway, in a process of its own that starts when first needed, keeps its books next to the portal's data and ends with the
+ * portal. If the process is gone it is started again.
  */
 export function createSandboxProcess(place: {
   readonly dataDir: string
-  /** Where notices go. */
+  /** The address that notices are sent to. */
   readonly tell: string
 }): { readonly gateway: Gateway; stop(): void } {
   const secret = newSecret()

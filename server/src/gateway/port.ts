@@ -4,25 +4,25 @@ import type { GatewayWord } from '@portico/rules/premium/payment'
 
 /** A payment as sent to its gateway, with nothing about anyone's plan or health. */
 export interface PaymentToOpen {
-  /** Names it at the gateway too: asked for twice under one id, it is one payment. */
+  /** Also the payment's id at the gateway: requests with the same id make one payment. */
   readonly paymentId: string
   readonly memberId: string
   readonly amountCents: number
   readonly brandName: string
   readonly language: Language
-  /** Where the member comes back to. */
+  /** Where the member returns to. */
   readonly returnTo: string
 }
 
 export interface OpenPayment {
   /** The gateway's own id. */
   readonly ref: string
-  /** The gateway's page, where the member pays; null once that is over. */
+  /** The gateway's page for paying; null once that is over. */
   readonly url: string | null
   readonly word: GatewayWord
 }
 
-/** `ref` is null where nothing was begun and nothing will be. */
+/** `ref` is null if nothing was begun and nothing will be. */
 export interface TakenPayment {
   readonly ref: string | null
   readonly url: null
@@ -45,9 +45,9 @@ export interface BookedPayment {
   readonly word: GatewayWord
 }
 
-/** A way to pay that a member wants to store, as sent to the gateway. */
+/** A payment method that a member wants to store, as sent to the gateway. */
 export interface MethodToSave {
-  /** Names it at the gateway too: asked for twice under one id, it is one page. */
+  /** Also the method's id at the gateway: requests with the same id make one page. */
   readonly methodId: string
   readonly memberId: string
   readonly brandName: string
@@ -55,13 +55,13 @@ export interface MethodToSave {
   readonly returnTo: string
 }
 
-/** A way to pay stored at the gateway, with the name its owner knows it by. */
+/** A payment method stored at the gateway, with the name that its owner recognizes it by. */
 export interface SavedMethod {
   readonly ref: string
   /** The gateway's customer id. */
   readonly customerRef: string
   readonly kind: MethodKind
-  /** `Visa`, or the bank's name; null: it does not say. */
+  /** `Visa`, or the bank's name; null if unknown. */
   readonly label: string | null
   readonly lastFour: string | null
 }
@@ -69,51 +69,50 @@ export interface SavedMethod {
 export interface OpenSetup {
   /** The gateway's own id. */
   readonly ref: string
-  /** The gateway's page, where the member enters it; null once that is over. */
+  /** The gateway's page for entering it; null once that is over. */
   readonly url: string | null
   readonly state: 'open' | 'saved' | 'expired'
   readonly method: SavedMethod | null
 }
 
-/** A payment by a way to pay that is kept, which no one is there to confirm. */
+/** A payment with a stored payment method, without anyone there to confirm it. */
 export interface PaymentToTake {
   readonly paymentId: string
   readonly memberId: string
   readonly amountCents: number
   readonly method: Pick<SavedMethod, 'ref' | 'customerRef' | 'kind'>
-  /** When it was written down: what is old is looked for before it is taken. */
+  /** When it was recorded: an old one is searched for before it is taken. */
   readonly begunAt: Date
 }
 
-/** Moves money. Card and bank data are entered on its pages and stay there (MP-19). */
+/** Moves money. Card and bank data are entered on the gateway's pages and stay there (MP-19). */
 export interface Gateway {
   readonly name: 'stripe' | 'sandbox'
-  /** Begins a payment, or finds the one of that id. Throws GatewayError. */
+  /** Begins a payment, or finds the one with that id. Throws GatewayError. */
   open(payment: PaymentToOpen): Promise<OpenPayment>
   /**
-   * Takes a payment by a way to pay that is kept, or finds the one of that id; one that was declined has failed. Throws
-   * GatewayError.
+   * Takes a payment with a stored payment method, or finds the one with that id; a declined one comes back as failed. Throws GatewayError.
    */
   take(payment: PaymentToTake): Promise<TakenPayment>
-  /** Begins to keep a way to pay, or finds the one of that id. Throws GatewayError. */
+  /** Begins to store a payment method, or finds the one with that id. Throws GatewayError. */
   beginSetup(method: MethodToSave): Promise<OpenSetup>
-  /** Its state; `close` ends a page where no one has entered anything. Throws GatewayError. */
+  /** The state of storing a method; `close` ends a page on which no one has entered anything. Throws GatewayError. */
   lookAtSetup(ref: string, how: 'look' | 'close'): Promise<OpenSetup>
-  /** Forgets a way to pay; one that it has forgotten stays so. Throws GatewayError. */
+  /** Forgets a payment method; does nothing if it is forgotten already. Throws GatewayError. */
   forget(ref: string): Promise<void>
   /** The state of a payment. Throws GatewayError. */
   look(ref: string): Promise<OpenPayment>
-  /** Closes a page at which no one has paid; a payment that was made stays. Throws GatewayError. */
+  /** Closes a page on which no one has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
-  /** Null for what is not proven to come from the gateway; `ignored` for notices that are not about a payment. */
+  /** Null if it cannot be proven to come from the gateway; `ignored` if it is not about a payment. */
   readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
-  /** Its books since a moment. Throws GatewayError. */
+  /** The gateway's books since a moment. Throws GatewayError. */
   books(since: Date): AsyncIterable<BookedPayment>
 }
 
-/** The gateway did not do what it was asked, or no one knows whether it did. */
+/** The gateway did not do what it was asked to, or no one knows whether it did. */
 export class GatewayError extends Error {
-  /** `unknown`: down, slow or not to be understood, so that it may have been done; `refused`: it was not. */
+  /** `unknown`: down, slow or not understood, so it may have been done; `refused`: it was not done. */
   readonly kind: 'unknown' | 'refused'
   constructor(kind: 'unknown' | 'refused', message: string, options?: ErrorOptions) {
     super(message, options)
@@ -121,5 +120,5 @@ export class GatewayError extends Error {
   }
 }
 
-/** How long a gateway is waited for. */
+/** How long to wait for a gateway, in ms. */
 export const GATEWAY_WAIT_MS = 8_000

@@ -32,14 +32,14 @@ const Setup = v.object({
 })
 const Page = v.object({ payments: v.array(Booked), next: v.nullable(v.string()) })
 
-/** Proof that a notice comes from who has the secret. */
+/** Proves that a notice comes from someone who has the secret. */
 export function sandboxSignature(secret: string, body: Buffer | string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
 /** The gateway of the demo: a server of its own that moves no money. */
 export function createSandboxGateway(options: {
-  /** Where it answers; asked before each request. */
+  /** The gateway's address; called before each request. */
   readonly url: () => Promise<string>
   readonly secret: string
   readonly waitMs?: number

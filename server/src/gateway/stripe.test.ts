@@ -58,7 +58,7 @@ test('MP-19 Stripe: a payment opens on Stripe’s page, once for each id, and ev
   expect(await gateway.open(wanted)).toEqual(opened)
   expect(server.sessions).toHaveLength(1)
   expect(sessionOf(opened.ref)).toMatchObject({ amount_total: 21_240, metadata: { payment_id: wanted.paymentId } })
-  // The same id for something else is refused, and nothing is begun.
+  // A different payment under the same id is refused, and nothing is begun.
   const other = gateway.open({ ...wanted, amountCents: 1 })
   await expect(other).rejects.toMatchObject({ kind: 'refused' })
   expect(server.refused).toEqual([])
@@ -68,7 +68,7 @@ test('MP-19 Stripe: what became of a payment is told in our words, refunds too',
   const { ref } = await gateway.open(payment())
   pay(ref, 1_000)
   expect((await gateway.look(ref)).word).toEqual({ status: 'paid', paidCents: 21_240, refundedCents: 1_000 })
-  // One that is paid cannot be closed, and says so.
+  // A paid page cannot be closed; the answer says that it is paid.
   expect((await gateway.close(ref)).word.status).toBe('paid')
   const bank = (await gateway.open(payment())).ref
   Object.assign(sessionOf(bank), {
@@ -188,7 +188,7 @@ test('MP-18 Stripe: a way to pay is entered on Stripe’s page, once for each id
   enter(opened.ref)
   const method = { ref: 'pm_1', customerRef: 'cus_1', kind: 'card', label: 'American Express', lastFour: '0005' }
   expect(await gateway.lookAtSetup(opened.ref, 'look')).toEqual({ ref: opened.ref, url: null, state: 'saved', method })
-  // One that was used is not closed.
+  // A page that was used cannot be closed.
   expect((await gateway.lookAtSetup(opened.ref, 'close')).state).toBe('saved')
   expect(await keep({ us_bank_account: { bank_name: 'First Bank', last4: '6789' } })).toMatchObject({
     kind: 'bank',
@@ -251,7 +251,7 @@ test('MP-19 Stripe: its books have what was taken by itself, each once, and no p
   expect(booked.filter(({ ref }) => ref === taken.ref)).toEqual([
     { ref: taken.ref, paymentId: expect.any(String), memberId: expect.any(String), word: taken.word },
   ])
-  // A page's own payment is told with its page, one taken by itself by its own notice.
+  // Payments made on a page are reported by the page, automatic ones by their own notices.
   const intent = server.intents.at(-1) as object
   expect(await notice('payment_intent.succeeded', intent)).toMatchObject({ ref: taken.ref, word: { status: 'paid' } })
   const ofPage = { ...intent, metadata: { payment_id: randomUUID(), member_id: randomUUID() } }

@@ -19,16 +19,16 @@ export interface StripeSettings {
   readonly secretKey: string
   /** Proves that notices come from Stripe. */
   readonly webhookSecret: string
-  /** Another place than Stripe's own, for tests. */
+  /** Another address than Stripe's, for tests. */
   readonly api: URL | null
 }
 
 type Session = Stripe.Checkout.Session
 
-/** The version of Stripe's API that is spoken: every request is held to its published description (`stripe.test.ts`). */
+/** The version of Stripe's API that is used; `stripe.test.ts` checks every request against its published description. */
 const apiVersion = '2022-11-15'
 
-/** Fields with other names in later versions, which Stripe's types describe. */
+/** Fields that have other names in the later versions that Stripe's types describe. */
 interface OfVersion {
   readonly payment_method_types: readonly ('card' | 'us_bank_account')[]
 }
@@ -40,9 +40,9 @@ const Names = v.object({
 })
 const expand = ['payment_intent.latest_charge']
 
-/** Stripe's hosted Checkout: the member pays on Stripe's page, and nothing of their card comes here. */
+/** Stripe's hosted Checkout: the member pays on Stripe's page, and card data never comes here. */
 export function createStripeGateway(settings: StripeSettings): Gateway {
-  // Loaded when it is first needed: it is large, and most starts need it late.
+  // Loaded when first needed: it is large, and most servers need it late.
   let made: Promise<Stripe> | null = null
   const stripe = () => {
     made ??= load(settings)
@@ -66,7 +66,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     beginSetup: (method) => setupSaid(async () => (await stripe()).checkout.sessions.create(...newSetup(method))),
     lookAtSetup: async (ref, how) => {
       const { sessions } = (await stripe()).checkout
-      // One that was used cannot be closed: its own state says what it is.
+      // A page that was used cannot be closed; its state says so.
       if (how === 'close') await sessions.expire(ref).catch(() => undefined)
       return setupSaid(() => sessions.retrieve(ref, { expand: setupExpand }))
     },
@@ -75,7 +75,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         await paymentMethods.detach(ref)
       } catch (cause) {
-        // One that is no one's anymore cannot be detached again.
+        // A method that no customer has anymore cannot be detached again.
         const known = await paymentMethods.retrieve(ref).catch(() => null)
         if (known === null || known.customer !== null) throw asGatewayError(cause)
       }
@@ -90,7 +90,7 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       try {
         return openPayment(await client.checkout.sessions.expire(ref, { expand }))
       } catch {
-        // One that was paid cannot be closed: its own state says what it is.
+        // A page that was paid cannot be closed; its state says so.
         return said(() => client.checkout.sessions.retrieve(ref, { expand }))
       }
     },
@@ -109,11 +109,11 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
       const list = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
       try {
         for await (const session of list) {
-          // The newest come first.
+          // The newest sessions come first.
           if (session.created < gte) break
           if (session.mode !== 'setup') yield bookedPayment(session)
         }
-        // Those of pages are told with their pages.
+        // Payments made on a page were listed above, with their pages.
         const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
         for await (const intent of intents) if (isAutomatic(intent)) yield booked(intent.id, intent, intentWord(intent))
       } catch (cause) {
@@ -126,10 +126,10 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
 async function load({ secretKey, api }: StripeSettings): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe')
   return new StripeClient(secretKey, {
-    // The library sends any version and has types of its newest alone.
+    // The library can send any version, but has types only for its newest.
     apiVersion: apiVersion as Stripe.LatestApiVersion,
     timeout: GATEWAY_WAIT_MS,
-    // Tried again by us, which survives the end of this process.
+    // We try again ourselves, which survives the end of this process.
     maxNetworkRetries: 0,
     telemetry: false,
     ...(api && {
@@ -260,7 +260,7 @@ function takenPayment(intent: Stripe.PaymentIntent): TakenPayment & { readonly r
   return { ref: intent.id, url: null, word: intentWord(intent) }
 }
 
-/** No one is there to do anything more about a payment that was taken: what is not on its way has failed. */
+/** The payer of an automatic payment is not there to do anything more: unless it is under way, it has failed. */
 function intentWord({ status, amount_received: paidCents, latest_charge: charge }: Stripe.PaymentIntent): GatewayWord {
   if (status === 'succeeded') {
     const refundedCents = typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0
@@ -278,7 +278,7 @@ function newSetup(method: MethodToSave): [Stripe.Checkout.SessionCreateParams & 
       client_reference_id: methodId,
       customer_creation: 'always',
       payment_method_types: [typeOf.card, typeOf.bank],
-      // Proven at once or not at all: small amounts on an account statement come days after the page is closed.
+      // Only instant verification: by the time that small test deposits appear on an account statement, the page is closed.
       payment_method_options: { us_bank_account: { verification_method: 'instant' } },
       metadata,
       setup_intent_data: { metadata },
@@ -321,7 +321,7 @@ function savedMethod({ id: ref, card, us_bank_account: bank }: Stripe.PaymentMet
   return { ref, kind: 'card', label: card ? nameOf(card.brand) : null, lastFour: card?.last4 ?? null } as const
 }
 
-/** `visa` as people write it. */
+/** Turns `visa` into `Visa`. */
 function nameOf(brand: string): string {
   return brand.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
 }

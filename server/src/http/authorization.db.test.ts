@@ -32,12 +32,12 @@ const loginByRole: Record<Role, string> = {
 let portal: Portal
 let own: Records
 let other: Records
-/** A member's browser whose session has been ended, with everything that it held. */
+/** The browser of a member whose session was ended; it still has all its cookies and tokens. */
 let ended: Client
 const byRole = new Map<Role, Client>()
 
 beforeAll(async () => {
-  // Tokens must outlive a file of so many tests, however busy the machine.
+  // Tokens must outlive all tests of this file, even on a busy machine.
   portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   await insertVisitor()
   for (const role of ROLES) byRole.set(role, await memberClient(portal.origin, loginByRole[role]))
@@ -103,14 +103,14 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   const roles: readonly Role[] = audience.by === 'anyone' ? ['MEMBER'] : audience.roles
   const rightRole = roles.includes('MEMBER') ? 'MEMBER' : (roles[0] ?? 'MEMBER')
   const rightLogin = sample.as ?? loginByRole[rightRole]
-  /** A test that leaves every row as it is. */
+  /** A test that must leave every row unchanged. */
   const unchanging = (title: string, work: () => Promise<void>) =>
     test(title, async () => {
       const before = await digestOf(portal.database)
       await work()
       expect(await digestOf(portal.database)).toEqual(before)
     })
-  /** A test that changes what is there; where the sample says how, that is undone after it. */
+  /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
   const changing = (title: string, work: () => Promise<void>) =>
     test(title, async () => {
       try {
@@ -120,7 +120,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       }
     })
 
-  // Those that change nothing come first: what the database holds is read once for all of them.
+  // Tests that change nothing come first, so that the database is only read once for all of them.
   if (audience.by !== 'anyone') {
     const { roles } = audience
 
@@ -212,7 +212,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       for (const [index, attempt] of attempts.entries()) {
         const answer = await make(client, call, attempt)
         refused(answer, 404, 'NOT-FOUND')
-        // Nothing tells a record of someone else from one that there is not.
+        // A record of someone else looks exactly like one that does not exist.
         const missing = await make(client, call, none[index] ?? {})
         expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
       }
@@ -288,14 +288,14 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     )
   }
 
-  /** A browser of its own, for the call may end its session; not signed in where the call is for anyone. */
+  /** A separate browser, because the call may end its session; not signed in if the call is for anyone. */
   async function freshClient(loginId: string): Promise<Client> {
     return audience.by === 'anyone' ? new Client(portal.origin) : memberClient(portal.origin, loginId)
   }
 })
 
 test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
-  // The pharmacy is no page of ours: docs/pharmacy.md says what it sends, and its signature says who it is.
+  // The pharmacy is not one of our pages: docs/pharmacy.md says what it sends, and its signature proves who it is.
   const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|\/pharmacy\/|^\/api\/(dev\/)?oauth\//
   const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
   const wrong = everyCall.filter(

@@ -30,7 +30,7 @@ export interface CallInput<C extends Call> {
   readonly query: QueryOf<C>
   readonly body: BodyOf<C>
   readonly principal: PrincipalOf<C>
-  /** The file that came with an upload. */
+  /** The uploaded file. */
   readonly file: C extends { upload: true } ? IncomingFile : undefined
 }
 
@@ -40,10 +40,10 @@ type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
-/** Returns a call; an `in-query` call must answer with a proof that its session lives, some answer with a file. */
+/** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
 export type Handler<C extends Call> = (input: CallInput<C>, context: CallContext) => Promise<AnswerOf<C>>
 
-/** Takes a place for a stream of events and returns what to do once it has begun. Refuses by throwing CallError. */
+/** Takes a place for a stream of events and returns what to do once the stream has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
 
 type AskingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
@@ -51,7 +51,7 @@ type AskingPage = Pick<CallContext, 'fromOwnPage' | 'ownOrigin'>
 /** Binds calls of the contract to handlers. */
 export interface Binder {
   bind<C extends Call>(call: C, handler: Handler<C>): void
-  /** A call that answers once, or in events where it is asked for them. */
+  /** Binds a call that answers once, or in events if the caller asks for them. */
   bindStream<C extends Call & { readonly stream: true }>(call: C, handler: Handler<C>, open: StreamHandler<C>): void
 }
 
@@ -59,15 +59,15 @@ export interface BinderOptions {
   readonly app: FastifyInstance
   readonly authenticator: RequestAuth
   readonly ownOrigins: OwnOrigins
-  /** Whether a brand has its people prove again who they are before a sensitive change. */
+  /** Whether a brand asks people to prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
-  /** Writes down that someone tried what no one does for someone else (CS-1), or has no leave for (RG-3). */
+  /** Records that someone tried a call that is never made for someone else (CS-1), or that they have no access for (RG-3). */
   recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
 
 /**
- * Every call goes the same way: who is asking, may they, is the appid there, is the input right, then the handler. What
- * the payload schema does not name is not sent.
+ * Every call passes the same steps: who is asking, may they, is the appid there, is the input valid, then the handler. Anything that the
+ * payload schema does not name is not sent.
  */
 export function createBinder(options: BinderOptions): Binder {
   const { app, authenticator, ownOrigins } = options
@@ -97,8 +97,8 @@ export function createBinder(options: BinderOptions): Binder {
     })
 
     /**
-     * Answers a cookie that was proven before, where the handler's own statement finds the session as it was; null: it did not. A
-     * refusal is left to the session as it is now.
+     * Answers a cookie that was proven before, if the handler's own statement finds the session unchanged; else returns null. Refusals also
+     * return null: they are decided by the session as it is now.
      */
     async function answerRemembered(request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
       const principal = rememberedPrincipal(call, request)
@@ -149,7 +149,7 @@ export function createBinder(options: BinderOptions): Binder {
     return principal
   }
 
-  /** What a session may not do even though its role may. */
+  /** Refuses calls that a session may not make even though its role may. */
   async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
     const blocked = blockedFor(call, principal)
     if (blocked !== null) {
@@ -164,7 +164,7 @@ export function createBinder(options: BinderOptions): Binder {
     if (await options.asksForStepUp(principal.brand)) throw new CallError('STEP-UP-REQUIRED')
   }
 
-  /** Null: the session has to be proven first. */
+  /** Returns null if the session has to be proven first. */
   function rememberedPrincipal(call: Call, request: FastifyRequest): SessionPrincipal | null {
     const token = request.cookies.LtpaToken2
     if (call.liveness !== 'in-query' || call.audience.by !== 'session' || !token) return null
@@ -199,7 +199,7 @@ function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Pr
   } as CallInput<C>
 }
 
-/** What no one may do for someone else, and what the member has not allowed. */
+/** The error for calls that no one may make for someone else, or that the member has not given access for. */
 function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null {
   if (scopes !== null) {
     const needed = call.whileViewing
@@ -208,20 +208,17 @@ function blockedFor(call: Call, { actor, scopes }: Principal): ErrorCode | null 
   return call.changes && actor !== null && call.whileSimulating !== 'allowed' ? 'SIMULATION-BLOCKED' : null
 }
 
-/** The caller's word, which can only shorten its own session. */
+/** Trusts the caller, who can only shorten their own session by saying so. */
 function isBackground(call: Call, request: FastifyRequest): boolean {
   return call.background === true || request.headers[BACKGROUND_HEADER] !== undefined
 }
 
-/** Access tokens are not given to a session whose password is due, and no call by token alone needs a step-up. */
+/** A session whose password is due gets no access tokens, and calls with a token alone need no step-up. */
 function isProvenBySession(principal: Principal): principal is SessionPrincipal {
   return 'authenticatedAt' in principal
 }
 
-/**
- * What is sent of a call, made a schema when it first answers: those of all calls together would take a tenth of the
- * server's start.
- */
+/** The schema of a call's answers, made when it first answers: making those of all calls would take a tenth of the server's start. */
 function schemasOf(call: Call): () => { readonly payload: JsonSchema; readonly answer: JsonSchema } {
   let made: ReturnType<ReturnType<typeof schemasOf>> | undefined
   return () => {
@@ -241,7 +238,7 @@ function answerOf(call: Call, result: unknown): unknown {
   return wrap(proven.payload)
 }
 
-/** A body is `{baseMessage, payload}` or `{payload}`; anything else but none at all is refused, not taken for an empty one. */
+/** A body is `{baseMessage, payload}` or `{payload}`, or missing; anything else is refused rather than taken for an empty one. */
 function payloadOfBody(body: unknown): unknown {
   if (body === undefined || body === null) return undefined
   if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD-REQUEST')

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract/errors'
 
-/** HTTP status of each code; codes not named here are failures of ours (500). */
+/** HTTP status of each code; codes not listed here are our own failures (500). */
 const statuses: Partial<Record<ErrorCode, number>> = {
   'NO-SESSION': 401,
   'WRONG-ROLE': 403,
@@ -61,7 +61,7 @@ export class CallError extends Error {
   readonly fields: readonly FieldProblem[]
   /** Further texts after the code, e.g. the brand that ER-2 names in the second error. */
   readonly details: readonly string[]
-  /** Seconds after which the same call may be answered otherwise. */
+  /** Seconds after which the same call may succeed. */
   readonly retryAfterS: number | null
 
   constructor(

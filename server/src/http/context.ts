@@ -7,25 +7,25 @@ import { languageOf } from '../language.ts'
 /** The part of the context that the audit log needs. */
 export type ReadContext = Pick<CallContext, 'origin' | 'now'>
 
-/** What a handler may read of the request, and do to the answer besides its payload. */
+/** Everything of the request that a handler may read, and what it may set on the answer besides its payload. */
 export interface CallContext {
   readonly now: Date
   readonly language: Language
   readonly origin: Origin
   readonly userAgent: string
-  /** Whether the page makes the call of itself, so that it is no sign of the person's activity. */
+  /** Whether the page made the call by itself, so that it is no sign of the person's activity. */
   readonly background: boolean
   /** Host header as sent, with port. */
   readonly host: string
-  /** Origin that the request came to, e.g. `https://secure.highmark.example`; the caller's word, as the host is. */
+  /** Origin that the request came to, e.g. `https://secure.highmark.example`; like the host, it is what the caller claims. */
   readonly calledOrigin: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly authorization: string | undefined
-  /** A header of the request by its name in small letters; the first where it came several times. */
+  /** A header of the request by its name in lower case; the first if it came several times. */
   header(name: string): string | undefined
   /** Whether the request came from a page of ours (its Origin is ours). */
   readonly fromOwnPage: boolean
-  /** Origin of the page that asks, or where none is named the one that was called; null when it is not ours. */
+  /** Origin of the page that asks, or if there is none, the origin that was called; null if it is not ours. */
   readonly ownOrigin: string | null
   /** Whether cookies are Secure, and may have names with the prefix `__Host-`. */
   readonly secure: boolean
@@ -36,7 +36,7 @@ export interface CallContext {
 
 export interface CookieOptions {
   readonly httpOnly: boolean
-  /** Seconds; left out: until the browser closes. */
+  /** In seconds; left out: until the browser closes. */
   readonly maxAge?: number
   readonly path?: string
 }

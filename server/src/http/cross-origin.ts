@@ -2,13 +2,12 @@ import { parseHost, serviceHosts } from '@portico/rules/environment/host'
 import type { FastifyInstance } from 'fastify'
 import type { OwnOrigins } from './own-origins.ts'
 
-/** What a page may send besides what every browser sends; none of it names a session (HT-1). */
+/** The headers that a page may send besides those that every browser sends; none of them identifies a session (HT-1). */
 const sentHeaders = 'accept, appid, authorization, content-type, x-test-backend'
 
 /**
- * Lets a page of ours, at an origin that the configuration names, read what the API and OAuth hosts of its own domain answer
- * (EN-2, HT-1). Such calls bring no
- * cookies; a change still needs an Origin of the portal.
+ * Lets our pages, at configured origins, read the answers of the API and OAuth hosts of their own domain (EN-2, HT-1). Such calls carry no
+ * cookies; calls that change something still need an Origin of the portal.
  */
 export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOrigins, 'mayHavePages'>): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -38,7 +37,7 @@ export function allowOwnPages(app: FastifyInstance, { mayHavePages }: Pick<OwnOr
   })
 }
 
-/** Whether a service host was called by a page whose service host it is. */
+/** Whether the host that was called is a service host of the calling page. */
 function isPageOf(origin: string, called: { readonly host: string; readonly protocol: string }): boolean {
   const [, protocol, pageHost = ''] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? []
   if (protocol !== called.protocol || pageHost === called.host) return false

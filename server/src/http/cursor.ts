@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CallError } from './call-error.ts'
 
-/** Where a list goes on: the moment and the id of the last row that was returned. */
+/** Where a list continues: the moment and the id of the last row returned. */
 export interface Cursor {
   readonly at: Date
   readonly id: string
@@ -20,12 +20,12 @@ export function cursorText({ at, id }: Cursor): string {
   return `${at.toISOString()}_${id}`
 }
 
-/** The cursor that a text of ours is; null without one. Throws FIELD-INVALID at `field` for any other text. */
+/** Parses the text of a cursor; null without one. Throws FIELD-INVALID at `field` for any other text. */
 export function parseCursor(field: string, text: string | undefined): Cursor | null {
   if (text === undefined) return null
   const [at, id] = text.split('_')
   const { success, output } = v.safeParse(Place, { at, id })
-  // A day that does not exist is read as the one after the last of its month.
+  // JavaScript reads a day like February 30 as one in the next month.
   if (success && !Number.isNaN(output.at.getTime()) && output.at.toISOString() === at) return output
   throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'FIELD-INVALID' }] })
 }

@@ -6,19 +6,19 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { CallError } from './call-error.ts'
 import { asOAuthError, OAuthError } from './oauth-error.ts'
 
-/** When to come again while the database is overloaded or away. */
+/** Seconds after which to try again while the database is overloaded or down. */
 const unavailableS = 2
 
-/** Turns whatever went wrong into the error envelope; nothing of the cause reaches the caller but its code. */
+/** Turns every error into the error envelope; the caller learns only its code. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => sendError(reply, known(error, request)))
 }
 
-/** The same for the token endpoints, which answer in the shape of RFC 6749 whatever goes wrong. */
+/** The same for the token endpoints, which always answer in the shape of RFC 6749. */
 export function handleTokenError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refused = error instanceof OAuthError ? error : known(error, request)
   const { code, description, status } = refused instanceof OAuthError ? refused : asOAuthError(refused)
-  // RFC 6749 section 5.2: a client that tried the header is told which scheme the header knows.
+  // RFC 6749 section 5.2: a client that tried the header must be told the scheme that the header supports.
   if (code === 'invalid_client' && request.headers.authorization !== undefined)
     reply.header('www-authenticate', 'Basic realm="portico"')
   if (refused instanceof CallError) sayWhen(reply, refused)
@@ -29,12 +29,12 @@ export function handleTokenError(error: FastifyError | Error, request: FastifyRe
     .send({ error: code, error_description: description })
 }
 
-/** An address that cannot even be read, e.g. `%E0%A4%A`: it has no route, so that no hook has run yet. */
+/** An address that cannot be decoded, e.g. `%E0%A4%A`: it has no route, so no hook has run yet. */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply.header('x-request-id', request.id), known(error, request))
 }
 
-/** What is no HTTP, has headers beyond all measure or never ends: it has no request, and its connection is closed. */
+/** Data that is not HTTP, has excessive headers or never ends: there is no request, and the connection is closed. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
@@ -64,7 +64,7 @@ function sayWhen(reply: FastifyReply, { retryAfterS }: CallError): void {
   if (retryAfterS !== null) reply.header('retry-after', retryAfterS)
 }
 
-/** Answers that a method does not exist at a path or that nothing does. */
+/** Answers that a path does not exist, or does not support the method. */
 export function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply, new CallError('NOT-FOUND'))
 }

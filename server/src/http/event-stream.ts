@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify'
 
-/** A reader that leaves this much unread, in bytes, is cut off: it will come again and begin again. */
+/** A reader that leaves this much unread, in bytes, is disconnected: it will reconnect and start over. */
 const maxUnread = 16 * 1024
 
-/** Answers that follow one another on one request (server-sent events). */
+/** Several answers, one after another, to one request (server-sent events). */
 export interface EventStream<Payload> {
   send(payload: Payload): void
-  /** Shows that the connection stands. */
+  /** Sends a sign that the connection is still alive. */
   beat(): void
-  /** Ends it, saying that there is a reason which the page should look into. */
+  /** Ends the stream, telling the page that there is a reason to look into. */
   end(): void
-  /** Called once, when the other side has gone or it was ended here. */
+  /** Called once, when the other side has gone or the stream was ended here. */
   onClose(listener: () => void): void
 }
 
-/** Begins to answer in events; `serialize` lets through what the call's payload names and nothing else. */
+/** Begins to answer in events; `serialize` passes only what the call's payload names. */
 export function startEventStream<Payload>(
   reply: FastifyReply,
   serialize: (payload: Payload) => string,
@@ -24,9 +24,9 @@ export function startEventStream<Payload>(
   reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // A proxy in front passes each event on at once.
+    // Makes a proxy in front pass on each event at once.
     'x-accel-buffering': 'no',
-    // The connection ends with the stream, so that neither keeps the server from closing.
+    // The connection ends with the stream, so that it does not keep the server from closing.
     connection: 'close',
   })
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)

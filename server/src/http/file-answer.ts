@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 
-/** A file on its way out. */
+/** A file to be sent. */
 export interface FileAnswer {
   readonly name: string
   readonly type: string
-  /** In bytes; null where it is known only once all is sent. */
+  /** In bytes; null if it is known only at the end. */
   readonly size: number | null
-  /** Shown by the browser rather than saved. */
+  /** Whether the browser shows it rather than saves it. */
   readonly inline: boolean
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Sends a file as it is read. Whatever is in it, it runs nowhere: its type is certain, and it has an origin of its own. */
+/** Sends a file while it is read. Nothing in it can run: browsers must not guess its type, and it has an origin of its own. */
 export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   if (file.size !== null) reply.header('content-length', file.size)
   return reply

@@ -8,11 +8,11 @@ import { everyCall, type Records, recordsOf } from '../../test/samples.ts'
 import { startWatchedServer, type WatchedServer } from '../../test/watched-server.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-/** Other ones are tried by hand: `PORTICO_FUZZ_SEED=7 PORTICO_FUZZ_CALLS=50000 npx vitest run …`. */
+/** To try other values: `PORTICO_FUZZ_SEED=7 PORTICO_FUZZ_CALLS=50000 npx vitest run …`. */
 const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
 const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 10_000 : 1_500))
 const atOnce = 12
-/** No one is kept out by what others have guessed, as far as this process reaches the database. */
+/** Every so many calls, limits are reset, so that earlier guesses keep no one out; only if this process can reach the database. */
 const forgetLimitsEvery = 250
 
 const logins = {
@@ -50,7 +50,7 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
   const all = Array.from({ length: total }, (_, at) => madeUp(at, random))
   await server.stalls()
   const failures: unknown[] = []
-  /** How often each call was answered with each status. */
+  /** How often each call answered with each status. */
   const answers = new Map<string, Map<number, number>>(everyCall.map(({ name }) => [name, new Map()]))
   let next = 0
   const workUntil = async (end: number) => {
@@ -77,14 +77,14 @@ test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests m
   expect({ seed, stalls: await server.stalls() }).toEqual({ seed, stalls: [] })
 })
 
-/** Calls that nothing but who asks, and how often, was judged of. */
+/** Calls that were only ever refused for who asked, or how often. */
 function unreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
   return [...answers].flatMap(([name, found]) =>
     [...found.keys()].every((status) => [401, 403, 429, 431].includes(status)) ? [name] : [],
   )
 }
 
-/** The calls in turn, so that each is tried as often as the others. */
+/** Takes the calls in turn, so that each is tried equally often. */
 function madeUp(at: number, random: Random) {
   const { name, call, sample } = everyCall[at % everyCall.length] as (typeof everyCall)[number]
   return { name, call, as: sample.as, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
@@ -102,7 +102,7 @@ async function statusOf(client: Client, { method, path, headers, cookies, body }
   )
 }
 
-/** `as`: who makes the call in its sample, where not everyone of its roles may. */
+/** `as`: who makes the call in its sample, if not everyone of its roles may. */
 async function clientFor(
   { sender }: FuzzRequest,
   { call, as }: { call: Call; as?: string | undefined },
@@ -115,14 +115,14 @@ async function clientFor(
   return signedIn(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
 }
 
-/** The server closes the connections of some requests, which must not be the next one's loss. */
+/** The server closes the connections of some requests, which must not affect the next request. */
 function newClient(): Client {
   const client = new Client(server.origin)
   client.lone = true
   return client
 }
 
-/** One browser for each person, until its session is ended by a call. */
+/** One browser for each person, until a call ends its session. */
 function signedIn(loginId: string): Promise<Client> {
   const known = clients.get(loginId)
   if (known) return known

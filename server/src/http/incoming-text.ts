@@ -2,18 +2,18 @@ import { parse as parsePairs } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CallError } from './call-error.ts'
 
-/** How many objects and lists may be inside each other in JSON that comes in. */
+/** How deep objects and lists may be nested in incoming JSON. */
 const maxJsonDepth = 20
 
 /**
- * Bodies of JSON and forms, and cookies. What is not UTF-8 is refused, and JSON that is nested too deep before anything walks
+ * Reads bodies of JSON and forms, and cookies. Refuses bytes that are not UTF-8, and JSON that is nested too deeply, before anything walks
  * it. A cookie with control characters counts as missing: the person could not get rid of it.
  */
 export function readTexts(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const json = utf8Of(body as Buffer)
-    // A DELETE or a sign-in may name JSON and send nothing.
+    // A DELETE or a sign-in may announce JSON and send nothing.
     if (json === '') done(null, undefined)
     else if (json === null || isDeeperThan(maxJsonDepth, json)) done(new CallError('BAD-REQUEST'))
     else parseJson(request, json, done)
@@ -29,21 +29,21 @@ export function readTexts(app: FastifyInstance): void {
   })
 }
 
-/** Refuses an address whose query holds bytes that are no UTF-8; the router does so for its path. */
+/** Refuses an address whose query has bytes that are not UTF-8; the router checks its path. */
 export function checkQuery(request: FastifyRequest): void {
   const { url } = request
   const at = url.indexOf('?')
   if (at >= 0 && !isPercentEncoded(url.slice(at + 1))) throw new CallError('BAD-REQUEST')
 }
 
-/** Whether a text is well-formed Unicode, without the character zero, which no database column can hold. */
+/** Whether a text is well-formed Unicode without NUL, which no database column can hold. */
 export function isText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
 /**
- * Dot paths of what holds a text that is none (`isText`), of a bad key that of its object; '' for the value itself. The value
- * is no deeper than JSON that comes in.
+ * Dot paths of the texts in a value that fail `isText`; for a bad key, the path of its object; '' for the value itself. The value must not
+ * be nested deeper than incoming JSON may be.
  */
 export function pathsOfBadText(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return isText(value) ? [] : [path]
@@ -55,7 +55,7 @@ export function pathsOfBadText(value: unknown, path = ''): string[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Null where bytes are no UTF-8. */
+/** Null if the bytes are not UTF-8. */
 export function utf8Of(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes)
@@ -73,7 +73,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Whether brackets are nested too deeply, judged by the characters alone. */
+/** Whether brackets are nested too deeply, by counting characters, without parsing. */
 export function isDeeperThan(levels: number, json: string): boolean {
   let depth = 0
   let isInText = false

@@ -192,7 +192,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   test('RO-4 HT-2 no input makes the server fail', async () => {
     const failures: string[] = []
     for (const [what, value] of hostile) {
-      // At once: some of them are answered at even times.
+      // All at once: some calls answer only at even intervals.
       const tries = [...spoilt(call, sample.right(own), value)].map(async ({ field, sent }) => {
         const caller = call.path.includes('logout') || call.method === 'DELETE' ? new Client(portal.origin) : client
         const answer = await make(caller, call, sent, sample.headers)
@@ -205,7 +205,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 })
 
 test('SI-2 no credentials make the server fail', async () => {
-  // What was guessed above is forgotten: limits are not what this is about.
+  // Reset limits, which this test is not about.
   await sql`delete from sign_in_limit`.execute(portal.database.read)
   const tries = ['MEMBER01:\0', '\0:x', `${'x'.repeat(5000)}:y`, 'ſ:ı', ':', 'MEMBER01', '\ud800:\udfff']
   for (const credentials of tries) {
@@ -219,7 +219,7 @@ test('SI-2 no credentials make the server fail', async () => {
   }
 })
 
-/** The same call with one of its fields spoilt, field by field. */
+/** The same call with one of its fields spoiled, field by field. */
 function* spoilt(call: Call, right: SentTo<Call>, value: unknown): Generator<{ field: string; sent: SentTo<Call> }> {
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = call[place]
@@ -227,9 +227,9 @@ function* spoilt(call: Call, right: SentTo<Call>, value: unknown): Generator<{ f
     if (!schema || !('entries' in schema)) continue
     for (const field of Object.keys(schema.entries as object)) {
       const isText = place !== 'body' || call.form
-      // An address has room for less than a body.
+      // An address has less room than a body.
       const spoiltValue = isText ? String(value ?? '').slice(0, 5_000) : value
-      // An empty or dotted path segment is another path.
+      // An empty segment, or one of dots, makes another path.
       if (place === 'params' && (spoiltValue === '' || String(spoiltValue).startsWith('..'))) continue
       const sent = { ...right, [place]: { ...whole, [field]: well(spoiltValue) } } as SentTo<Call>
       yield { field: `${place}.${field}`, sent }
@@ -237,7 +237,7 @@ function* spoilt(call: Call, right: SentTo<Call>, value: unknown): Generator<{ f
   }
 }
 
-/** What an address or a form can carry: no half characters. */
+/** A value that an address or a form can carry: no unpaired surrogates. */
 function well(value: unknown): unknown {
   return typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value
 }

@@ -1,6 +1,6 @@
 const proof = Symbol('live')
 
-/** A payload read by a statement that also proved the session alive. Only `live` and `ended` make one. */
+/** A payload read by a statement that also proved the session live. Only `live` and `ended` make one. */
 export type Live<T> = { readonly [proof]: true; readonly payload: T } | { readonly [proof]: false }
 
 export function live<T>(payload: T): Live<T> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await buildGate(portal.database, Object.keys(await countRows(portal.database)))
 })
 
-/** What is written down of each request, whatever it came to. */
+/** Tables that get rows for each request, whatever its outcome. */
 const ofEachRequest = ['audit_event', 'sign_in_limit']
 
 const changesByOnce = everyCall.filter(({ call }) => call.onceBy !== undefined)
@@ -27,7 +27,7 @@ test('HT-1 a call that names its change is a change, and takes the name', () => 
   }
 })
 
-/** An answer without the word that it is one to a repeat. */
+/** An answer without the field that says it was repeated. */
 function alike(answer: Answer | undefined): unknown {
   return JSON.parse(JSON.stringify(answer?.body), (name, value) => (name === 'repeated' ? undefined : value))
 }
@@ -43,7 +43,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
     const client = await clientFor()
     return { client, sent: await readySample(client, sample, own) }
   }
-  /** By table, how many rows came with what `change` did. */
+  /** How many rows `change` added, by table. */
   const added = async (change: () => Promise<unknown>) => {
     const before = await countRows(portal.database)
     await change()
@@ -70,7 +70,7 @@ describe.each(changesByOnce)('$name', ({ call, sample }) => {
         expect([table, alike(answers[1])]).toEqual([table, alike(answers[0])])
       })
       expect([table, statuses]).toEqual([table, [call.status, call.status]])
-      // Another record may need a letter more than the first did, yet never two.
+      // A different record may take one e-mail more than the first did, but never two.
       const surplus = Object.entries(lasting(together)).filter(([name, rows]) => rows > Math.max(alone[name] ?? 0, 1))
       expect([table, surplus]).toEqual([table, []])
     }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-/** Takes every connection of the pool until it is known to give them back. */
+/** Takes every connection of the pool; the returned function gives them back. */
 async function takeAll(): Promise<() => Promise<void>> {
   const count = portal.database.kind === 'postgres' ? 5 : 1
   const open = Promise.withResolvers<void>()

@@ -1,12 +1,12 @@
 /** Which origins are this portal. */
 export interface OwnOrigins {
-  /** Whether a page of `origin` may change things at the origin that was called. */
+  /** Whether a page of `origin` may change things at the called origin. */
   mayChange(origin: string, called: string): boolean
-  /** Whether pages may be there: an origin of the configuration and, outside production, any where none is configured. */
+  /** Whether pages may have this origin: it is configured or, outside production, none is. */
   mayHavePages(origin: string): boolean
-  /** The issuer that lives at an origin (RFC 8414); null where it is not ours. */
+  /** The issuer at an origin (RFC 8414); null if it is not ours. */
   issuerAt(called: string): string | null
-  /** Who issues a token that is asked for at `called`: our first origin where another name of the server was called. */
+  /** The issuer of a token requested at `called`: our first origin, if the server was called by another name. */
   issuerFor(called: string): string
   /** Whether a token of ours can name this issuer. */
   isIssuer(issuer: string): boolean
@@ -32,10 +32,10 @@ export function createOwnOrigins(config: {
   }
 }
 
-/** Outside production a request may name no host that can be read. */
+/** Outside production, for a request whose host cannot be read. */
 const unnamed = 'http://localhost'
 
-/** Lower case and without the scheme's own port, as addresses are compared. */
+/** In lower case and without the scheme's default port, for comparing addresses. */
 function normalized(address: string): string | null {
   return /^https?:\/\//.test(address) && URL.canParse(address) ? new URL(address).origin : null
 }

@@ -19,8 +19,8 @@ export interface Principal {
   /** Null when the person acts for themselves. */
   readonly actor: Actor | null
   /**
-   * What someone who looks at another member's information was given (RG-3); null for everyone else. `memberId` is then that
-   * member's, the account and its login ID are the looking person's own.
+   * What the person looking at another member's information has access to (RG-3); null in all other cases. `memberId` is then that
+   * member's, while the account and its login ID are the person's own.
    */
   readonly scopes: readonly AccessScope[] | null
 }
@@ -31,9 +31,9 @@ export interface MemberPrincipal extends Principal {
 
 /** Proven by the session itself, not by a token alone. */
 export interface SessionPrincipal extends Principal {
-  /** When the session ends if nothing more happens. */
+  /** When the session ends without further activity. */
   readonly endsAt: Date
-  /** When it ends whatever happens. */
+  /** When it ends in any case. */
   readonly expiresAt: Date
   /** When the person last proved who they are. */
   readonly authenticatedAt: Date
@@ -42,19 +42,19 @@ export interface SessionPrincipal extends Principal {
   /** A second factor must be set up before anything else (AD-2). */
   readonly factorDue: boolean
   readonly market: string | null
-  /** Version of the session's row where it was remembered and not proven; null: it was proven. */
+  /** Version of the session's row, if the session was remembered rather than proven; null if it was proven. */
   readonly rememberedVersion: string | null
 }
 
-/** What a handler can count on, by the audience that the contract declares. */
+/** The principal that a handler gets, by the audience that the contract declares. */
 export type PrincipalOf<C extends Call> = C['audience'] extends { by: 'anyone' }
   ? Principal | null
   : (C['audience'] extends { by: 'session' } ? SessionPrincipal : Principal) &
       (C['audience'] extends { roles: readonly ['MEMBER'] } ? MemberPrincipal : Principal)
 
 /**
- * Proves who is asking. Both answer null for anything that is not a live session. A request counts as activity of the
- * person unless it is marked as made in the background.
+ * Proves who is asking. Every function returns null if there is no live session. A request counts as the person's activity unless it is
+ * marked as made in the background.
  */
 export interface RequestAuth {
   bySessionCookie(
@@ -62,9 +62,9 @@ export interface RequestAuth {
     now: Date,
     options?: { readonly background: boolean },
   ): Promise<SessionPrincipal | null>
-  /** What the session was when a cookie was last proven; the caller's own statement must prove that it still is so. */
+  /** The session as it was when a cookie was last proven; the caller's own statement must prove that it is unchanged. */
   bySessionCookieUnproven(token: string): SessionPrincipal | null
   byAccessToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
-  /** Checks the token alone; the caller's own statement must prove that the session lives. */
+  /** Checks the token alone; the caller's own statement must prove that the session is live. */
   byAccessTokenUnproven(token: string, now: Date): Promise<Principal | null>
 }

@@ -39,7 +39,7 @@ describe('RO-4 in production', () => {
       const answer = await signIn({ ...behindBalancer, origin })
       expect([origin, answer.status, codesOf(answer)]).toEqual([origin, 403, ['ORIGIN-REFUSED']])
     }
-    // Called by another name, or by its address, the server believes the origin no more for it.
+    // If the server is called by another name or by its address, it does not trust that origin.
     const named = { origin: 'https://evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }
     expect((await signIn(named)).status).toBe(403)
     expect((await signIn({ origin: portal.origin })).status).toBe(403)
@@ -74,7 +74,7 @@ describe('RO-4 in production', () => {
     const { body } = await client.get(metadata, { headers: behindBalancer })
     expect(body).toMatchObject({ issuer: `https://${host}`, jwks_uri: `https://${host}/.well-known/jwks.json` })
     expect((await client.get(metadata)).status).toBe(404)
-    // Asked for by another name of the server, a token still names an issuer that there is.
+    // A token requested under another name of the server still has a valid issuer.
     for (const headers of [behindBalancer, { origin: undefined }]) {
       const answer = await client.send('POST', '/api/oauth/token', { form, headers })
       const { access_token } = answer.body as unknown as { access_token: string }

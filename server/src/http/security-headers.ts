@@ -13,10 +13,10 @@ const securityHeaders = {
   'x-permitted-cross-domain-policies': 'none',
 }
 
-/** Secure connections only, for a year, sub-domains too. */
+/** HTTPS only, for a year, for subdomains too. */
 const transport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** Sets the same few texts on every answer; a plugin that composes them again for each request costs as much as the routing. */
+/** Sets the same few texts on every answer; a plugin that builds them for each request would cost as much as the routing. */
 export function addSecurityHeaders(app: FastifyInstance, options: { readonly production: boolean }): void {
   const headers = { ...securityHeaders, ...(options.production && transport) }
   app.addHook('onRequest', (_request, reply, done) => {

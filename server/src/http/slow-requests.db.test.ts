@@ -6,7 +6,7 @@ import { fileBody } from '../../test/call.ts'
 import { type Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 
-/** A tenth of what sending all of a slow request takes below. */
+/** A tenth of the time that a slow request takes below. */
 const timeoutMs = 400
 
 const portal = testPortal({ HEADER_TIMEOUT_MS: String(timeoutMs), BODY_TIMEOUT_MS: String(timeoutMs) })
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const upload = calls.addAttachment.path
 
-/** Sends bytes one by one until the server closes the connection; returns whether that was before the last of them. */
+/** Sends bytes one by one until the server closes the connection; returns whether it did so before the last one. */
 async function trickle(head: string, bytes: string): Promise<{ readonly answer: string; readonly isCut: boolean }> {
   const { port, hostname } = new URL(portal.origin)
   const socket: Socket = connect(Number(port), hostname)

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the time that the body has. */
+    /** Closes the connection when the body takes too long. */
     bodyTimer?: NodeJS.Timeout
   }
 }
 
-/** How long a request may be on its way, in ms. */
+/** The longest times that a request may take, in ms. */
 export interface RequestTimes {
   readonly headersMs: number
-  /** For bodies, but those of uploads by who may upload. */
+  /** For bodies, except uploads by people who may upload. */
   readonly bodyMs: number
-  /** For anything. */
+  /** For the whole request. */
   readonly wholeMs: number
 }
 
@@ -22,7 +22,7 @@ export const serverTimes = ({ headersMs, wholeMs }: RequestTimes) => ({
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs / 2, 5_000) },
 })
 
-/** Cuts off who sends a body too slowly, also after the answer: they are gone, or mean no good. */
+/** Disconnects anyone who sends a body too slowly, also after the answer: they are gone, or mean harm. */
 export function limitBodyTime(app: FastifyInstance, { bodyMs }: RequestTimes): void {
   app.decorateRequest('bodyTimer')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -36,7 +36,7 @@ export function limitBodyTime(app: FastifyInstance, { bodyMs }: RequestTimes): v
   })
 }
 
-/** Gives the body of a request all the time that a request may take. */
+/** Gives the body of a request as long as the whole request may take. */
 export function allowSlowBody(request: FastifyRequest): void {
   clearTimeout(request.bodyTimer)
 }

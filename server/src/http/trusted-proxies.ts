@@ -2,14 +2,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Whose X-Forwarded headers are believed: no one's (0), those of so many balancers in a row in front of the server, or those of
- * the balancers in some networks.
+ * Whose X-Forwarded headers are trusted: nobody's (0), those of so many load balancers in a row in front of the server, or those of load
+ * balancers in some networks.
  */
 export type TrustedProxies = number | readonly Network[]
 
 interface Network {
   readonly address: string
-  /** Bits of the address that all of the network share. */
+  /** How many bits of the address the whole network shares. */
   readonly prefix: number
 }
 
@@ -31,7 +31,7 @@ function readNetwork(text: string): Network | null {
   return prefix > 0 && prefix <= whole ? { address, prefix } : null
 }
 
-/** Whether the X-Forwarded headers of the sender of a request are believed; `hop` is 0 for anyone who is connected to us. */
+/** Whether the X-Forwarded headers of a request's sender are trusted; `hop` is 0 for the machine that is connected to us. */
 export function trustOf(proxies: TrustedProxies): false | ((address: string, hop: number) => boolean) {
   if (proxies === 0) return false
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
@@ -42,7 +42,7 @@ export function trustOf(proxies: TrustedProxies): false | ((address: string, hop
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Cuts everything up to the last entry of X-Forwarded-For that is not an address: what stands before it cannot be trusted. */
+/** Cuts everything up to the last entry of X-Forwarded-For that is not an address: entries before it cannot be trusted. */
 export function cleanForwarded(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const forwarded = raw.headers['x-forwarded-for']
@@ -57,7 +57,7 @@ export function lastAddresses(header: string): string[] {
   return entries.slice(entries.lastIndexOf('') + 1)
 }
 
-/** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1` or `[2001:db8::1]:4711`; '' for what is no address. */
+/** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1` or `[2001:db8::1]:4711`; '' if it is not an address. */
 function addressIn(entry: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(entry.trim()) ?? []
   const address = (bracketed ?? withPort ?? entry).trim().replace(/%.*$/, '')

@@ -1,12 +1,12 @@
 import type { Schema } from '@portico/contract/call'
 import { toJsonSchema } from '@valibot/to-json-schema'
 
-/** JSON Schema as we pass it on: to the serializer of answers and to the OpenAPI page. */
+/** JSON Schema, for the serializer of answers and the OpenAPI page. */
 export type JsonSchema = { [key: string]: unknown }
 
 /**
- * JSON Schema of what a valibot schema lets through. `output` is what we send: undeclared fields are not in it, so the
- * serializer drops them. `input` is what a caller may send.
+ * JSON Schema of the values that a valibot schema accepts. `output`: for values that we send; it leaves out undeclared fields, so the
+ * serializer drops them. `input`: for values that a caller may send.
  */
 export function wireSchema(schema: Schema, direction: 'input' | 'output'): JsonSchema {
   const json = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
@@ -17,7 +17,7 @@ export function wireSchema(schema: Schema, direction: 'input' | 'output'): JsonS
   return simplify(json) as JsonSchema
 }
 
-/** Rewrites `anyOf [X, null]` to a nullable X and gives enumerations their type: the serializer is fast on these forms. */
+/** Rewrites `anyOf [X, null]` to a nullable X and gives enumerations their type: the serializer is fast with these forms. */
 function simplify(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplify)
   if (typeof node !== 'object' || node === null) return node
