@@ -17,9 +17,9 @@ import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`: takes files of a
- * plan into the database at DATABASE_URL, else the embedded one in DATA_DIR. Ends with one line of JSON that counts what was done,
- * and with 0 when everything was taken, 1 when some was rejected, 2 when it could not run.
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`: imports a
+ * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
+ * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
  */
 class CannotRun extends Error {}
 

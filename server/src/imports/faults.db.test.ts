@@ -117,7 +117,7 @@ describe('IM-3 bad input', () => {
   })
 })
 
-/** A packed file of so many megabytes, made on the fly. */
+/** A compressed file of so many megabytes, made on the fly. */
 async function packed(name: string, part: string, megabytes: number, end: string, level: number): Promise<string> {
   const path = join(folder, name)
   const megabyte = part.repeat(Math.ceil(1_000_000 / part.length))
@@ -129,9 +129,9 @@ async function packed(name: string, part: string, megabytes: number, end: string
   return path
 }
 
-// A new embedded database alone takes a gigabyte for a moment; what reads the files is the same.
+// A new embedded database alone takes a gigabyte for a moment; the code that reads the files is the same.
 describe.runIf(onPostgres && process.platform === 'linux')('IM-5 memory stays flat', () => {
-  /** Imports in a process of its own; returns its exit code, counts and the most memory it had, in MB. */
+  /** Imports in a separate process; returns its exit code, its counts and its peak memory, in MB. */
   async function watched(...argv: readonly string[]) {
     const DATABASE_URL = await freshDatabase({ seeded: true })
     const run = startImport({ DATABASE_URL, DATA_DIR: folder }, ...argv, '--brand', 'wi')
@@ -141,7 +141,7 @@ describe.runIf(onPostgres && process.platform === 'linux')('IM-5 memory stays fl
         const status = readFileSync(`/proc/${run.child.pid}/status`, 'utf8')
         peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? peak)
       } catch {
-        // It has ended.
+        // The process has ended.
       }
     }, 20)
     const { code, line } = await run.ended

@@ -103,10 +103,10 @@ describe('IM-1 files of the standards', () => {
       }
       expect(row.billed_cents).toBe(Math.round((resource.total[0]?.amount.value ?? 0) * 100))
       expect(row.plan_paid_cents).toBe(Math.round(resource.payment.amount.value * 100))
-      // Either the file says who pays what, and it adds up, or the share is not known.
+      // Either the file gives who pays what, and that adds up, or the share is unknown.
       expect(row.adds_up).toBe(row.share_cents === null ? null : true)
     }
-    // Numbers of vaccines say whose numbers they are.
+    // Numbers of vaccines carry the name of their code set.
     const codes = await portal.database.read
       .selectFrom('claim_line')
       .innerJoin('member', 'member.member_id', 'claim_line.member_id')
@@ -135,7 +135,7 @@ describe('IM-1 files of the standards', () => {
       state: 'paid',
       adds_up: true,
     })
-    // This one says what was paid, and nothing of who pays the rest.
+    // This claim says what was paid, but not who pays the rest.
     expect((await claimsOf('lou', 'EOBInpatient1'))[0]).toMatchObject({
       billed_cents: 265_000,
       plan_paid_cents: 62_000,
@@ -144,9 +144,9 @@ describe('IM-1 files of the standards', () => {
       adds_up: null,
     })
     expect((await claimsOf('lou', 'EOBOral1'))[0]).toMatchObject({ category: 'dental', share_cents: 0 })
-    // One of its lines is denied and reversed.
+    // One of its lines was denied and then reversed.
     expect((await claimsOf('lou', 'EOBProfessional2'))[0]).toMatchObject({ state: 'paid', share_cents: 0 })
-    // The amounts of this one contradict each other.
+    // This claim's amounts contradict each other.
     expect((await claimsOf('lou', 'EOBInpatient2'))[0]).toMatchObject({
       copay_cents: 12_000,
       adds_up: false,

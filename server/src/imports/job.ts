@@ -16,21 +16,21 @@ import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 
-/** What is to be imported: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
+/** What to import: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
-  /** The brand of the members; null if the files say it. */
+  /** The brand of the members; null if the files say so themselves. */
   readonly brand: string | null
   readonly dryRun: boolean
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
-  /** Imports the valid rows of a catalogue of plans although some are wrong. */
+  /** Imports the valid rows of a plan catalogue even if others are wrong. */
   readonly partial?: boolean
 }
 
 export interface JobReports extends RunReports {
-  /** Called with the bytes read. */
+  /** Called with the number of bytes read. */
   readonly bytes: (more: number) => void
 }
 

@@ -1,13 +1,13 @@
 import type { Taken } from '../claims/taking.ts'
 import { isOlder } from './content.ts'
 
-/** What tells versions of something apart. */
+/** Identifies a record and its version. */
 interface VersionedRecord {
   readonly version: string | null
   readonly hash: Buffer
 }
 
-/** What of several is new or newer, the last of each key; and what became of each, in their order (IM-2). */
+/** The records that are new or newer, only the last for each key; and the outcome of each record, in order (IM-2). */
 export function latestOf<One extends VersionedRecord>(
   incoming: readonly One[],
   keyOf: (one: One) => string,

@@ -1,6 +1,6 @@
-/** Runs of this process, one after the other. */
+/** Runs imports of this process one after another. */
 export interface ImportLine {
-  /** Begins `run` once those before it have ended. */
+  /** Begins `run` when all earlier ones have ended. */
   wait<T>(run: () => Promise<T>): Promise<T>
 }
 

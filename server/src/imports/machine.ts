@@ -11,7 +11,7 @@ export interface RejectedRecord extends Place {
   /** The field of a resource, or the column of a row. */
   readonly path: string
   readonly reason: string
-  /** As it came. */
+  /** As received. */
   readonly text: string
 }
 
@@ -19,7 +19,7 @@ export interface RunOptions {
   /** The brand of the members; null if the files say it themselves. */
   readonly brand: string | null
   readonly files: readonly string[]
-  /** Reads everything and stores nothing. */
+  /** Whether to read everything and store nothing. */
   readonly dryRun: boolean
   readonly now: Date
   /** Ends the run after the current batch. */
@@ -31,10 +31,10 @@ export interface RunReports {
   readonly progress: (counts: ImportCountsData) => void
 }
 
-/** What a file holds at one place: a resource, or a row. */
+/** The content of one place in a file: a resource or a row. */
 export interface Piece {
   readonly at: Place
-  /** As it came, for the rejects file. */
+  /** As received, for the rejects file. */
   readonly text: string
 }
 
@@ -47,7 +47,7 @@ export interface Machine {
   reject(at: Place, refused: Refused, text: string): Promise<void>
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
-  /** Counts pieces that were taken outside of batches. */
+  /** Counts pieces that were imported outside of batches. */
   countTaken(outcome: Taken, pieces: number): void
   /** Stores a batch whole or not at all; `take` returns the outcome of each piece, in order. */
   takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
@@ -56,7 +56,7 @@ export interface Machine {
 
 type Take<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Taken | Refused)[]>
 
-/** Enough that the end of a transaction costs little, few enough that readers hardly wait. */
+/** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
 const batchSizes = { postgres: 500, embedded: 50 } as const
 
 /** How often a batch is repeated after a deadlock. */
@@ -73,8 +73,8 @@ export class ImportStopped extends Error {
 }
 
 /**
- * Takes files in (IM-1 to IM-6), in batches that are kept whole or not at all, so that a run that was broken off is finished by
- * running it again. The run is written down with its counts.
+ * Imports files (IM-1 to IM-6) in batches that are stored whole or not at all, so that a run that was broken off is completed by running it
+ * again. Records the run with its counts.
  */
 export async function runImport(
   database: Database,
@@ -131,7 +131,7 @@ export async function runImport(
     reports.progress(counts)
   }
 
-  /** A piece that the database cannot store is found by halving its batch, and refused alone. */
+  /** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
   async function takeOrHalve<One>(batch: readonly One[], take: Take<One>): Promise<readonly (Taken | Refused)[]> {
     try {
       return await tryAgain(() => inTransaction((tx) => take(tx, batch)))
@@ -180,7 +180,7 @@ function isOfTheData(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
 }
 
-/** Whether two transactions collided, so that a repetition succeeds. */
+/** Whether two transactions collided, so that a retry can succeed. */
 function isOfTheMoment(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
 }

@@ -68,7 +68,7 @@ export async function keepCoverage(
   const { own, others } = toldApart(coverages)
   await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
   await takeOtherInsurance(tx, memberId, others, runId)
-  // Claims that arrived before it.
+  // Claims that arrived before the coverage.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
   await tx
     .updateTable('claim')
@@ -79,7 +79,7 @@ export async function keepCoverage(
     .execute()
 }
 
-/** The groups that members' coverages name, in their order; null for an unknown coverage. */
+/** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */
 export async function groupsOfCoverages(
   tx: Tx,
   coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
@@ -101,7 +101,7 @@ function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient
   }
 }
 
-/** Missing in coverages that were stored before this was read. */
+/** Defaults for coverages that were stored before these fields existed. */
 const unsaid = {
   pending: false,
   payerName: null,
@@ -112,8 +112,8 @@ const unsaid = {
 } as const
 
 /**
- * A plan's own coverages and those of other insurers. Payers name group and plan of their own; where a member has such a coverage,
- * one of another payer that names neither is another insurer's. A coverage that was withdrawn is none.
+ * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
+ * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are left out.
  */
 function toldApart(coverages: readonly ReadCoverage[]) {
   const valid = coverages.filter(({ cancelled }) => !cancelled)
@@ -123,7 +123,7 @@ function toldApart(coverages: readonly ReadCoverage[]) {
   return { own: valid.filter((one) => !isOther(one)), others: valid.filter(isOther) }
 }
 
-/** Groups, the latest beginning first. */
+/** Groups, the one that began last first. */
 function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
   const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
   return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
@@ -159,7 +159,7 @@ export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Prom
   for (const patient of patients) {
     if (patient.memberNumber === null && !run.assignNumbers) continue
     await memberOf(tx, patient, run).catch((error: unknown) => {
-      // Reported for each of their claims; nothing of theirs is imported.
+      // This is reported for each of their claims; nothing about them is imported.
       if (!(error instanceof Refused)) throw error
     })
   }

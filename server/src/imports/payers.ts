@@ -43,7 +43,7 @@ export function payerRef(reference: Reference | undefined, contained: readonly C
   return { id: targetOf(reference) ?? null, names: names.filter((one) => one !== undefined) }
 }
 
-/** Refuses a payer of no known brand, with what to do about it. */
+/** The refusal of a payer whose brand is unknown; says what to do about it. */
 export function unknownPayer(path: string, { id, names }: PayerRef): Refused {
   const called = names[0] ?? (id === null ? null : `Organization/${id}`)
   const todo = `add it to the setting ${payersSetting} of its brand, or say --brand CODE`

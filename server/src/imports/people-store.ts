@@ -110,7 +110,7 @@ export async function findPatients(tx: Tx, brand: string, ids: readonly string[]
   return new Map(rows.map((row) => [row.patientId, row]))
 }
 
-/** People who are no members yet, a page at a time. */
+/** People who are not members yet, a page at a time. */
 export async function listWithoutMember(tx: Tx, brand: string, after: string, max: number): Promise<StoredPatient[]> {
   return tx
     .selectFrom('import_patient')
@@ -202,7 +202,7 @@ export async function namesOfParties(tx: Tx, brand: string, ids: readonly string
   return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
 }
 
-/** Their addresses by their ids; for a role, that of its organization. */
+/** Addresses of providers by their ids; for a role, that of its organization. */
 export async function addressesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; address: string | null }>`

@@ -102,7 +102,7 @@ describe('MP-2 plans as FHIR', () => {
       deductibleApplies: true,
       priorAuthorization: null,
     })
-    // What no value says stays unknown.
+    // Values that are missing in the file stay unknown.
     expect(plan?.benefits[1]).toMatchObject({ network: 'out', copayCents: null, covered: null })
   })
 

@@ -14,7 +14,7 @@ import { openEmbedded, openPostgres } from '../db/engine.ts'
 
 const synthea = join(import.meta.dirname, '../../test/fhir/synthea.ndjson.gz')
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-/** `IMPORT_KILLS=20` for the whole of IM-4. */
+/** `IMPORT_KILLS=20` runs all of IM-4. */
 const kills = Number(process.env.IMPORT_KILLS ?? 2)
 
 let folder: string
@@ -54,7 +54,7 @@ const imported = [
   ],
 ]
 
-/** What the tables of the record hold, but for which run brought it and what ids the members were given. */
+/** The content of the record's tables, except which run imported it and which ids members were given. */
 function contentOf(at: Record<string, string>): Promise<Record<string, string>> {
   return opened(at, async (database) => {
     const content: Record<string, string> = {}
@@ -171,7 +171,7 @@ describe.skipIf(onPostgres)('IM-1 while a server holds the embedded database', (
     writeFileSync(bad, `no JSON\n${gunzipSync(readFileSync(synthea)).toString()}`)
     const again = ['fhir', bad, '--brand', 'wi', '--assign-numbers']
     const run = startImport(at, ...again)
-    // It has begun.
+    // Wait until it has begun.
     await expect.poll(() => run.said(), { timeout: 20_000 }).toMatch(/bad-again\.ndjson:1/)
     run.child.kill('SIGINT')
     const { code, line } = await run.ended

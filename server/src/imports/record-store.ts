@@ -11,9 +11,9 @@ export interface IncomingRecord {
   readonly memberId: string
   readonly read: ReadRecord
   readonly drug: Omit<ReadMedication, 'resourceId'> | null
-  /** Names of the providers it refers to, by id. */
+  /** Names of the providers that it refers to, by id. */
   readonly names: ReadonlyMap<string, string>
-  /** Where they are. */
+  /** Their addresses, by id. */
   readonly addresses: ReadonlyMap<string, string>
   readonly version: string | null
   readonly hash: Buffer
@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * Takes resources of one type in: all of each or nothing, in the caller's transaction. The same content again and older versions
- * change nothing; every version is kept.
+ * Imports resources of one type, each whole or not at all, in the caller's transaction. The same content again and older versions change
+ * nothing; every version is kept.
  */
 export async function takeRecords(
   tx: Tx,
@@ -219,7 +219,7 @@ export async function findMedications(tx: Tx, brand: string, ids: readonly strin
     .select(['medication_id', 'name', 'rxnorm', 'ndc'])
     .where('brand', 'in', [brand, everyBrand])
     .where('medication_id', '=', sql<string>`any(${ids}::text[])`)
-    // The brand's own come last and win.
+    // The brand's own come last and take precedence.
     .orderBy((eb) => eb('brand', '=', brand))
     .execute()
   return new Map(rows.map(({ medication_id, ...drug }) => [medication_id, drug]))

@@ -70,7 +70,7 @@ const order = (id: string, of: string, more: object = {}) => ({
   ...more,
 })
 
-/** How many resources of a type a file holds. */
+/** How many resources of a type are in a file. */
 async function inFile(path: string, type: string): Promise<number> {
   const lines = gunzipSync(await readFile(path))
     .toString()
@@ -92,7 +92,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       expect(await recordsOf(table, 'la')).toHaveLength(await inFile(usCore, type))
     }
     const prescriptions = await recordsOf('prescription', 'la')
-    // One names its drug itself, one contains it, one refers to a resource, and one takes it without a prescription.
+    // One describes its drug itself, one contains it, one refers to a resource, and one is a drug taken without a prescription.
     expect(prescriptions.map(({ rxnorm }) => rxnorm)).toEqual(['476872', '582620', '582620', '1187314'])
     expect(prescriptions[0]).toMatchObject({
       name: 'Nizatidine 15 MG/ML Oral Solution',

@@ -11,7 +11,10 @@ export interface RejectsFile {
   close(): Promise<void>
 }
 
-/** Of resources a line each: `{"rejected":{"file","line","path","reason"},"resource":…}`; of rows a row each, after four columns that say why. */
+/**
+ * One line for each resource: `{"rejected":{"file","line","path","reason"},"resource":…}`; for rows, one row each, with four more columns
+ * that say why.
+ */
 export function openRejects(path: string, kind: CsvKind | undefined): RejectsFile {
   const stream = createWriteStream(path, { mode: 0o600 })
   let failure: Error | undefined
@@ -48,7 +51,7 @@ function drained(stream: WriteStream): Promise<void> {
   })
 }
 
-/** A resource that is JSON as itself, so that it can be mended; anything else as text. */
+/** A resource as JSON if possible, so that it can be corrected; anything else as text. */
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

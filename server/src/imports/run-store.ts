@@ -3,7 +3,7 @@ import type { ImportCountsData } from '../db/tables.ts'
 
 const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
 
-/** Records that a run begins, with the names of its files and nothing of their content. */
+/** Records that a run begins, with the names of its files but none of their content. */
 export async function startRun(
   tx: Tx,
   run: {

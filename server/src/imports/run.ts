@@ -17,11 +17,11 @@ export type ImportOptions = RunOptions & {
 }
 
 export interface ImportReports extends RunReports {
-  /** All resources of all files, from their beginning; asked for once a pass. */
+  /** All resources of all files, from the beginning; called once per pass. */
   readonly read: (pass: number) => AsyncIterable<Found>
 }
 
-/** People come before what refers to them, in any order of the files. */
+/** People come before resources that refer to them, whatever the order in the files. */
 const passes: readonly (readonly ResourceType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
@@ -33,7 +33,7 @@ export function passesOfFhir(brand: string | null): number {
   return passes.length + (brand === null ? sortingPasses : 0)
 }
 
-/** How many resources are read without a pause. */
+/** How many resources are read without yielding to other work. */
 const readAtOnce = 20
 
 /** A resource of a file as text. */
@@ -62,7 +62,7 @@ export function importFhir(
       for (const [pass, types] of passes.entries()) {
         let batch: Unread[] = []
         for await (const found of reports.read(pass)) {
-          // Reported once, although every pass sees it.
+          // Reported only once, although every pass finds it.
           if (found.refused !== undefined) {
             if (pass === 0) await machine.reject(found, found.refused, found.text)
           } else if (isOneOf(types, found)) batch.push(found)
@@ -84,7 +84,7 @@ export function importFhir(
       machine.countUnchanged(known.size)
       const placed: ResourceAt[] = []
       for (const [index, one] of batch.entries()) {
-        // What is written goes on with its next statement.
+        // Gives the batch being written a chance to send its next statement.
         if (index % readAtOnce === 0) await setImmediate()
         const read = known.has(one) ? null : await readOne(machine, one)
         if (read !== null) placed.push(read)
@@ -94,11 +94,11 @@ export function importFhir(
         const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
         return machine.dryRun ? asIfKept(all, taken) : taken
       })
-      // Tells the next one in line.
+      // Its failure is thrown when the next batch waits for it.
       writing.catch(() => undefined)
     }
 
-    /** A dry run rolls back every batch: later records of people in its files would have been imported. */
+    /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
     function asIfKept(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
       return all.map((one, index) => {
         const outcome = taken[index] as Taken | Refused
@@ -109,7 +109,7 @@ export function importFhir(
       })
     }
 
-    /** Stores each resource in its brand, or in each of several. */
+    /** Stores each resource for its brand or brands. */
     async function takeSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
       const outcome = new Map<ResourceAt, Taken | Refused>()
       const brands = (await by?.brandsOf(tx, all)) ?? []

@@ -46,7 +46,7 @@ async function take(
   return { counts, told }
 }
 
-/** Columns of CMS's that the portal does not read stand between those that it reads. */
+/** Rows that also have columns of CMS's that the portal does not read. */
 const plans = (more = '') =>
   `BusinessYear,StateCode,IssuerId,SourceName,ImportDate,MarketCoverage,DentalOnlyPlan,PlanMarketingName,PlanType,MetalLevel,ServiceAreaId,PlanId,IsHSAEligible,TEHBDedInnTier1Individual,TEHBDedInnTier1FamilyPerGroup,TEHBInnTier1IndividualMOOP
 2030,DE,1,HIOS,2029-01-01,Individual,No,Sample Silver,HMO,Silver,DES001,1DE0010001-01,No,"$1,500",$3000 per group,"$9,100"

@@ -6,11 +6,11 @@ import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
 
 export interface Imports {
-  /** Ends what is under way after its batch. */
+  /** Ends the current import after its batch. */
   stop(): Promise<void>
 }
 
-/** Imports that the server does: of a watched folder, and what the command hands over where the database is this server's own. */
+/** The imports that the server does: files of a watched folder, and jobs from the command if this server holds the database itself. */
 export async function startImports(parts: {
   readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs'>
   readonly database: Database

@@ -27,7 +27,7 @@ export type FhirRun = MemberRun & { readonly now: Date }
 
 type Outcome = Taken | Refused
 
-/** Takes resources of one brand in; returns what became of each, in their order. */
+/** Imports resources of one brand; returns the outcome of each, in order. */
 export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: FhirRun): Promise<Outcome[]> {
   const outcome = new Array<Outcome>(batch.length)
   const each = async <Type extends ResourceAt['type']>(
@@ -62,7 +62,7 @@ function asRefused(error: unknown): Refused {
   throw error
 }
 
-/** Claims of people who are members; the others are refused. */
+/** Imports claims of people who are members; refuses the others. */
 async function takeKnownClaims(
   tx: Tx,
   claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
@@ -105,7 +105,7 @@ function balancesOf({ memberId, claim }: IncomingClaim) {
   return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
 }
 
-/** Products, the plans of each of which come and change together. */
+/** Imports products; the plans of a product come and change together. */
 async function takeProducts(
   tx: Tx,
   products: readonly IncomingResource<ReadProduct>[],
@@ -120,7 +120,7 @@ async function takeProducts(
   return outcome
 }
 
-/** Prescriptions and their like of people who are members; the others are refused. */
+/** Imports prescriptions and other records of people who are members; refuses the others. */
 async function takeKnownRecords(
   tx: Tx,
   records: readonly Extract<ResourceAt, { type: 'record' }>[],
@@ -185,7 +185,7 @@ function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: str
   return patient.memberId ?? new Refused(path, why)
 }
 
-/** What became of several, of which some are refused already. */
+/** Imports the items that are not refused yet; returns the outcome of all, in order. */
 async function among<One extends object>(
   all: readonly (One | Refused)[],
   take: (good: readonly One[]) => Promise<readonly Taken[]>,

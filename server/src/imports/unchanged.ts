@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { claimIdOf, contentHash } from './content.ts'
 
-/** What most files begin a resource with: enough to look it up before it is parsed. */
+/** The beginning of a resource in most files: enough to look it up before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
 
-/** Claims of a batch that are known as they stand (IM-2): the bulk of a file that is loaded again is told without reading it. */
+/**
+ * Claims of a batch that are already stored in this version (IM-2): most of a file that is loaded again is recognized without parsing it.
+ */
 export async function findUnchanged<One extends { readonly text: string }>(
   database: Database,
   brand: string,

@@ -1,7 +1,7 @@
 import { isUnavailable } from '../db/unavailable.ts'
 import { ImportStopped } from './machine.ts'
 
-/** What stopped a run, and what to do about it, in words for anyone who started it. */
+/** What stopped a run and what to do about it, for the person who started it. */
 export function whyStopped(error: unknown): string {
   return `The import stopped: ${reasonOf(error)}. What was taken is kept; run the same command again to go on.`
 }

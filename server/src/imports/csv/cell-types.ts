@@ -11,7 +11,7 @@ function refuse(reason: string): never {
   throw new Refused('', reason)
 }
 
-/** Text of so many characters at most. */
+/** Text of at most `max` characters. */
 export function words(max: number): CellType<string> {
   return {
     words: `text, ${max} characters at most`,
@@ -19,7 +19,7 @@ export function words(max: number): CellType<string> {
   }
 }
 
-/** A member or contract number: blanks and dashes are ignored, letters are made capital. */
+/** A member or contract number: blanks and dashes are ignored, letters become capitals. */
 export const number: CellType<string> = {
   words: 'letters and digits, 20 at most; blanks and dashes are left out',
   read: (text) => {
@@ -83,7 +83,7 @@ export const yesNo: CellType<boolean> = {
   },
 }
 
-/** One of several words, in any case, with the meaning of each. */
+/** One of several words, ignoring case, with the meaning of each. */
 export function oneOf<T extends string>(meanings: Readonly<Record<string, T>>): CellType<T> {
   const names = Object.keys(meanings)
   return {

@@ -54,7 +54,7 @@ async function take(files: readonly string[], { brand = 'wi', dryRun = false, re
   return { counts, rejected }
 }
 
-/** A row by column; a file of rows that all have the same columns. */
+/** A row by column; all rows of a file have the same columns. */
 type Cells = Readonly<Record<string, string>>
 const person = (memberNumber: string, more: Cells = {}): Cells => ({
   member_number: memberNumber,

@@ -6,13 +6,13 @@ import { type CellType, moment, words } from './cell-types.ts'
 export interface Column<T> {
   readonly type: CellType<NonNullable<T>>
   readonly required: boolean
-  /** In plain words, for docs/imports.md. */
+  /** A description in plain words, for docs/imports.md. */
   readonly meaning: string
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
-/** What a row of some columns holds. */
+/** The values of a row with some columns. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
 /** A required column without empty cells. */
@@ -31,8 +31,8 @@ export interface NewRow<Row> {
 }
 
 /**
- * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. Whatever is the same for every kind (reading,
- * brands, rows that are known already, rejects, runs) is done for it.
+ * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. Everything that is the same for every kind
+ * (reading, brands, known rows, rejects, runs) is done elsewhere.
  */
 export interface CsvKind<C extends Columns = Columns> {
   /** Its name in the command. */
@@ -41,8 +41,8 @@ export interface CsvKind<C extends Columns = Columns> {
   /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
   keyOf(row: RowOf<C>): readonly (string | number | null)[]
   /**
-   * Stores rows whose keys differ in the caller's transaction. Returns of each, in their order, why it was not stored (having
-   * written nothing of it), else null.
+   * Stores rows with different keys in the caller's transaction. Returns for each row, in order, the reason why nothing of it was stored,
+   * or null.
    */
   store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
 }

@@ -6,5 +6,5 @@ import { payouts } from './payouts.ts'
 import { premiums } from './premiums.ts'
 import { spending } from './spending.ts'
 
-/** The kinds of CSV files that can be imported. A new one takes a file next to this one, a line here and a table in docs/imports.md. */
+/** The kinds of CSV files that can be imported. A new kind needs a file next to this one, a line here and a table in docs/imports.md. */
 export const csvKinds: readonly CsvKind[] = [members, spending, benefits, premiums, firstPremiums, payouts]

@@ -10,8 +10,8 @@ const maxLength = 1_000_000
 const maxLines = 500
 
 /**
- * Joins the lines of which a row consists because of quoted line breaks. A forgotten quote costs that line and not the
- * rest of the file: where what a quote opens makes no row, its line is refused and the next one is a beginning again.
+ * Joins lines that belong to one row because of quoted line breaks. A forgotten quote costs only its own line, not the rest of the file: if
+ * the lines after it do not make a row, its line is refused and reading continues with the next one.
  */
 export class RecordJoiner {
   #open: TextRecord[] = []

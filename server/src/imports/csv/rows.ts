@@ -15,8 +15,8 @@ const partSize = 200
 const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not UTF-8' } as const
 
 /**
- * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark),
- * packed or not, holding no more than a few of them. Empty rows are passed over. Throws where no more can be read.
+ * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark), compressed
+ * or not, with only a few rows in memory at a time. Empty rows are skipped. Throws if the file cannot be read any further.
  */
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const joiner = new RecordJoiner(isRecord)

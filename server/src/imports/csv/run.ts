@@ -27,7 +27,7 @@ interface ReadRow extends Piece {
   readonly hash: Buffer
 }
 
-/** Imports CSV files of one kind (IM-6) as FHIR resources are: in batches, each row once, the newest version winning. */
+/** Imports CSV files of one kind (IM-6) like FHIR resources: in batches, each row once, with the newest version winning. */
 export function importCsv(
   database: Database,
   kind: CsvKind,

@@ -131,7 +131,7 @@ function networkRow(row: NetworkColumns, context: LayoutContext): DirectoryItem 
   }
 }
 
-/** `cms-dac-2026-06` dates from that month, `nppes-2019` from that year: returns the first day. */
+/** The first day of a source's period: `cms-dac-2026-06` dates from that month, `nppes-2019` from that year. */
 function dayOfSource(source: string | null): string | null {
   const [, year, month = '01'] = /-(20\d\d)(?:-(0[1-9]|1[0-2]))?$/.exec(source ?? '') ?? []
   return year === undefined ? null : `${year}-${month}-01`

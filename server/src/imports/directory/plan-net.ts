@@ -7,7 +7,7 @@ import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 
 /** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
-/** Those that say who gives care where and in which network. */
+/** Resources that say who gives care where and in which network. */
 const sayingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService'] as const
 
 export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
@@ -94,7 +94,7 @@ export function parsePlanNet(json: string): Resource {
   throw new Refused(v.getDotPath(issue) ?? '', 'is not as FHIR R4 has it')
 }
 
-/** What is kept of a resource that others refer to. */
+/** The form in which a resource that others refer to is kept. */
 export type NamedResource = Resource
 
 const referred = (one: v.InferOutput<typeof Reference> | undefined) =>
@@ -112,7 +112,7 @@ const takenNpi = (resource: NamedResource | undefined) =>
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
   readonly #named = new Map<string, NamedResource>()
-  /** Networks to the plans that use them. */
+  /** The plans that use each network. */
   readonly #plans = new Map<string, Set<string>>()
   readonly #context: LayoutContext
 

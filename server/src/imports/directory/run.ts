@@ -45,8 +45,8 @@ const wordsAtATime = 1000
 const maxOffered = 100
 
 /**
- * Takes a directory of providers in (IM-7): the files of a run are all of it, of a brand or of what all brands share. It is loaded
- * beside the one that is shown, which it replaces at once when everything is there: a search sees the old or the new.
+ * Imports a provider directory (IM-7): the files of a run make up the whole directory, a brand's own or the one that all brands share. It
+ * is loaded next to the current one and replaces it at once when complete, so that a search sees all of the old or all of the new.
  */
 export function importDirectory(
   database: Database,
@@ -123,8 +123,8 @@ export function importDirectory(
 }
 
 /**
- * Whatever is loaded before the directory is shown is loaded anew after a crash: the commit that shows it makes all of it last, and
- * those before need not wait for the disk.
+ * Lets transactions commit without waiting for the disk. After a crash, a directory that was not shown yet is loaded anew; the commit that
+ * shows it makes all earlier ones durable.
  */
 async function flushLater(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit to off`.execute(tx)

@@ -1,9 +1,9 @@
 import type { AmountKind } from '@portico/rules/claims/figures'
 
 /**
- * What an adjudication category of a payer's file means here, by the code alone: payers leave out code systems or write their
- * own. Blue Button's codes are addresses; their last part counts. `null`: known, and no amount of the claim's arithmetic.
- * A code that is not listed is kept and shown in the payer's own words (IM-3). `docs/imports.md` shows this table.
+ * The meaning of an adjudication category in a payer's file, by its code alone: payers leave out code systems or use their own. Blue
+ * Button's codes are addresses; their last part counts. `null`: known, but not an amount that adds up in the claim. A code that is not
+ * listed is kept and shown in the payer's own words (IM-3). `docs/imports.md` shows this table.
  */
 export const adjudicationCategories: Readonly<Record<string, AmountKind | null>> = {
   // HL7 http://terminology.hl7.org/CodeSystem/adjudication
@@ -26,7 +26,7 @@ export const adjudicationCategories: Readonly<Record<string, AmountKind | null>>
   paidbypatientother: null,
   paidbypatienthealthaccount: null,
   drugcost: null,
-  // CARIN http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBAdjudicationDiscriminator: they qualify, and have no amount.
+  // CARIN http://hl7.org/fhir/us/carin-bb/CodeSystem/C4BBAdjudicationDiscriminator: qualifiers without an amount.
   allowedunits: null,
   adjustmentreason: null,
   rejectreason: null,

@@ -5,7 +5,7 @@ export function shortCode(code: string | undefined): string {
   return (code ?? '').split('/').at(-1)?.trim() ?? ''
 }
 
-/** Codes of a concept, short and in small letters. */
+/** Codes of a concept, short and in lower case. */
 export function codesOf(concept: Concept | undefined): string[] {
   return (concept?.coding ?? []).map(({ code }) => shortCode(code).toLowerCase()).filter((code) => code !== '')
 }
@@ -32,7 +32,7 @@ export function targetOf(reference: Reference | undefined): string | undefined {
     .at(-1)
 }
 
-/** The calendar day of a FHIR date or moment, as its writer saw it; undefined where only the year or month is known. */
+/** The calendar day of a FHIR date or moment, in its writer's time zone; undefined if only the year or month is known. */
 export function dayOf(when: string | undefined): string | undefined {
   return when !== undefined && when.length >= 10 ? when.slice(0, 10) : undefined
 }

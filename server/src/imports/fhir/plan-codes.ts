@@ -3,8 +3,8 @@ import { codesOf, wordsOf } from './codes.ts'
 import type { Concept } from './shapes.ts'
 
 /**
- * What codes of plans and of their balances mean, whatever their code system: HL7's examples, CARIN, Da Vinci's formulary and price
- * transparency guides. What no code says is read from the payer's words.
+ * The meaning of codes for plans and their balances, whatever their code system: HL7's examples, CARIN, Da Vinci's formulary and price
+ * transparency guides. Where no code is known, the payer's words decide.
  */
 export const costCodes: Readonly<Record<string, 'copay' | 'coinsurance' | LimitKind>> = {
   copay: 'copay',

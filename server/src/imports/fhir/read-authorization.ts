@@ -4,8 +4,8 @@ import { commonOf, drugOf, partyOf, type ReadAuthorization } from './read-record
 import type { Adjudication, ExplanationOfBenefit } from './shapes.ts'
 
 /**
- * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits of the use
- * `preauthorization`; null for what is none. Throws Refused.
+ * Reads a prior authorization, which Da Vinci's payer data exchange sends as an explanation of benefits with the use `preauthorization`;
+ * null if it is not one. Throws Refused.
  */
 export function readAuthorization(eob: ExplanationOfBenefit): ReadAuthorization | null {
   if (eob.use !== 'preauthorization') return null
@@ -46,7 +46,7 @@ function toldOf(eob: ExplanationOfBenefit): ToldState | null {
   return eob.outcome === 'complete' && eob.preAuthRef.length > 0 ? 'approved' : null
 }
 
-/** From the extension `reviewAction` at any address, whose part `reviewActionCode` has a code of X12 306. */
+/** The X12 306 codes in the part `reviewActionCode` of the extension `reviewAction`, whatever its address. */
 function reviewCodes({ extension }: Adjudication): string[] {
   return extension
     .filter(({ url }) => /reviewaction$/i.test(url ?? ''))

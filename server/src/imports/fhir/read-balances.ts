@@ -12,7 +12,9 @@ export interface ReadBalance {
   readonly usedCents: number | null
 }
 
-/** Balances of a year; what is for a day, a stay or a lifetime is no such limit, and Blue Button keeps a claim's own amounts there. */
+/**
+ * Balances for a year. Those for a day, a stay or a lifetime are not yearly limits, and Blue Button uses them for a claim's own amounts.
+ */
 export function readBalances(eob: ExplanationOfBenefit): ReadBalance[] {
   if (eob.status === 'cancelled' || eob.status === 'entered-in-error' || eob.status === 'draft') return []
   return eob.benefitBalance.flatMap(({ category, name, description, network, unit, term, financial }) => {

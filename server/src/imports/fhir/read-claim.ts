@@ -37,7 +37,7 @@ export interface ClaimLine {
 export interface ReadClaim {
   readonly resourceId: string
   readonly patientId: string
-  /** Id of the Coverage it was decided by. */
+  /** Id of the Coverage that it was decided under. */
   readonly coverageId: string | null
   readonly payer: PayerRef
   readonly claimNumber: string
@@ -144,12 +144,12 @@ function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>): C
   }
 }
 
-/** Nothing is covered: the plan pays nothing, and no part is the member's for another reason. */
+/** Whether nothing is covered: the plan pays nothing, and no part is the member's for another reason. */
 function isAllNotCovered({ notCovered, planPaid, share }: Figures): boolean {
   return notCovered !== null && notCovered > 0 && planPaid === 0 && share === notCovered
 }
 
-/** CARIN's status `denied`, or one of Medicare's processing indicators that mean so. */
+/** CARIN's status `denied`, or one of Medicare's processing indicators with that meaning. */
 function saysDenied({ category, reason }: Adjudication): boolean {
   if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
   return hasCode(reason, 'denied')
@@ -239,7 +239,10 @@ function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
   return targetOf(focal?.coverage) ?? null
 }
 
-/** Preferred: a code of a code set of services. SNOMED CT's are no use to anyone who reads a claim; CVX numbers of vaccines say that they are. */
+/**
+ * The code of a service, if possible not SNOMED CT's, which mean nothing to people who read a claim. CVX numbers of vaccines get the prefix
+ * `CVX`.
+ */
 function serviceCode(concept: Concept | undefined): string | undefined {
   const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
   const code = shortCode(coding?.code)

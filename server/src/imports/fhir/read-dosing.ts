@@ -3,8 +3,8 @@ import { codesOf } from './codes.ts'
 import type { Dosage } from './shapes.ts'
 
 /**
- * A dose that a prescription says in fields; null where it says none, or several doses one after the other, of which no one
- * sentence tells.
+ * The dose in the fields of a prescription; null if there is none, or several doses one after another, which no single sentence can
+ * describe.
  */
 export function readDosing(dosages: readonly Dosage[]): Dosing | null {
   const [dosage, ...more] = dosages

@@ -10,7 +10,7 @@ export interface ReadParty {
   readonly npi: string | null
   /** On one line. */
   readonly address: string | null
-  /** Of a role: ids of its organization and practitioner, the one to name first. */
+  /** For a role: ids of its organization and practitioner, with the one to name first in front. */
   readonly standsFor: readonly string[] | null
 }
 
@@ -50,14 +50,14 @@ function nameOf({ name }: Party): string {
   return typeof name === 'string' ? name.trim() : personName(name)
 }
 
-/** First and last name, as far as present. */
+/** First and last name, if present. */
 export function personName(names: Exclude<Party['name'], string>): string {
   const [person] = names ?? []
   const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
   return (person?.text ?? parts.join(' ')).trim()
 }
 
-/** Names that registries write all in capitals, in normal case. */
+/** Turns names that registries write in capitals into normal case. */
 function tidied(name: string): string {
   const plain = name.replace(/[\s-]+$/, '')
   if (plain !== plain.toUpperCase()) return plain

@@ -6,14 +6,14 @@ import { limitKindOf, networkOf, visitCodes } from './plan-codes.ts'
 import { centsOf, planKindNamed } from './read-plan.ts'
 import type { Coverage, Patient } from './shapes.ts'
 
-/** A person of a plan's file. */
+/** A person in a plan's file. */
 export interface ReadPatient {
   readonly resourceId: string
   readonly firstName: string
   readonly lastName: string
   /** `yyyy-mm-dd` */
   readonly birthDate: string
-  /** Null where the file has none: a coverage may. */
+  /** Null if the file has none, because a coverage may have it. */
   readonly memberNumber: string | null
 }
 
@@ -39,7 +39,7 @@ function plainNumber(value: string | undefined): string | null {
   return plain === '' ? null : plain
 }
 
-/** Null: the file does not say. */
+/** A null number: the file does not say. */
 export interface PharmacyNumbers {
   readonly bin: string | null
   readonly pcn: string | null
@@ -60,7 +60,7 @@ export interface ReadCoverage {
   readonly planName: string
   /** The payer; left out by files without one. */
   readonly payer?: PayerRef
-  /** The payer's own code of the plan, and of a part of the group. */
+  /** The payer's own code for the plan, and for a part of the group. */
   readonly planCode?: string | null
   readonly subgroup?: string | null
   /** Numbers that pharmacies ask for; left out by files without them. */
@@ -73,7 +73,7 @@ export interface ReadCoverage {
   /** Pending, e.g. until the first premium is paid. */
   readonly pending: boolean
   readonly payerName: string | null
-  /** Whether it names a group or a plan: payers do so for their own coverage only. */
+  /** Whether it names a group or a plan, which payers do only for their own coverage. */
   readonly namesPlan: boolean
   /** Which coverage pays first. */
   readonly order: number | null

@@ -69,7 +69,7 @@ function yearOf({ period, meta }: InsurancePlan) {
   return { planYear: year, begins, ends }
 }
 
-/** By the codes and words of its types. */
+/** The kind of a plan, by the codes and words of its types. */
 export function planKindNamed(types: readonly Concept[]): PlanKind {
   const said = types
     .map((type) => `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`)

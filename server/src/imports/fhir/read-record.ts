@@ -218,7 +218,7 @@ export function partyOf(reference: Reference | undefined): PartyRef {
   return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
 }
 
-/** A duration in whole days; null if it is none. */
+/** A duration in whole days; null if it is not one. */
 function daysOf(
   duration:
     | { readonly value?: number | undefined; readonly unit?: string | undefined; readonly code?: string | undefined }

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
 /**
- * Shapes of the FHIR R4 resources that are read, as far as they are read: by shape and never by profile, for payers leave
- * `meta.profile` out. Whatever else a resource holds is left alone.
+ * The parts that we read of FHIR R4 resources. Resources are recognized by shape, never by profile, because payers leave out
+ * `meta.profile`. Anything else in a resource is ignored.
  */
 const Text = v.optional(v.pipe(v.string(), v.maxLength(4000)))
 
-/** FHIR `date` or `dateTime`; the year, the month or the day may be all there is. Years before 1850 are slips. */
+/** FHIR `date` or `dateTime`; may be only a year, a month or a day. Years before 1850 are mistakes. */
 const When = v.pipe(
   v.string(),
   v.regex(
@@ -97,7 +97,7 @@ export const Coverage = v.object({
 })
 export type Coverage = v.InferOutput<typeof Coverage>
 
-/** An extension with what is in it; deeper than a review needs, nothing is read. */
+/** An extension with its parts; parts nested deeper than a review needs are not read. */
 const ExtensionPart = v.object({ url: Text, valueCodeableConcept: v.optional(Concept) })
 const Extension = v.object({ url: Text, extension: v.optional(v.array(ExtensionPart), []) })
 
@@ -206,7 +206,7 @@ export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
   identifier: v.optional(v.array(Identifier), []),
-  /** One of a place, several of anyone else. */
+  /** A place has one, everyone else a list. */
   address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([v.string(), v.array(HumanName)])),
 })
@@ -321,7 +321,7 @@ const PlanCost = v.object({
 })
 export type PlanCost = v.InferOutput<typeof PlanCost>
 
-/** As many as a plan could show people; more is a mistake. */
+/** More than a plan could show anyone is a mistake. */
 function listOf<const Item extends v.GenericSchema>(item: Item) {
   return v.optional(v.pipe(v.array(item), v.maxLength(2000)), [])
 }
@@ -403,7 +403,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 }
 
-/** Whole to a hundredth of a cent, apart from binary rounding: files hold 103.32800000000001. */
+/** Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001. */
 function isMoney(value: number): boolean {
   return Math.abs(value * 10_000 - Math.round(value * 10_000)) < 0.001
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Place } from '../source/found.ts'
 
 /**
- * The resources of HL7's US Drug Formulary (Da Vinci, 2.0): an item says how a formulary covers a drug, a plan which formulary is
- * its own and what its tiers ask for. They come in any order and in any number of files, so that they are put together at the end.
+ * The resources of HL7's US Drug Formulary (Da Vinci, 2.0): an item says how a formulary covers a drug, and a plan says which formulary it
+ * uses and what its tiers cost. They come in any order and in any number of files, so they are put together at the end.
  */
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
@@ -129,7 +129,7 @@ export function gatherDaVinci() {
       else plans.push(read.output as ReadPlan)
       return null
     },
-    /** Everything in the exchange's layout. */
+    /** Returns everything in the exchange's layout. */
     finish(): {
       readonly drugs: readonly DaVinciDrug[]
       readonly plans: readonly DaVinciPlan[]
@@ -140,7 +140,7 @@ export function gatherDaVinci() {
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
         const drug = drugs.get(idOf(item.subject) ?? '')
-        // Not in the formulary anymore, or not yet.
+        // Inactive: no longer in the formulary, or not yet.
         if (extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive') return []
         const isItem = formulary !== null
         const reason = !isItem ? null : drug === undefined ? 'names a drug that these files do not have' : null
@@ -153,7 +153,7 @@ export function gatherDaVinci() {
   }
 }
 
-/** A plan is known by its identifier; a formulary that no plan names, by its own id. */
+/** The ids of the plans that use each formulary; if no plan names it, its own id. */
 function planIdsByFormulary(plans: readonly ReadPlan[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const plan of plans)
@@ -177,7 +177,7 @@ function coveredBy(
   planIds: readonly string[],
 ): DaVinciDrug {
   const flag = (name: string) => extensionOf(item, name)?.valueBoolean ?? null
-  // By the code that the costs of the plan use, too.
+  // The same code that the plan's costs use.
   const tier = extensionOf(item, 'usdf-DrugTierID-extension')?.valueCodeableConcept
   const rules = {
     drug_tier: tier === undefined ? null : codeOf(tier),
@@ -189,7 +189,7 @@ function coveredBy(
   return { rxnorm_id: code, drug_name: display, drug_class: classOf(drug), plans }
 }
 
-/** RxNorm's name of the drug itself; the group of its forms comes after it. */
+/** RxNorm's name of the drug itself; the name of its group of forms comes after it. */
 function nameOf({ code: { coding, text } }: ReadDrug): { code: string | null; display: string } | null {
   const rxnorm = coding.find(({ system }) => system.includes('rxnorm')) ?? coding[0]
   const display = rxnorm?.display ?? text
@@ -213,11 +213,11 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
         const amount = copay?.value?.value ?? null
         const said = (one: typeof copay) =>
           one?.qualifiers.map((concept) => optionOf(codeOf(concept))).join(' ') || null
-        // An amount counts, whatever stands beside it.
+        // If there is an amount, it decides, whatever the other parts say.
         const option = amount !== null && amount > 0 ? said(copay)?.replace(/no-charge/g, '') : said(copay)
         const fixed = { copay_amount: amount, copay_opt: option ?? null }
         const { value: share = null, code } = coinsurance?.value ?? {}
-        // The exchange's layout has parts of one.
+        // In the exchange's layout, rates are fractions of one.
         const rate = share !== null && code === '%' ? share / 100 : share
         const sharing = { ...fixed, coinsurance_rate: rate, coinsurance_opt: said(coinsurance) }
         return [{ drug_tier: tier, cost_sharing: [{ pharmacy_type: pharmacy, ...sharing }] }]

@@ -4,8 +4,8 @@ import type { TierCostsData } from '../../db/tables.ts'
 const dose = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*(.*)$/i
 
 /**
- * A drug's name as RxNorm writes it, in its parts: `Azithromycin 500 MG Oral Tablet [Zithromax]`, and of several ingredients
- * `acetaminophen 325 MG / oxycodone 5 MG Oral Tablet`.
+ * The parts of a drug's name in RxNorm's form: `Azithromycin 500 MG Oral Tablet [Zithromax]` or, with several ingredients, `acetaminophen
+ * 325 MG / oxycodone 5 MG Oral Tablet`.
  */
 export function nameParts(text: string) {
   const [, brand = null] = /\[([^\]]+)\]\s*$/.exec(text) ?? []
@@ -24,7 +24,7 @@ export function nameParts(text: string) {
   }
 }
 
-/** Stable for a drug of a list, and revealing no name. */
+/** A stable id for a drug of a list that reveals no name. */
 export function drugIdOf(rxnorm: string | null, name: string): string {
   return createHash('sha256')
     .update(`${rxnorm ?? ''}\0${name.toLowerCase()}`)
@@ -32,7 +32,7 @@ export function drugIdOf(rxnorm: string | null, name: string): string {
     .slice(0, 20)
 }
 
-/** Kinds of pharmacies of the exchange's layout, with the days that they hand out. */
+/** Kinds of pharmacies in the exchange's layout, with how many days they supply. */
 const pharmacies: Readonly<Record<string, readonly ['retail' | 'mail', number]>> = {
   '1-MONTH-IN-RETAIL': ['retail', 30],
   '3-MONTH-IN-RETAIL': ['retail', 90],
@@ -66,7 +66,7 @@ export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCo
         : copay === null || (copay === 0 && rate !== null && rate > 0)
           ? null
           : Math.round(copay * 100),
-      // Files hold 0.2 as well as 20.
+      // Files have both 0.2 and 20 for a rate.
       coinsurance: isFree || rate === null || rate === 0 ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
       deductibleApplies: said.includes('AFTER-DEDUCTIBLE')
         ? true

@@ -86,12 +86,12 @@ interface List {
   readonly costs: TierCostsData[number][]
 }
 
-/** Read at once: a plan's list has a few thousand drugs. */
+/** Files are read as a whole: a plan's list has a few thousand drugs. */
 const maxCharacters = 64 * 1024 * 1024
 
 /**
- * Takes lists of covered drugs in (IM-9). A plan's list of a run takes the place of the one before, whole; what is wrong with one
- * drug is told and leaves it out. The same list again changes nothing.
+ * Imports lists of covered drugs (IM-9). A plan's list replaces the whole previous one; a drug with an error is reported and left out. The
+ * same list again changes nothing.
  */
 export function importFormularies(
   database: Database,
@@ -172,7 +172,7 @@ function addAll(drugs: readonly DaVinciDrug[], plans: readonly DaVinciPlan[], li
     for (const tier of formulary) of(plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
 }
 
-/** A file is a list of drugs, a list of plans, or holds both. */
+/** A file is a list of drugs, a list of plans, or both. */
 function partsOf(json: unknown): { readonly drugs: readonly unknown[]; readonly plans: readonly unknown[] } {
   const lists = v.safeParse(
     v.object({ drugs: v.optional(v.array(v.unknown()), []), plans: v.optional(v.array(v.unknown()), []) }),

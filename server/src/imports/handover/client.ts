@@ -5,7 +5,7 @@ import type { ImportJob, JobReports } from '../job.ts'
 import { handOverAddress } from './address.ts'
 import { messagesOf, type ServerMessage, tell } from './messages.ts'
 
-/** The server has ended an import, and said why. */
+/** The server has ended an import, and given a reason. */
 export class EndedByServer extends Error {}
 
 /** The result of an import, with the members of its brand if requested. */
@@ -15,7 +15,7 @@ export interface Done {
 }
 
 /**
- * Hands an import over to the server that holds a data folder; undefined where none listens. Throws EndedByServer with what to tell.
+ * Hands an import over to the server that holds a data folder; undefined if none listens. Throws EndedByServer with the server's reason.
  */
 export async function handOver(
   dataDir: string,
@@ -47,7 +47,7 @@ function connected(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect({ path: address, allowHalfOpen: true })
     socket.once('connect', () => {
-      // An error of the connection ends its messages.
+      // After an error of the connection, its messages end.
       socket.on('error', () => socket.destroy())
       done(socket)
     })

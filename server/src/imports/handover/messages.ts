@@ -4,7 +4,7 @@ import type { ImportCountsData } from '../../db/tables.ts'
 import type { RejectedRecord } from '../machine.ts'
 import { readLines } from '../source/lines.ts'
 
-/** What the command hands over: its files by their absolute paths. */
+/** What the command hands over: its options, and its files by their absolute paths. */
 export const Job = v.object({
   kind: v.string(),
   files: v.array(v.string()),
@@ -12,7 +12,7 @@ export const Job = v.object({
   dryRun: v.boolean(),
   assignNumbers: v.boolean(),
   partial: v.exactOptional(v.boolean()),
-  /** Whether it wants to know the members of the brand at the end. */
+  /** Whether it wants a list of the brand's members at the end. */
   report: v.boolean(),
 })
 export type HandedJob = v.InferOutput<typeof Job>
@@ -24,7 +24,7 @@ export type ServerMessage =
   | { readonly say: 'done'; readonly counts: ImportCountsData; readonly members: readonly object[] | null }
   | { readonly say: 'stopped'; readonly why: string }
 
-/** Writes a message, waiting where the other side is slow. */
+/** Writes a message, and waits if the other side is slow. */
 export async function tell(socket: Socket, message: ServerMessage | HandedJob): Promise<void> {
   if (socket.destroyed || socket.write(`${JSON.stringify(message)}\n`)) return
   await new Promise<void>((done) => {

@@ -20,8 +20,8 @@ export interface HandOver {
 }
 
 /**
- * Takes imports from the command while this server holds the embedded database, whose folder no second process can open. Anyone who
- * may open the socket may read what the server reads: it is for the folder's owner alone.
+ * Accepts imports from the command while this server holds the embedded database, whose folder no second process can open. Anyone who may
+ * open the socket can have it read whatever the server can read, so only the folder's owner may.
  */
 export async function startHandOver(parts: {
   readonly database: Database
@@ -48,7 +48,7 @@ export async function startHandOver(parts: {
   try {
     await listen(() => server.listen(address), server)
   } catch (err) {
-    // E.g. a path too long for a socket: serving pages comes first.
+    // For example, the path is too long for a socket. Serving pages matters more, so the server keeps running.
     logger.warn({ err }, 'Imports cannot be handed over to this server: stop it for them.')
   }
   return {
@@ -67,7 +67,7 @@ export async function startHandOver(parts: {
     const first = await messages.next()
     if (first.done === true) return
     const job = v.parse(Job, first.value)
-    // Any message after the job, or its end, asks to stop.
+    // Any further message, or the end of messages, means that the run should stop.
     void messages.next().then(
       () => leaving.abort(),
       () => leaving.abort(),

@@ -14,7 +14,7 @@ export function workFolder(folder: string, name: string): string {
   return join(folder, workName, name)
 }
 
-/** Writes what came of a run, and moves its files beside it, to `done`, or to `failed` where something was rejected. */
+/** Writes the result of a run and moves its files next to it: to `done`, or to `failed` if something was rejected. */
 export async function finish(
   folder: string,
   name: string,
@@ -29,7 +29,7 @@ export async function finish(
   await moveAway(folder, name)
 }
 
-/** What a killed process left: a run that was written down is finished, the files of another one are still where they were. */
+/** Cleans up after a killed process: a run whose result was written is finished; the files of any other are still in their places. */
 export async function recover(folder: string): Promise<void> {
   for (const name of await readdir(join(folder, workName)).catch(() => [])) await moveAway(folder, name)
 }
@@ -43,10 +43,10 @@ async function moveAway(folder: string, name: string): Promise<void> {
   }
   const report = v.parse(Report, JSON.parse(written))
   for (const file of report.files) {
-    // Relative to the folder of their kind.
+    // Paths are relative to the folder of their kind.
     const target = join(work, file)
     await mkdir(dirname(target), { recursive: true })
-    // Moved already, by the process that was killed.
+    // The killed process may have moved it already.
     await rename(join(folder, file), target).catch(unlessGone)
   }
   const end = join(folder, report.counts.rejected === 0 ? 'done' : 'failed')

@@ -12,10 +12,10 @@ export interface FileGroup {
   readonly state: string
 }
 
-/** Members come before their records. */
+/** Members are imported before their records. */
 const order = [...kindNames].sort((a, b) => Number(b === 'members') - Number(a === 'members'))
 
-/** The files in the folders of the kinds, without those that begin with a dot or are partial by their name. */
+/** The files in the folders of the kinds, except files whose names begin with a dot or mark them as partial. */
 export async function findFiles(folder: string, brands: ReadonlySet<string>): Promise<FileGroup[]> {
   const groups: FileGroup[] = []
   for (const kind of order) {

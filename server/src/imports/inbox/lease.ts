@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database.ts'
 
-/** A process that was killed holds the lease no longer than this. */
+/** How long the lease of a killed process lasts. */
 const leaseMs = 60_000
 
 /**
- * Does work that only one of all instances may do at a time; false where another one does it. The signal tells that the lease was
- * lost, or that `stopping` has.
+ * Does work that only one instance may do at a time; returns false if another one is doing it. The signal aborts when the lease is lost or
+ * `stopping` aborts.
  */
 export async function withLease(
   database: Database,

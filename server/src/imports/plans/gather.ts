@@ -23,11 +23,11 @@ interface GatheredYear {
   readonly rows: Map<string, RowAt>
 }
 
-/** Collects rows of all files of a run by year. What would take the place of a row with the same key is refused: one of them is wrong. */
+/** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
 
-  /** Throws Refused. Returns false for a row that is passed over. */
+  /** Throws Refused. Returns false for a skipped row. */
   add(layout: LayoutName, values: Values, row: RowAt): boolean {
     const known = this.years.get(values.businessyear as number)
     const year = known ?? { rows: new Map() }
@@ -94,7 +94,7 @@ function planOf(row: Values): PlanContent {
   }
 }
 
-/** Names in CMS's template of the services that we have texts for. */
+/** The services that we have texts for, by their names in CMS's template. */
 const serviceNames: Readonly<Record<string, Service>> = {
   'primary care visit to treat an injury or illness': 'primary',
   'specialist visit': 'specialist',
@@ -191,7 +191,7 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   return true
 }
 
-/** Rows about plans or service areas that neither these nor earlier files have. */
+/** Rows about plans or service areas that are neither in these files nor in earlier ones. */
 export function strays(
   year: GatheredYear,
   known: { readonly plans: ReadonlySet<string>; readonly areas: ReadonlySet<string> },

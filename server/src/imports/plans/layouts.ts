@@ -3,13 +3,13 @@ import { type CellType, count, money, oneOf, words, yesNo } from '../csv/cell-ty
 import { type Columns, optional, required } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
-/** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` is none. */
+/** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` means none. */
 const limit: CellType<number | 'none'> = {
   words: 'US dollars: `$1,500`, `$3000 per group`; `Not Applicable`',
   read: (text) => (/^not applicable$/i.test(text) ? 'none' : money.read(text.replace(/ per (?:person|group)$/i, ''))),
 }
 
-/** The age of a rate: one, `0-14`, `64 and over`; `Family Option` has no age. */
+/** The age of a rate: a single age, `0-14`, or `64 and over`; `Family Option` has no age. */
 const age: CellType<readonly [number, number] | 'family'> = {
   words: 'an age, `0-14`, `64 and over`, `Family Option`',
   read: (text) => {
@@ -154,14 +154,14 @@ const layoutNames = Object.keys(layouts) as LayoutName[]
 
 export interface LayoutHeader {
   readonly name: LayoutName
-  /** The values of a row by our names of the columns. Throws Refused with the column as the file writes it. */
+  /** The values of a row by our names of the columns. Throws Refused with the column as named in the file. */
   read(cells: readonly string[]): Record<string, unknown>
 }
 
-/** Which of the layouts a file has, by its first row; CMS writes the names of columns with capital letters and without blanks. */
+/** The layout of a file, by its first row; CMS writes column names with capital letters and without blanks. */
 export function layoutOf(cells: readonly string[]): LayoutHeader {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
-  // The columns that identify the first layouts are in no other layout but the last.
+  // Only the last layout has the identifying columns of the others.
   const name = layoutNames.find((one) => names.includes(layouts[one].told))
   if (name === undefined)
     throw new Refused(

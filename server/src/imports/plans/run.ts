@@ -14,15 +14,15 @@ export interface PlanReports extends RunReports {
 }
 
 export interface PlanOptions extends RunOptions {
-  /** Imports the valid rows although some are wrong. */
+  /** Whether to import the valid rows even if others are wrong. */
   readonly partial?: boolean
 }
 
 export const plansKind = 'plans'
 
 /**
- * Takes the plans of a brand's shop (IM-9, SH-3): all files of a run together, each part that they hold in the place of the one
- * before. Nothing is taken while any row is wrong, unless that is asked for: half a catalogue would sell what there is not.
+ * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. If any
+ * row is wrong nothing is imported, unless asked for: half a catalogue would sell plans that do not exist.
  */
 export function importPlans(database: Database, options: PlanOptions, reports: PlanReports): Promise<ImportCountsData> {
   return runImport(database, plansKind, options, reports, async (machine) => {

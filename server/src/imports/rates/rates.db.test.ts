@@ -76,7 +76,7 @@ const rate = (amount: unknown, refs: readonly unknown[] = [1], more: object = {}
   negotiated_prices: [price(amount, more)],
 })
 
-/** Prices that hold now, as a member sees them. */
+/** Prices that apply now, as a member sees them. */
 async function prices(brand = 'idh'): Promise<string[]> {
   const { rows } = await sql<{ said: string }>`select s.code || ' ' || g.npi || ' ' || p.amount as said
     from rates_file f join rates_service s using (file_id) join rates_price p using (file_id, item)

@@ -6,7 +6,7 @@ import { openFile } from '../source/open.ts'
 export type RatesPiece =
   /** A group of providers that prices refer to. */
   | { readonly kind: 'providers'; readonly index: number; readonly value: unknown }
-  /** Prices of the service at a place of the file, counted from 0. */
+  /** Prices of the service at a place in the file, counted from 0. */
   | { readonly kind: 'prices'; readonly item: number; readonly index: number; readonly value: unknown }
   /** A service without its prices. */
   | { readonly kind: 'service'; readonly item: number; readonly value: JsonFields; readonly prices: number }
@@ -18,12 +18,12 @@ export type RatesPiece =
 export type JsonFields = Readonly<Record<string, unknown>>
 type Lists = Readonly<Record<'provider_references' | 'in_network', number>>
 
-/** The most tokens kept of one piece: real files have some ten thousand. */
+/** The most tokens of one piece; pieces in real files have some ten thousand. */
 const maxTokens = 2_000_000
 
 /**
- * The pieces of a file of in-network rates, of any size: no more than a piece of it is held at once. What is no JSON, or cut short,
- * ends with Refused.
+ * The pieces of a file of in-network rates of any size, with at most one piece in memory. A file that is not JSON, or is cut short, ends
+ * with Refused.
  */
 export async function* readRates(file: string, progress: (bytes: number) => void): AsyncGenerator<RatesPiece> {
   const [{ default: chain, many }, { parser }, { default: Assembler }] = await Promise.all([
@@ -50,7 +50,7 @@ interface ValueReader {
   consume(token: Token): unknown
 }
 
-/** Where the next token stands. */
+/** The part of the file that the next token is in. */
 type Where = 'start' | 'top' | 'references' | 'services' | 'service' | 'prices' | 'end'
 
 /** Assembles tokens into the pieces of a file. */
@@ -155,7 +155,7 @@ function createReader(assembler: () => ValueReader) {
   }
 }
 
-/** Whether the parser failed, as opposed to our own code or the disk. */
+/** Whether the parser failed, rather than our own code or the disk. */
 function isOfTheJson(error: unknown): boolean {
   return error instanceof Error && !(error instanceof Refused) && !('code' in error && isSystem(error.code))
 }

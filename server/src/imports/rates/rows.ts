@@ -55,7 +55,7 @@ export function priceRows(prices: Prices, item: number, path: string): TakenPric
   })
 }
 
-/** Half a cent rounds up as written: 1.005 is 1.01, regardless of its nearest binary number. */
+/** Rounds half a cent up in the decimal form: 1.005 becomes 1.01, whatever its nearest binary number. */
 function hundredths(amount: number): number {
   return Math.round(Number(`${amount}e2`))
 }

@@ -34,9 +34,8 @@ type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
 const batchValues = 20_000
 
 /**
- * Takes files of in-network rates in (IM-8), each as a generation of its own, which takes the place of the one before once it is
- * whole. What the schema has something against is told and left out; a file whose own words are wrong, that is cut short or of which
- * nothing is left changes nothing.
+ * Imports files of in-network rates (IM-8), each as a generation that replaces the previous one once complete. Pieces that fail the schema
+ * are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   const { now, brand: saidBrand, signal } = options
@@ -159,7 +158,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     return { rows: { prices }, values: prices.reduce((sum, { refs }) => sum + 5 + refs.length, 0) }
   }
 
-  /** An older file is recognized before its gigabytes are read. */
+  /** Recognizes an older file before its gigabytes are read. */
   async function checkNewer(head: JsonFields, file: string, payers: Payers): Promise<void> {
     const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
     if (typeof entity !== 'string' || typeof day !== 'string') return
@@ -215,7 +214,7 @@ type Groups = ReturnType<typeof createGroups>
 /** How many missing groups of a file are reported. */
 const maxMissing = 20
 
-/** Which groups of providers a file has, and which of them its prices refer to: asked of millions of rows that would take minutes. */
+/** Notes which groups of providers a file has, and which its prices refer to: finding that out from millions of rows would take minutes. */
 function createGroups() {
   const known = new Set<number>()
   const wanted = new Set<number>()
@@ -233,7 +232,7 @@ function olderThan(day: string): Refused {
   return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was taken`)
 }
 
-/** Payers' file names begin with the day; the rest stays the same. */
+/** Identifies the file across its versions: payers' file names begin with the day, and the rest stays the same. */
 function sourceOf({ entity, planId, file }: { entity: string; planId: string | undefined; file: string }): string {
   if (planId !== undefined) return `plan ${planId}`
   const name = basename(file)

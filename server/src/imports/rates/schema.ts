@@ -46,7 +46,7 @@ export interface RatesHeader {
   readonly plan_id?: string
 }
 
-/** The lists that pieces come from are read piece by piece: of them the schema is asked whether they are there at all. */
+/** Lists that are read piece by piece: the schema only checks that they are there. */
 const list = { type: 'array', minItems: 1 } as const
 const { definitions } = published
 const service = {
@@ -56,7 +56,7 @@ const service = {
 const { $schema: _, $id: __, ...top } = published
 const whole = { ...top, properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } } }
 
-/** Validates the pieces of a file by the schema that CMS has published, and reports the errors. */
+/** Validates the pieces of a file with the schema that CMS has published, and reports the errors. */
 export function createRatesSchema() {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
@@ -88,7 +88,7 @@ export function createRatesSchema() {
 
 export type RatesSchema = ReturnType<typeof createRatesSchema>
 
-/** A list that has been read piece by piece stands here with as much of it as the schema asks for. */
+/** A list that was read piece by piece is represented by a single entry, which is all the schema asks for. */
 function withList(value: JsonFields, name: string, length = 0): JsonFields {
   return length === 0 ? value : { ...value, [name]: [null] }
 }

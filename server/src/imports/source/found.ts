@@ -6,7 +6,7 @@ export interface Place {
   readonly line: number
 }
 
-/** A resource of a file as JSON, or why there is none at that place. */
+/** A resource of a file as JSON, or the reason why there is none in that place. */
 export type Found = Place & { readonly text: string } & (
     | { readonly type: string; readonly refused?: undefined }
     | { readonly refused: Refused }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Longest line that is read, in bytes; a longer one is skipped without being kept. */
+/** Longest line that is read, in bytes; a longer one is skipped without being kept in memory. */
 export const maxLineBytes = 16 * 1024 * 1024
 
 /** A numbered line of a file; `problem` instead of its text if it cannot be read. */
@@ -8,7 +8,7 @@ export type Line =
   | { readonly number: number; readonly text: string; readonly problem?: undefined }
   | { readonly number: number; readonly problem: 'too-long' | 'not-utf8' }
 
-/** Splits bytes into lines (LF or CRLF, with or without a byte order mark), holding no more than one line of them. */
+/** Splits bytes into lines (LF or CRLF, with or without a byte order mark), with at most one line in memory. */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const line = new LineBuffer()
   let number = 0

@@ -13,7 +13,7 @@ export const endings = {
   directory: /\.(csv|ndjson|jsonl|json)(\.gz)?$/i,
 } as const
 
-/** The files at some paths; a folder stands for its files with an ending of the format, in the order of their names. */
+/** The files at some paths; for a folder, its files with an ending of the format, in the order of their names. */
 export async function expandPaths(paths: readonly string[], format: keyof typeof endings): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -31,8 +31,8 @@ const alwaysAllowed = 256 * 1024 * 1024
 const maxRatio = 200
 
 /**
- * Bytes of a file as they are read, unpacked where it is packed with gzip, whatever its name. `progress` hears of the bytes read
- * from the file itself. What unpacks without end ends with Refused.
+ * Bytes of a file, decompressed if the file is gzip, whatever its name. `progress` is told the bytes read from the file itself. A file that
+ * decompresses without end ends with Refused.
  */
 export async function openFile(path: string, progress: (bytes: number) => void = () => {}): Promise<Readable> {
   const raw = createReadStream(path, { highWaterMark: 256 * 1024 })
@@ -63,7 +63,7 @@ export async function openFile(path: string, progress: (bytes: number) => void =
   return metered.pipe(gunzip).pipe(bounded)
 }
 
-/** The first bytes of a file, unpacked; fewer where it is shorter or damaged. */
+/** The first bytes of a file, decompressed; fewer if it is shorter or damaged. */
 export async function readHead(path: string, size: number): Promise<string> {
   const parts: Buffer[] = []
   let have = 0
@@ -74,7 +74,7 @@ export async function readHead(path: string, size: number): Promise<string> {
       if (have >= size) break
     }
   } catch {
-    // The next read fails with the reason.
+    // The next read will fail with the reason.
   }
   return Buffer.concat(parts).subarray(0, size).toString('utf8')
 }

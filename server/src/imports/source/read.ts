@@ -7,8 +7,8 @@ import { whyUnreadable } from './unreadable.ts'
 type Progress = (bytes: number) => void
 
 /**
- * The resources of one file, in whatever form it has: a resource or a Bundle a line (NDJSON), or one document that is a resource
- * or a Bundle; packed or not. What cannot be read is told at its place, and the rest is read.
+ * The resources of one file in any form: a resource or a Bundle per line (NDJSON), or one document that is a resource or a Bundle;
+ * compressed or not. An unreadable resource is reported with its place, and the rest is read.
  */
 export async function* readResources(file: string, progress?: Progress): AsyncGenerator<Found> {
   try {
@@ -21,7 +21,7 @@ export async function* readResources(file: string, progress?: Progress): AsyncGe
   }
 }
 
-/** How a file is written, told from its beginning. */
+/** The form of a file, recognized from its beginning. */
 function formOf(head: string): 'lines' | 'bundle' | 'document' {
   const [first = ''] = head
     .replace(/^\uFEFF/, '')
@@ -44,7 +44,7 @@ async function* readNdjson(file: string, progress?: Progress): AsyncGenerator<Fo
 
 const problems = { 'too-long': 'the line is longer than 16 MB', 'not-utf8': 'the line is not UTF-8' }
 
-/** What nearly every line begins with: enough to tell what to do with it before it is parsed. */
+/** The beginning of nearly every line: enough to decide what to do with it before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
 function* resourcesOf(text: string, at: Place): Generator<Found> {
@@ -60,7 +60,7 @@ function* resourcesOf(text: string, at: Place): Generator<Found> {
   }
 }
 
-/** A Bundle of any size, an entry at a time. */
+/** A Bundle of any size, one entry at a time. */
 async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Found> {
   let entry = 0
   try {
@@ -75,7 +75,7 @@ async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Fo
   }
 }
 
-/** Its libraries are loaded where there is a Bundle to read, and not at each start of the server. */
+/** The libraries are loaded only when there is a Bundle to read, not whenever the server starts. */
 async function streamEntries(file: Awaited<ReturnType<typeof openFile>>) {
   const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
     import('stream-chain'),
@@ -102,10 +102,10 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
     : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
 }
 
-/** The resource that a parsed value is, or those of a Bundle. */
+/** A parsed value that is a resource, or the resources of a Bundle. */
 function* resourcesIn(value: unknown, at: Place): Generator<Found> {
   if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
-    // A line of a rejects file, mended.
+    // A corrected line of a rejects file.
     yield* resourcesIn(value.resource, at)
   } else if (typeof value !== 'object' || value === null || !('resourceType' in value)) {
     yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { Refused } from '../refused.ts'
 
-/** Why no more of a file can be read; whatever else went wrong is thrown on. */
+/** Why a file cannot be read any further; any other error is rethrown. */
 export function whyUnreadable(error: unknown): string {
   if (error instanceof Refused) return `the file ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
