@@ -1,6 +1,6 @@
 import { type Language, languages } from '@portico/contract/page'
 
-/** The language of a page or call: the person's own choice, else the first that their browser asks for and we have. */
+/** The language of a page or call: the person's own choice, else the first language that their browser asks for and we have. */
 export function languageOf(options: {
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined

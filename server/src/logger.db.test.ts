@@ -11,7 +11,7 @@ const marker = 'zq-marked-text'
 const password = 'Welcome1!'
 
 const portal = testPortal()
-/** What no line may hold, by what it is. */
+/** Texts that no line may contain, by what they are. */
 const secrets: Record<string, string> = {}
 beforeAll(async () => {
   const client = await memberClient(portal.origin, 'MEMBER01')
@@ -41,7 +41,7 @@ beforeAll(async () => {
     'account id': info.payload.userId,
   })
 
-  // Every call as it should be, as no one, with a wrong body and from a foreign page.
+  // Every call: correctly, without a session, with a wrong body and from a foreign page.
   for (const { call, sample } of everyCall) {
     const caller = call.method === 'DELETE' ? await memberClient(portal.origin, 'MEMBER01') : client
     const right = sample.right(own)
@@ -52,11 +52,11 @@ beforeAll(async () => {
     for (const foreign of sample.foreign?.(own, { ...own, messageId: randomUUID() }) ?? [])
       await make(client, call, foreign)
   }
-  // Sign-ins that fail, one of them as our own failure.
+  // Failing sign-ins, one of them through our own failure.
   await client.signIn('MEMBER01', `Wrong-${marker}`)
   await client.signIn('NOBODY99')
   expect((await client.signIn('BROKEN01')).status).toBe(500)
-  // Pages, with all that a browser sends along, and addresses that are none.
+  // Pages, with everything that a browser sends along, and impossible addresses.
   const html = { headers: { accept: 'text/html', 'user-agent': marker, referer: `https://${marker}.example/?a=1` } }
   for (const path of ['/', `/?loginId=MEMBER01&zipCode=15222&defBrand=${marker}`, `/?q=${btoa(`{"a":"${marker}"`)}`]) {
     await client.get(path, html)
@@ -89,7 +89,7 @@ describe('BR-2 the log', () => {
       expect(Object.keys(entry).filter((key) => !known.includes(key))).toEqual([])
       expect(entry).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
       if (listening) expect(entry.reqId ?? line).toMatch(/^[0-9a-f-]{36}$/)
-      // What is said of the start comes before anyone can ask.
+      // Lines about the start come before any request.
       listening ||= /^Server listening/.test(String(entry.msg))
     }
   })

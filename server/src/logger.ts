@@ -1,6 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 
-/** The log. Whatever might carry a secret or a person's data is taken out where it is written. */
+/** The log. Anything that might carry a secret or a person's data is removed when it is written. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -10,7 +10,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
     serializers: {
-      // Request and reply objects hold headers and addresses; the response line says all that a log may say.
+      // Request and reply objects contain headers and addresses; the response line says everything that a log may.
       req: () => undefined,
       res: () => undefined,
       // The upload parser's errors include its headers, cookies and all.
@@ -18,7 +18,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       err: errorFields,
     },
     hooks: {
-      // Without a message pino would take the error's own.
+      // Without a message, pino would use the error's own.
       logMethod: function (this: Logger, args: Parameters<LogFn>, method: LogFn) {
         const [subject, message] = args as unknown as [unknown, string | undefined]
         const error = subject instanceof Error ? subject : (subject as { readonly err?: unknown } | null)?.err
@@ -31,7 +31,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** SQLSTATE class 22: the database repeats in its message the value that it could not take. */
+/** SQLSTATE class 22: the database's message repeats the value that it could not accept. */
 function repeatsValue(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && /^22\w{3}$/.test(error.code)
 }

@@ -15,11 +15,11 @@ import { type RegistrationChecks, refuse } from '../registration/checks.ts'
 import type { ZipTable } from '../zip/table.ts'
 import type { LeadIntake, NewLead } from './intake.ts'
 
-/** People who want to hear of a brand's plans, or to be called (SH-1, SH-8). */
+/** People who want to hear about a brand's plans, or want a call (SH-1, SH-8). */
 export interface LeadRequests {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   create(body: BodyOf<typeof createLead>, context: CallContext): Promise<void>
-  /** The same; answers by when they are called. */
+  /** Throws the same; returns by when they are called. */
   requestCall(body: BodyOf<typeof requestCall>, context: CallContext): Promise<Date>
   callDays(now: Date): readonly string[]
 }
@@ -81,7 +81,7 @@ export function createLeadAsking(parts: {
     return plan === undefined ? null : `${plan.name}, ${asked.planYear}`
   }
 
-  /** A day that calls are made on, and of it a time that is still to come. */
+  /** Checks that calls are made on the day, and that the time on that day is still to come. */
   function dayProblem({ day, bestTime }: BodyOf<typeof requestCall>, { now }: CallContext): FieldProblem[] {
     if (!callDays(now, holidays).includes(day)) return [{ field: 'day', code: 'select.not-chosen' }]
     return callDue(day, bestTime) > now ? [] : [{ field: 'bestTime', code: 'select.not-chosen' }]

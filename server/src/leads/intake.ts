@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import type { ResponseTargets } from '../workspace/targets.ts'
 import { insertLead } from './store.ts'
 
-/** Someone who may buy, as they came. */
+/** Someone who may buy, with the details that they entered. */
 export interface NewLead {
   readonly leadId: string
   readonly kind: LeadKind
@@ -21,13 +21,13 @@ export interface NewLead {
   readonly language: Language
   /** The plan they looked at in the shop. */
   readonly planName: string | null
-  /** When they want to be called. */
+  /** When they want a call. */
   readonly call: { readonly day: string; readonly time: BestTime } | null
 }
 
-/** Where people who may buy become work with a due date (SH-8). */
+/** Turns people who may buy into work with a due date (SH-8). */
 export interface LeadIntake {
-  /** Stores a person once by their id; returns by when someone has to get back to them. */
+  /** Stores a person once per id; returns by when someone has to get back to them. */
   keep(tx: Tx, lead: NewLead, now: Date): Promise<Date>
 }
 

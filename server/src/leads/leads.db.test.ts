@@ -55,7 +55,7 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
       },
     ])
     expect(leads.map((lead) => lead.dueAt)).toEqual(leads.map((lead) => lead.dueAt).toSorted())
-    // Staff of other brands see nothing of it.
+    // Staff of other brands cannot see it.
     expect(await staffList('CSRREP03')).not.toContain('Caller')
   })
 
@@ -114,7 +114,7 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       const { leads } = (await make(client, calls.agencyLeads, {})).body.payload
       expect(leads.map(({ leadId }) => leadId)).not.toContain(body.leadId)
     }
-    // Handed back, the agency has them no more.
+    // Once it is handed back, the agency no longer has it.
     const back = { params, body: { ...change, version: 3, agencyId: null, region: null } }
     expect((await make(rep, calls.changeStaffLead, back)).body.payload.agent).toBeNull()
     expect(

@@ -22,7 +22,7 @@ import {
 
 type Lead = PayloadOf<typeof changeStaffLead>
 
-/** People who may buy, for staff of their brands and for the agencies that were handed them (SH-8, AG-4). */
+/** People who may buy, for staff of their brands and for the agencies that they were handed to (SH-8, AG-4). */
 export interface LeadDesk {
   staffList(asking: Asking, query: QueryOf<typeof staffLeads>): Promise<PayloadOf<typeof staffLeads>>
   /** Throws NOT-FOUND, CONFLICT, FIELD-INVALID for an agency that does not sell the brand. */
@@ -164,7 +164,7 @@ async function store(
     throw new CallError('CONFLICT')
 }
 
-/** Each person who was read of; an empty list is worth writing down as well. */
+/** Audits the read of each person; an empty list is recorded as well. */
 function noteRead(tx: Tx, asking: Asking, leads: readonly ListedLead[], which: string): Promise<void> {
   const seen = leads.map(({ lead_id }) => ({ action: 'lead.read', recordType: 'lead', recordId: lead_id }))
   const empty = { action: 'lead.list', recordType: 'lead-list', recordId: which }
@@ -175,7 +175,7 @@ function note(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {
   return audit(tx, asking.principal, event, asking)
 }
 
-/** An invalid place starts the list from the beginning. */
+/** If the place is invalid the list starts from the beginning. */
 function placeOf(after: string | undefined): LeadPlace | null {
   const [, dueAt, leadId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f-]{36})$/.exec(after ?? '') ?? []
   if (dueAt === undefined || leadId === undefined || Number.isNaN(Date.parse(dueAt))) return null

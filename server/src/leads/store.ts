@@ -18,7 +18,7 @@ export type LeadsOf =
 
 export const leadPage = 50
 
-/** Keeps a lead, once by its id. */
+/** Stores a lead, once per id. */
 export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
   await tx
     .insertInto('lead')
@@ -41,7 +41,7 @@ function leadsOf(db: Reader, whose: LeadsOf) {
   return whose.brands.length === 0 ? all.where(sql<boolean>`false`) : all.where('lead.brand', 'in', whose.brands)
 }
 
-/** Leads due first; `after` is the place of the last one on the previous page. */
+/** Leads that are due come first; `after` is the place of the last one on the previous page. */
 export async function listLeads(
   db: Reader,
   whose: LeadsOf,
@@ -70,7 +70,7 @@ export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<Li
   return leadsOf(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
 }
 
-/** Changes a lead of that version; false where someone else was faster. */
+/** Changes a lead if the version still matches; false if someone else changed it first. */
 export async function updateLead(
   tx: Tx,
   leadId: string,

@@ -9,13 +9,15 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 
-/** E-mails that people have sent by name (SH-2), to themselves or to customer service: the caller chooses neither address nor wording. */
+/**
+ * E-mails that people ask the portal to send (SH-2), to themselves or to customer service: the caller chooses neither address nor wording.
+ */
 export interface Letters {
-  /** Throws CONFLICT where there is no address or telephone, TOO-MANY-REQUESTS. */
+  /** Throws CONFLICT if there is no address or telephone number, TOO-MANY-REQUESTS. */
   send(asking: Asking, letter: BodyOf<typeof sendEmail>): Promise<void>
   /**
-   * Sends the link of a proposal to the client who agreed to it (AG-6), once by the letter's id; false where it was sent before.
-   * Throws TOO-MANY-REQUESTS.
+   * Sends the link of a proposal to the client who agreed to it (AG-6), once per letter id; false if it was sent before. Throws
+   * TOO-MANY-REQUESTS.
    */
   sendProposal(tx: Tx, asking: Asking, letter: ProposalLetter): Promise<boolean>
 }
@@ -89,7 +91,7 @@ async function findPerson(tx: Tx, accountId: string) {
   return { loginId: row.login_id, name, email: row.email, phone: row.phone ?? row.bus_phone }
 }
 
-/** False where it was sent before. */
+/** False if it was sent before. */
 async function keep(
   tx: Tx,
   letter: {

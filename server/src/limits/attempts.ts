@@ -14,19 +14,19 @@ import { auditInsert, type Origin } from '../audit/store.ts'
 import { type Database, namedStatement } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 
-/** Under which keys an attempt with a login ID from an address is counted. */
+/** The keys under which an attempt with a login ID from an address is counted. */
 export interface AttemptKeys {
   readonly pairKey: string
   readonly loginKey: string
   readonly networkKey: string
 }
 
-/** Values that a statement with a part of `settling` needs. */
+/** Values for a statement that contains a part of `settling`. */
 export interface SettlingValues extends AttemptKeys {
   readonly now: Date
 }
 
-/** Why an attempt is not let in; it is judged wrong only with the first. */
+/** Why an attempt is refused; only the first says that it was wrong. */
 export type LimitCode = Extract<ErrorCode, 'GEN-NOMATCH' | 'GEN-SUSPEND' | 'TOO-MANY-REQUESTS'>
 
 const at = ':now::timestamptz'
@@ -56,7 +56,7 @@ const forgets = (kind: 'pair' | 'login', key: string, from: string, open: string
     where ${open} returning kind
   )`
 
-/** Counts one more under a key, of which a new count begins with each window. */
+/** Counts one more under a key; the count starts over with each window. */
 const countingInWindow = (kind: 'address' | 'refused', key: string, from: string) => `
     insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
     select '${kind}', ${key}, 1, ${at}, ${at} from ${from}
@@ -65,14 +65,13 @@ const countingInWindow = (kind: 'address' | 'refused', key: string, from: string
       from (select case when own.first_failure_at <= ${before(ADDRESS_LIMIT.windowMs)} then 1 else own.failures + 1 end as n) as counted)`
 
 /**
- * Parts of a statement that settles an attempt, once its password has been checked, by the policy of the rules. The rows
- * of the pair, the login ID and the address are locked in this order and judged as they are then, so that attempts at
- * the same time count as if they had come one after the other: whatever they hash, no more of them are told anything
- * than the policy allows. A right password soon after another one changes nothing, and waits for no one. The statement
- * needs `SettlingValues`.
+ * Parts of a statement that settles an attempt by the policy of the rules, after its password has been checked. The statement locks the
+ * rows of the pair, the login ID and the address, in this order, and judges them as they are then: attempts at the same time count as if
+ * they had come one after another, and no more of them get an answer than the policy allows. A right password soon after another one
+ * changes nothing, and waits for no one. The statement needs `SettlingValues`.
  */
 export const settling = {
-  /** The right password: failures in a row end. */
+  /** For the right password: resets the count of failures in a row. */
   right: `${admitted}, stands as (
         select from admitted where 2 = (select count(*) from sign_in_limit
           where (kind, key) in (('pair', :pairKey), ('login', :loginKey))
@@ -84,7 +83,7 @@ export const settling = {
         when exists (select from login_step) or exists (select from stands) then null
         when (select address_full and not known from standing) then 'TOO-MANY-REQUESTS'
         else 'GEN-SUSPEND' end as code)`,
-  /** A wrong password, unless `code` already gives the reason for the refusal. */
+  /** For a wrong password, unless `code` already gives the reason for the refusal. */
   wrong: `${admitted},
       pair_step as (${counting('pair', ':pairKey', 'from admitted where :code::text is null', pairOpen)}),
       login_step as (${counting('login', ':loginKey', 'from pair_step', loginOpen)}),
@@ -99,7 +98,7 @@ export const settling = {
         else 'GEN-SUSPEND' end as code from standing)`,
 }
 
-/** Counts one failure more under a key, with the lock that the rules give to the number reached. */
+/** Counts one more failure under a key, with the lock that the rules give for that number. */
 export function counting(kind: LockingKind, key: string, from: string, open: string): string {
   const lockSeconds = Array.from({ length: MAX_FAILURES }, (_, index) => lockMs(kind, index + 1) / 1000)
   const forgotten = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
@@ -119,15 +118,15 @@ const settleRight = namedStatement<{ readonly code: LimitCode | null }, Settling
   `with ${settling.right} select code from verdict`,
 )
 
-/** Ends the failures in a row after a right password; returns why not where the attempt is not let in. */
+/** Resets the count of failures in a row after a right password; returns the reason if the attempt is refused anyway. */
 export async function endFailures(database: Database, keys: AttemptKeys, now: Date): Promise<LimitCode | null> {
   const [row] = await database.run(settleRight, settleRight.valuesOf({ ...keys, now }))
   return row?.code ?? null
 }
 
 /**
- * What is refused whatever is typed is counted by what and whence, and the audit log has the first of a window, the 10th, the
- * 100th and so on, each with the number: no one fills the log by asking again and again.
+ * Attempts that are refused whatever was typed are counted by reason and origin. The audit log gets only the first in a window, the 10th,
+ * the 100th and so on, each with the number, so that no one can fill the log by trying again and again.
  */
 const settleWrong = namedStatement<{ readonly code: LimitCode }, SettlingValues & RefusalValues>(
   'limit-wrong',
@@ -175,16 +174,16 @@ export interface RefusedAttempt {
   readonly keys: AttemptKeys
   readonly now: Date
   readonly origin: Origin
-  /** What the password was asked for; the audit log has it with the code. */
+  /** The action that the password was for; the audit log records it with the code. */
   readonly action: string
   readonly principal: Pick<Principal, 'accountId' | 'loginId' | 'sessionId'> | null
-  /** Null where no one has the login ID. */
+  /** Null if no one has the login ID. */
   readonly account: { readonly account_id: string; readonly member_id: string | null } | null
-  /** Why it is refused whatever was typed; null: the password was wrong, which is counted. */
+  /** Why it is refused whatever was typed; null: the password was wrong, which counts as a failure. */
   readonly code: LimitCode | null
 }
 
-/** Count and audit row of an attempt that is not let in: one statement, one commit. Returns the code to refuse it with. */
+/** Counts and audits a refused attempt in one statement, one commit. Returns the code to refuse it with. */
 export async function refuseAttempt(database: Database, attempt: RefusedAttempt): Promise<LimitCode> {
   const { keys, now, origin, action, principal, account, code } = attempt
   const values = settleWrong.valuesOf({

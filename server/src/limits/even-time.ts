@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const stepMs = 300
 
 /**
- * Does work and answers at the next of evenly spaced moments since it began, whether it went well or not, so that how long
- * it took tells nothing (RG-2): what a known and an unknown person take is far less than a step.
+ * Does work, and returns or throws at the next of evenly spaced moments since it began, so that the time taken reveals nothing (RG-2): the
+ * difference between a known and an unknown person is far smaller than a step.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()

@@ -42,7 +42,7 @@ interface Attempt {
   readonly waitMs: number
 }
 
-/** What the rules say, attempt by attempt. */
+/** The outcomes according to the rules, attempt by attempt. */
 function createModel() {
   const states = new Map<string, LimitState>()
   const of = (key: string) => states.get(key) ?? empty
@@ -68,7 +68,7 @@ function isKnown({ succeededAt }: LimitState, now: Date): boolean {
   return succeededAt !== null && succeededAt.getTime() > now.getTime() - KNOWN_ADDRESS_MS
 }
 
-/** The same through the database, as the password check goes about it. */
+/** The same through the database, in the way of the password check. */
 async function attempt(loginId: string, address: string, right: boolean, now: Date): Promise<string> {
   const keys = attemptKeys(loginId, address)
   const { standing } = await findForAttempt(database, loginId, keys)
@@ -192,7 +192,7 @@ test('SI-13 what is long over is removed, and nothing else', async () => {
     return rows.map(({ kind, key }) => `${kind} ${key}`)
   }
   const before = await keys()
-  // Within the first hour of a process nothing is removed.
+  // Nothing is removed in the first hour of a process.
   limits.tidy(new Date(Date.now() + 59 * minute))
   expect(await keys()).toEqual(before)
   limits.tidy(at(89 * day + hour))

@@ -23,7 +23,7 @@ const reservations = new Map(
   ]),
 )
 
-/** Counts an attempt; returns false, and counts nothing, while those of the key are locked. */
+/** Counts an attempt; returns false, and counts nothing, while the key is locked. */
 export async function reserve(
   database: Pick<Database, 'run'>,
   kind: ReservedKind,
@@ -35,7 +35,7 @@ export async function reserve(
   return (await database.run(statement, statement.valuesOf({ key, now }))).length > 0
 }
 
-/** Whether attempts of a key are locked by now. */
+/** Whether the key is locked now. */
 export async function isLocked(database: Database, kind: ReservedKind, key: string, now: Date): Promise<boolean> {
   const row = await database.read
     .selectFrom('sign_in_limit')
@@ -57,14 +57,14 @@ export async function isClosed(database: Database, login: string): Promise<boole
   return row !== undefined && row.failures >= MAX_FAILURES
 }
 
-/** What a lock consists of; when someone succeeded from where stays known. */
+/** Resets a lock; the time of the last success is kept. */
 const unlocked = { failures: 0, first_failure_at: null, last_failure_at: null, locked_until: null } as const
 
 export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
   await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** Takes back one count of a key that others may share; a lock that it has brought stays. */
+/** Takes back one count of a key that others may share; a lock that it caused stays. */
 export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
   await tx
     .updateTable('sign_in_limit')
@@ -75,7 +75,10 @@ export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string):
     .execute()
 }
 
-/** What is counted under a key and, in kinds that count by address too, under the key and any address: those begin with it and a blank. */
+/**
+ * Rows under a key and, for kinds that also count by address, under the key with any address: those keys are the key, a blank and the
+ * address.
+ */
 const under = (kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string) => sql<boolean>`(
   kind = any(${[...kinds]}::text[]) and (key = ${key} or (key >= ${`${key} `} and key < ${`${key}!`})))`
 
@@ -87,7 +90,7 @@ export async function clearEverywhere(
   for (const key of keys) await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
 }
 
-/** The same, and when someone succeeded from where. */
+/** Does the same, and also forgets successes. */
 export async function removeEverywhere(
   tx: Tx,
   kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
@@ -96,7 +99,7 @@ export async function removeEverywhere(
   await tx.deleteFrom('sign_in_limit').where(under(kinds, key)).execute()
 }
 
-/** Whether someone signed in lately with one of the login IDs from one of the addresses; keys of pairs. */
+/** Whether someone signed in lately with one of the login IDs from one of the addresses; `pairs` are keys. */
 export async function isKnownPair(database: Database, pairs: readonly string[], now: Date): Promise<boolean> {
   const row = await database.read
     .selectFrom('sign_in_limit')

@@ -17,65 +17,65 @@ import {
   reserve,
 } from './limit-store.ts'
 
-/** Limits on guessing (SI-13) that are not about passwords, and what lifts them. Passwords: see password-check.ts. */
+/** Limits on guessing (SI-13) that are not about passwords, and how they are lifted. Passwords: see password-check.ts. */
 export interface Limits {
-  /** To be asked before a second-factor code is checked: counts the attempt. False: locked, the code must not be judged. */
+  /** Call before checking a second-factor code: counts the attempt. False: locked, so the code must not be checked. */
   reserveSecondFactor(accountId: string, now: Date): Promise<boolean>
-  /** The code was right: failures in a row end. */
+  /** Call after the right code: resets the count of failures in a row. */
   succeedSecondFactor(tx: Tx, accountId: string): Promise<void>
-  /** Whether one of the login IDs signed in from the address lately: the tries of others do not keep them out then. */
+  /** Whether one of the login IDs signed in from the address lately: if so, other people's tries do not keep them out. */
   isKnown(loginIds: readonly string[], address: string, now: Date): Promise<boolean>
-  /** The same for the answers to the security questions of someone, whether or not there is anyone (RG-2). */
+  /** The same for answers to someone's security questions, whether or not that person exists (RG-2). */
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
   reserveRequest(kind: 'recovery' | 'registration' | 'lead' | 'shop', address: string, now: Date): Promise<boolean>
-  /** Counts an e-mail that someone has sent to someone else, by anything that names them; false: too many. */
+  /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
-  /** The same for e-mails that only an account itself can have sent. */
+  /** The same for e-mails that only someone signed in can cause to be sent. */
   reserveOwnLetter(accountId: string, now: Date): Promise<boolean>
-  /** Counts a new password that is tried with a ticket of an account; false: too many. */
+  /** Counts a new password tried with an account's ticket; false: too many. */
   reserveReset(accountId: string, now: Date): Promise<boolean>
-  /** Uses a ticket. Counts by the address where that fails; throws TOO-MANY-REQUESTS instead after too many. */
+  /** Runs `work`, which uses a ticket. If it fails, counts that by address; after too many failures throws TOO-MANY-REQUESTS instead. */
   useTicket<T>(address: string, now: Date, work: () => Promise<T>): Promise<T>
   /** Counts a try to match coverage (RG-1), by its member ID and its address; false: too many. */
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
-  /** It matched: only failures count. */
+  /** Call after a match, because only failures count. */
   succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
   /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's member ID; false: too many. */
   reserveGuardian(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
-  /** Whether the last try of that kind was the last that is let in for now. */
+  /** Whether the last try of that kind was the last one allowed for now. */
   isGuardianLocked(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
-  /** It went well: what is counted of that kind ends. */
+  /** Call after a success: resets the count of that kind. */
   succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
-  /** Lifts what is counted of registering for, and of guardians of, the children of contracts. */
+  /** Resets the counts for registering, and for guardians, of the children of contracts. */
   unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
   /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts the link of a proposal that an account sends to an address (AG-6), by the account and by the address; false: too many. */
   reserveProposal(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
-  /** Counts a file of an account's own data (RG-3); false: too many. */
+  /** Counts a download of an account's own data (RG-3); false: too many. */
   reserveExport(accountId: string, now: Date): Promise<boolean>
   /** Counts an explanation of benefits (MP-5), a bill or a receipt (MP-18) that is made for an account; false: too many. */
   reserveEob(accountId: string, now: Date): Promise<boolean>
-  /** Whether so many passwords were wrong that the login ID stays closed until an operator opens it. */
+  /** Whether there were so many wrong passwords that the login ID stays locked until an operator unlocks it. */
   isClosed(loginId: string): Promise<boolean>
-  /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` where someone has. */
+  /** Lifts every lock of a login ID, whether or not anyone has it. `accountId` is given if someone has it. */
   unlock(tx: Tx, loginId: string, accountId: string | null): Promise<void>
-  /** Forgets what was counted of a login ID that no one has anymore. */
+  /** Forgets the counts of a login ID that no one has anymore. */
   forgetLogin(tx: Tx, loginId: string): Promise<void>
-  /** Removes now and then what is long over; a failure is no one's concern. */
+  /** Now and then removes counts that are long over; ignores a failure. */
   tidy(now: Date): void
 }
 
-/** A request that concerns a login ID. */
+/** Who sends a request about a login ID. */
 export interface Requester {
   readonly address: string
-  /** Whether that someone signed in from there lately. */
+  /** Whether someone signed in with it from there lately. */
   readonly isKnown: boolean
 }
 
-/** Details of a guardian, requests for a PIN, and PINs. */
+/** Stages of proving to be a guardian: their details, requests for a PIN, and PINs. */
 export type GuardianStep = 'guardian' | 'guardian-pin' | 'guardian-code'
 
 const guardedKinds = [
@@ -86,7 +86,7 @@ const guardedKinds = [
   'guardian-code',
 ] as const satisfies ReservedKind[]
 
-/** The counts of a login ID. */
+/** The kinds of counts of a login ID. */
 const kindsOfLogin = ['login', 'pair', 'answer', 'answer-anywhere'] as const
 
 const tidyEveryMs = 60 * 60 * 1000
@@ -153,8 +153,8 @@ export function createLimits(database: Database): Limits {
   }
 
   /**
-   * Counts by the requester's address first, which bounds what one may do, then from anywhere: a lock that others have brought
-   * does not hold up who is known.
+   * Counts first by the requester's address, which limits what one requester may do, then over all addresses: a lock caused by others does
+   * not stop a known requester.
    */
   async function reserveBoth(
     kind: 'answer' | 'letter' | 'match',
@@ -167,7 +167,7 @@ export function createLimits(database: Database): Limits {
   }
 }
 
-/** A request that concerns no login ID. */
+/** The requester of something that is not about a login ID. */
 export const stranger = ({ address }: Pick<Requester, 'address'>): Requester => ({ address, isKnown: false })
 
 /** Keys of an attempt with a login ID, as typed, from an address. */

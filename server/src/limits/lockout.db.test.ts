@@ -38,7 +38,7 @@ async function outcomes(times: number, loginId: string, word: string, from: stri
   return all
 }
 
-/** Lets so many seconds go by: everything that is remembered moves back. */
+/** Makes so many seconds pass, by moving everything that is remembered back. */
 const later = (seconds: number) =>
   sql`update sign_in_limit set first_failure_at = first_failure_at - make_interval(secs => ${seconds}),
     last_failure_at = last_failure_at - make_interval(secs => ${seconds}),
@@ -138,7 +138,7 @@ describe('SI-13 the audit log is not filled', () => {
     await sql`update sign_in_limit set failures = 98 where kind = 'refused'`.execute(portal.database.read)
     await outcomes(3, 'NOBODY31', wrong, from)
     expect((await refusals(from)).slice(7)).toEqual([{ ...suspend, times: 100 }])
-    // Another window begins with a row of its own.
+    // A new window starts with a row of its own.
     await later(15 * 60)
     await sql`update sign_in_limit set locked_until = now() + interval '1 hour' where kind = 'pair'`.execute(
       portal.database.read,
@@ -260,7 +260,7 @@ describe('SI-13 an operator lifts locks', () => {
       expect(events).toEqual([{ actor_login_id: 'CSRREP01', action: 'account.unlock', record_id, outcome: 'done' }])
     }
     expect(await outcome(attempt('LOCKED01', password, home))).toBe(200)
-    // No one else's lock is lifted with it.
+    // No one else's lock is lifted.
     expect(await outcome(attempt('MEMBER01', password, cafe))).toBe('GEN-SUSPEND')
     expect((await unlock('INTERNAL1', 'MEMBER01')).status).toBe(200)
     expect(await outcome(attempt('MEMBER01', password, cafe))).toBe(200)

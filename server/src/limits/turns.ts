@@ -1,7 +1,7 @@
 import { CallError } from '../http/call-error.ts'
 
 export interface Turns {
-  /** Does some work unless some is done for the same one already. Throws TOO-MANY-REQUESTS. */
+  /** Does some work, unless other work for the same one is under way. Throws TOO-MANY-REQUESTS if so. */
   alone<T>(whose: string, work: () => Promise<T>): Promise<T>
 }
 

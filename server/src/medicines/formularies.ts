@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { TierCostsData } from '../db/tables.ts'
 
-/** A drug on a plan's list; null where the list does not say. */
+/** A drug on a plan's list; null if the list does not say. */
 export interface CoveredDrug {
   readonly drugId: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface CoveredDrug {
   readonly quantityLimit: boolean | null
   /** The drug class, as the list groups drugs. */
   readonly drugClass: string | null
-  /** For a month's supply. */
+  /** The price of a month's supply. */
   readonly priceCents: number | null
 }
 
@@ -46,8 +46,8 @@ export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 const max = 12
 
 /**
- * Holds the lists that are asked for in memory, since every search compares every word: one statement tells whether a list is still
- * the newest. `sample` stands in where the demo's plans have none.
+ * Keeps requested lists in memory, since every search compares every word; one statement finds out whether a list is still the newest.
+ * `sample` stands in for the lists of the demo's plans that have none.
  */
 export function createFormularies(
   database: Database,

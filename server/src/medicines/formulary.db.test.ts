@@ -114,7 +114,7 @@ describe('MP-17 what it costs now', () => {
       ['1740796093', 'Hill Pharmacy', '40.47', '-80.01'],
       ['1699254839', 'River Pharmacy', '40.50', '-80.05'],
       ['1881600005', 'Mail Pharmacy', '40.4425', '-79.98'],
-      // Next door, and in no network.
+      // Next door, but in no network.
       ['1003000126', 'Other Pharmacy', '40.4426', '-79.98'],
     ] as const
     const providers = [
@@ -220,7 +220,7 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
       isBrand: true,
     })
     expect(zithromax).toMatchObject({ priorAuthorization: true, stepTherapy: false, quantityLimit: null })
-    // The price is unknown, and a person at the out-of-pocket maximum pays nothing.
+    // The price is unknown, but a person at the out-of-pocket maximum pays nothing.
     expect(zithromax.costs.map(({ pharmacy, days, atMost }) => [pharmacy, days, atMost])).toEqual([
       ['retail', 30, true],
       ['mail', 90, true],

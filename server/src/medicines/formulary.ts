@@ -55,7 +55,7 @@ export async function readCoveredDrug(
   const { plan, pharmacies } = await database.snapshot(async (tx) => {
     await auditMember(tx, principal, 'drug.read', asked)
     const found = await drugPlanOf(tx, principal.memberId, asked.now)
-    // Only the member is told distances from home.
+    // Distances from home are only for the member.
     const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
     const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
     return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
@@ -124,7 +124,7 @@ async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan
   const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
     const limits = own.filter((one) => one.kind === kind)
     const unknown = limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
-    // Of the person's and the family's limit, the one reached first.
+    // Whichever limit is reached first, the person's or the family's.
     return unknown
       ? null
       : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
@@ -133,7 +133,7 @@ async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan
   return { planId: product.plan_id, name: product.product_name, left, benefits: year.plan?.benefits ?? [] }
 }
 
-/** By the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
+/** The cost by the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
 function costOf(
   drug: CoveredDrug,
   pharmacy: 'retail' | 'mail',
@@ -167,7 +167,7 @@ function costOf(
   return { cost: drugCost(share, monthly(drug, days), plan.left), days: Number.isNaN(days) ? null : days }
 }
 
-/** The price of a supply of so many days, from that of 30 days. */
+/** The price of a supply for so many days, from the price of 30 days. */
 function monthly({ priceCents }: CoveredDrug, days: number): number | null {
   return priceCents === null || Number.isNaN(days) ? null : Math.round((priceCents * days) / 30)
 }

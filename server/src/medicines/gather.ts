@@ -3,7 +3,7 @@ import type { BilledFill } from '../claims/fills.ts'
 import { stableId } from '../imports/content.ts'
 import type { Dispense, Prescription } from './store.ts'
 
-/** A fill by a pharmacy, with its cost if a claim tells it. */
+/** A fill by a pharmacy, with its cost if known from a claim. */
 export interface GatheredFill {
   readonly day: string
   readonly daysSupply: number | null
@@ -17,18 +17,18 @@ export interface GatheredFill {
   readonly bill: BilledFill | null
 }
 
-/** Everything known of one drug of a patient. */
+/** Everything known about one drug of a patient. */
 export interface KnownMedicine {
   readonly medicineId: string
   readonly memberId: string
   readonly name: string
   readonly rxnorm: string | null
   readonly ndc: string | null
-  /** The newest; null if only pharmacies report the drug. */
+  /** The newest one; null if only pharmacies report the drug. */
   readonly prescription: Prescription | null
   /** Newest first. */
   readonly fills: readonly GatheredFill[]
-  /** For the patient alone, even where others may see the rest (MP-14). */
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
   readonly sensitive: boolean
   readonly dose: Pick<Prescription, 'dose' | 'dosing'> | null
 }
@@ -39,13 +39,13 @@ interface Sources {
   readonly bills: readonly BilledFill[]
 }
 
-/** A fill and its claim may have different dates: the drug is billed when it is made ready and picked up later. */
+/** A fill and its claim may have different dates: the drug is billed when it is prepared, and picked up later. */
 const apartDays = 5
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Brings together what prescriptions, pharmacies and claims tell of each drug of each person (MP-15). The same drug by one code, else
- * by one name, is one medicine, no matter who renewed it; a fill that both the pharmacy and a claim tell of is one fill.
+ * Combines prescriptions, pharmacy fills and claims for each drug of each person (MP-15). Drugs with the same code, or else the same name,
+ * are one medicine, whoever renewed it; a fill that both the pharmacy and a claim report is one fill.
  */
 export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): KnownMedicine[] {
   const keyOf = createKeys([...prescriptions, ...dispenses])
@@ -92,7 +92,7 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): K
   })
 }
 
-/** What follows from it today. */
+/** What can be said about it today. */
 export function standingOf({ prescription, fills }: KnownMedicine, today: string) {
   const supply = supplyOf(fills, today)
   const [last] = fills

@@ -62,7 +62,7 @@ describe('MP-15 what a member takes', () => {
     const claim = await make(await signedIn('MEMBER01'), calls.openClaim, {
       params: { claimId: metformin.fills[0]?.claimId ?? '' },
     })
-    // By then they had reached the out-of-pocket maximum.
+    // By that time they had reached the out-of-pocket maximum.
     expect(claim.body.payload.figures.youOweCents).toBe(0)
   })
 

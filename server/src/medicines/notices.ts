@@ -30,7 +30,7 @@ function invalid(field: string): CallError {
   return new CallError('FIELD-INVALID', { fields: [{ field, code: 'invalid' }] })
 }
 
-/** Keeps what a notice says, once, in any order of notices; returns whether there is such a request. */
+/** Records the content of a notice, once, whatever order notices come in; returns whether the request exists. */
 export async function takeNotice(
   tx: Tx,
   emails: EmailService,

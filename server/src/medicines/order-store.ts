@@ -64,7 +64,7 @@ export async function claimDueOrders(
   return rows
 }
 
-/** Locks a request by its id alone, as a pharmacy names it. */
+/** Locks a request by its id alone, which is all that a pharmacy sends. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<MedicineOrder | undefined> {
   return tx.selectFrom('medicine_order').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst()
 }
@@ -93,7 +93,7 @@ export async function listWithPharmacy(db: Reader, max: number): Promise<Medicin
     .execute()
 }
 
-/** How many the member sees as not confirmed. */
+/** How many requests members see as not confirmed. */
 export async function countUnconfirmed(db: Reader, now: Date): Promise<number> {
   const before = new Date(now.getTime() - NOT_CONFIRMED_MS)
   const row = await db

@@ -125,7 +125,7 @@ describe('MP-16 asking for a refill', () => {
   test('MP-16 notices that come twice, late and out of order come to the last of them, and tell once', async () => {
     const { client, order } = await ordered()
     const { orderId } = order
-    // Before our own try is written down.
+    // The notice comes before our own try is recorded.
     await notify({ orderId, sequence: 3, state: 'refused', reason: 'too-soon' })
     await notify({ orderId, sequence: 1, state: 'accepted' })
     await notify({ orderId, sequence: 3, state: 'refused', reason: 'too-soon' })

@@ -21,7 +21,7 @@ export type ShownOrder = Payload['order']
 const shownDays = 60
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Asks the pharmacy of the last fill for more: stored here, sent by the rounds. Throws NOT-FOUND, CONFLICT. */
+/** Requests more from the pharmacy of the last fill: stored here, sent by the background rounds. Throws NOT-FOUND, CONFLICT. */
 export function placeOrder(
   database: Database,
   principal: MemberPrincipal,
@@ -88,10 +88,10 @@ async function newOrder(
   return order
 }
 
-/** Characters that are not confused on the phone. */
+/** Characters that are not confused over the phone. */
 const letters = '23456789ABCDEFGHJKMNPQRTUVWXYZ'
 
-/** The same for the same request, e.g. `RX-4KT9-22MD`. */
+/** Always the same for a request, e.g. `RX-4KT9-22MD`. */
 function receiptOf(orderId: string): string {
   const bytes = Buffer.from(orderId.replaceAll('-', ''), 'hex').subarray(0, 8)
   const text = [...bytes].map((byte) => letters[byte % letters.length]).join('')

@@ -1,6 +1,6 @@
 import type { OrderKind } from '@portico/rules/medicines/orders'
 
-/** What a pharmacy is told of a request; `orderId` lets it recognize a repeated one. */
+/** What a pharmacy is told about a request; `orderId` lets it recognize a repeated one. */
 export interface PharmacyOrder {
   readonly orderId: string
   readonly kind: OrderKind
@@ -16,8 +16,8 @@ export interface PharmacyOrder {
 }
 
 /**
- * The way to pharmacies: whatever stands behind it takes requests, and tells of them by signed notices. `send` returns once the other
- * side has the request, also when it had it before; `refused`: it never will. Throws where no one can tell: then it is tried again.
+ * The connection to pharmacies: takes requests, and reports on them with signed notices. `send` returns once the other side has the
+ * request, even if it had it before; `refused`: it will never take it. Throws if the outcome is unknown; the request is then sent again.
  */
 export interface PharmacyPort {
   send(order: PharmacyOrder): Promise<'taken' | 'refused'>

@@ -9,7 +9,7 @@ import { listDispenses, listPrescriptions } from './store.ts'
 const historyDays = 730
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Everything known of the medicines of a scope, in the caller's transaction, which audits the read. */
+/** Everything known about the medicines of a scope, in the caller's transaction, which audits the read. */
 export async function gather(tx: Tx, scope: ClaimScope, now: Date) {
   const since = easternDay(new Date(now.getTime() - historyDays * dayMs))
   const prescriptions = await listPrescriptions(tx, scope)

@@ -78,7 +78,7 @@ test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e
   const [email, ...more] = await queued()
   expect([email?.template, more]).toEqual(['refill-soon', []])
   expect(JSON.stringify(email)).not.toMatch(/warfarin|lisinopril|prescri/i)
-  // Sent once, by any number of servers, and again for the next supply.
+  // Sent once, whatever the number of servers, and again for the next supply.
   expect(await Promise.all([run(), run()])).toEqual([0, 0])
   const week = new Date(Date.now() + 8 * 24 * 60 * 60_000)
   await run(week)

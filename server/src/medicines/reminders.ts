@@ -11,7 +11,7 @@ import { standingOf } from './gather.ts'
 import { findOpenOrder } from './order-store.ts'
 import { gather } from './read.ts'
 
-/** How many days before a supply runs out the reminder goes out; none afterwards. */
+/** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
 const daysBefore = 5
 const atOnce = 200
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ interface Parts {
   readonly emails: EmailService
 }
 
-/** Reminds members once a day of medicines that run out; once per supply, even with several servers. */
+/** Once a day, reminds members of medicines that run out; once per supply, even with several servers. */
 export function startRefillReminders(parts: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
   let done: string | null = null
   return startRounds({
@@ -74,7 +74,7 @@ interface Reminder {
   readonly now: Date
 }
 
-/** Tells a member of the supplies that run out now, once of each. */
+/** Reminds a member of the supplies that run out now, once for each. */
 async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder): Promise<boolean> {
   const scope = { people: [{ memberId, firstName: '', lastName: '' }], sensitiveOf: memberId }
   const { gathered } = await gather(tx, scope, now)

@@ -13,7 +13,7 @@ interface Parts {
   readonly emails: EmailService
   readonly port: PharmacyPort
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Extra work of a round, e.g. by the sandbox. */
+  /** Extra work in a round, e.g. for the sandbox. */
   readonly besides?: (now: Date) => Promise<void>
   readonly everyMs?: number
 }
@@ -46,7 +46,7 @@ export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now
 }
 
 async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides'>, order: MedicineOrder, now: Date) {
-  // Only the id: the log says nothing of anyone's medicine.
+  // Only the id: the log must not reveal anyone's medicine.
   const told = { orderId: order.order_id, attempts: order.attempts }
   const outcome = await toPharmacy(database, order)
     .then((sent) => port.send(sent))

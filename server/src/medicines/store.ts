@@ -7,7 +7,7 @@ export type Prescription = Selectable<Tables['prescription']>
 export type Dispense = Selectable<Tables['dispense']>
 export type Authorization = Selectable<Tables['prior_authorization']>
 
-/** More than any plan sends of one family, so that a faulty file cannot fill the page. */
+/** More than any plan sends for one family, so that a faulty file cannot fill the page. */
 const max = 2000
 
 /** Limits a table of the medical record to what a claim scope may see. */

@@ -2,8 +2,8 @@ import type { PharmacyPort } from './pharmacy.ts'
 import { sign } from './signature.ts'
 
 /**
- * Hands requests to a pharmacy's address: JSON, signed as its notices are, with the order's id as idempotency key. 2xx is a yes, also
- * to one that it had; 400, 404, 409, 410 and 422 are a no for good; everything else may pass, and is tried again.
+ * Sends requests to a pharmacy's address: JSON, signed like its notices, with the order's id as idempotency key. 2xx means accepted, even
+ * if it had the order before; 400, 404, 409, 410 and 422 mean refused for good; any other failure may pass, and is retried.
  */
 export function webhookPharmacy({
   url,

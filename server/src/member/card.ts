@@ -14,14 +14,14 @@ export interface MemberCard {
     readonly clientName: string
     readonly planName: string
     readonly medicaid: boolean
-    /** `yyyy-mm-dd`; null where no product says. */
+    /** `yyyy-mm-dd`; null if no product has a day. */
     readonly begins: string | null
-    /** Null where a product has no end, and where no product says. */
+    /** Null if a product has no end, or no product has a day. */
     readonly ends: string | null
   }[]
 }
 
-/** Throws for a member that is not there. */
+/** Throws if there is no such member. */
 export async function readMemberCard(db: Reader, memberId: string): Promise<MemberCard> {
   const member = await findMember(db, memberId)
   if (member === undefined) throw new Error('There is no such member.')

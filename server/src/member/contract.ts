@@ -16,7 +16,7 @@ export {
   type Product,
 } from './store.ts'
 
-/** A person on a contract, with what decides who may see their information (RG-3). */
+/** A person on a contract, with the facts that decide who may see their information (RG-3). */
 export interface CoveredPerson {
   readonly memberId: string
   readonly brand: string
@@ -29,7 +29,7 @@ export interface CoveredPerson {
   readonly relationshipCode: string
   /** Whether the plan has any coverage for them. */
   readonly isCovered: boolean
-  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null where it has no end. */
+  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null if it has no end. */
   readonly coverageEnds: string | null
 }
 

@@ -42,7 +42,7 @@ export async function readCoverage(
   return coverageOf(principal, cookies, rows)
 }
 
-/** The same from rows that are read already. */
+/** The same from rows that were read already. */
 export function coverageOf(
   principal: MemberPrincipal,
   cookies: Readonly<Record<string, string | undefined>>,
@@ -60,7 +60,7 @@ export function coverageOf(
   return { currentUser, coverages, selected, products: products.filter(isChosen) }
 }
 
-/** Reads the coverage and writes down that it was read. */
+/** Reads the coverage and audits the read. */
 export function readCoverageAudited(
   database: Database,
   principal: MemberPrincipal,
@@ -76,13 +76,13 @@ export function coverageRead({ memberId }: MemberPrincipal): AuditEvent {
   return { action: 'coverage.read', recordType: 'member', recordId: memberId }
 }
 
-/** Which number an e-mail gives a member: that of the group that pages speak of where nothing else is chosen (BR-10). */
+/** Which phone number an e-mail gives a member: that for the group that pages show by default (BR-10). */
 export async function serviceLineOf(db: Reader, memberId: string): Promise<'member' | 'medicaid'> {
   const [first] = await listCoverages(db, memberId)
   return first?.is_nd_medicaid ? 'medicaid' : 'member'
 }
 
-/** Clients, their groups and their products, in the order they are kept (HD-6). */
+/** Clients, their groups and their products, in the order in which they are stored (HD-6). */
 function currentUserOf(
   brand: string,
   coverages: readonly Coverage[],

@@ -6,7 +6,7 @@ import type { Binder } from '../http/bind.ts'
 import { readMemberInfo } from './member-info.ts'
 import { listCoverages } from './store.ts'
 
-/** What the page asks about a member besides what their screens show (HT-4). */
+/** The calls of the page about a member, besides those of the member's screens (HT-4). */
 export function bindMemberInformation(binder: Binder, database: Database): void {
   binder.bind(calls.memberInfo, ({ principal }, context) => readMemberInfo(database, principal, context))
 

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../db/database.ts'
 import { findMember, listByNumber, listChildren, type Member, setGuardianVerified } from './store.ts'
 
 /**
- * How someone describes whose coverage it is. `memberId` is what a card says: the subscriber's member ID, or the person's own
- * where plans give everyone one; `dateOfBirth` ISO.
+ * The details that someone gives about a covered person. `memberId` is the number on a card: the subscriber's member ID, or the person's
+ * own if the plan gives everyone one; `dateOfBirth` in ISO form.
  */
 export interface DescribedPerson {
   readonly brand: string
@@ -23,7 +23,7 @@ export interface MatchedPerson {
   readonly chip: boolean
 }
 
-/** The one member whom all of a description fits (RG-1); null for none, and for several who cannot be told apart. */
+/** The one member who fits the whole description (RG-1); null if there is none, or several who cannot be told apart. */
 export async function findCovered(db: Reader, described: DescribedPerson): Promise<MatchedPerson | null> {
   const named = (one: Pick<MatchedPerson, 'firstName' | 'lastName'>) =>
     `${normalizeName(one.firstName)} ${normalizeName(one.lastName)}`
@@ -55,7 +55,7 @@ export async function contractOf(db: Reader, memberId: string): Promise<OnContra
   return row ? onContract(row) : null
 }
 
-/** The children in the plan for children with a number on a card, in any brand. */
+/** The children in the plan for children who have the number on their card, in any brand. */
 export async function childrenOn(db: Reader, memberId: string): Promise<OnContract[]> {
   return (await listChildren(db, normalizeMemberId(memberId))).map(onContract)
 }
@@ -71,7 +71,7 @@ function onContract(row: Member): OnContract {
   }
 }
 
-/** A guardian has been proven for a child (ER-5). */
+/** Records that a guardian of a child has been proven (ER-5). */
 export function noteGuardian(tx: Tx, memberId: string): Promise<void> {
   return setGuardianVerified(tx, memberId)
 }

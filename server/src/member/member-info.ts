@@ -10,7 +10,10 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { readCoverage } from './coverage.ts'
 import { findMember, listOnContract, type Member } from './store.ts'
 
-/** The member, the coverage of the selected group, and whom of the contract they may see (HT-4); the read is audited with it. */
+/**
+ * The member, the coverage of the selected group, and the people on the contract that they may see (HT-4); the read is audited in its
+ * transaction.
+ */
 export function readMemberInfo(
   database: Database,
   principal: MemberPrincipal,

@@ -1,7 +1,7 @@
 import type { Reader } from '../db/database.ts'
 import { findMember } from './store.ts'
 
-/** A member's name as the plan has it; empty for a deleted one. */
+/** A member's name in the plan's records; empty for a deleted member. */
 export async function nameOfMember(
   db: Reader,
   memberId: string,

@@ -28,10 +28,7 @@ export interface OverviewRequest {
   readonly now: Date
 }
 
-/**
- * The landing page of a member (MP-1). One transaction reads it all and writes down that it was read. Throws NOT-FOUND
- * for a member without coverage.
- */
+/** A member's landing page (MP-1). One transaction reads everything and audits the read. Throws NOT-FOUND for a member without coverage. */
 export async function readOverview(database: Database, request: OverviewRequest): Promise<OverviewPayload> {
   return database.transaction(async (tx) => {
     const { coverage, overview } = await readParts(tx, request)
@@ -44,11 +41,11 @@ export async function readOverview(database: Database, request: OverviewRequest)
 /** The data of the landing page, and the coverage for the rest of the page. */
 export interface Landing {
   readonly coverage: MemberCoverage
-  /** Null for a member of whom no coverage is known. */
+  /** Null for a member without known coverage. */
   readonly overview: OverviewPayload | null
 }
 
-/** Both in one transaction, which writes down each of them. */
+/** Reads both in one transaction, which audits each. */
 export function readLanding(database: Database, request: OverviewRequest): Promise<Landing> {
   return database.transaction(async (tx) => {
     const landing = await readParts(tx, request)
@@ -84,14 +81,14 @@ async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): 
   const overview = {
     ...coveredBy(contract, coverage, selected, { principal, today }),
     recentClaims: await newestClaims(tx, principal, member, shownClaims),
-    // Only the payer sees what is owed (MP-18).
+    // Only the payer sees the amount owed (MP-18).
     nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, group) : null,
     ...inboxOf(rows),
   }
   return { coverage, overview: withinScopes(overview, scopes) }
 }
 
-/** Leaves out what someone who looks at the member's information was not given (RG-3). */
+/** Leaves out what the person looking at the member's information has no access to (RG-3). */
 function withinScopes(overview: OverviewPayload, scopes: MemberPrincipal['scopes']): OverviewPayload {
   if (scopes === null) return overview
   return {
@@ -125,7 +122,7 @@ function coveredBy(
   }
 }
 
-/** The member's own limits; the family's where they alone hold, but not for someone else's eyes. */
+/** The member's own limits; the family's if only those apply, but never for another person's eyes. */
 function ownBalances(balances: readonly Balance[], isThemselves: boolean): Balance[] {
   return balances.filter(({ kind, network, holder }) => {
     if (holder === 'person') return true

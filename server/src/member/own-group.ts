@@ -17,7 +17,7 @@ export async function ownGroup(
   return { memberId, clientNumber, groupNumber }
 }
 
-/** Writes down what was done with a group of the member. */
+/** Audits an action on a group of the member. */
 export function recordGroupEvent(
   tx: Tx,
   action: string,

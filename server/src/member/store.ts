@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { executeKept, type Reader, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Which group of which member a read is about; without it nothing can be read. */
+/** The member and group that a read is about; nothing can be read without it. */
 export interface GroupScope {
   readonly memberId: string
   readonly clientNumber: string
@@ -17,7 +17,7 @@ export async function findMember(db: Reader, memberId: string): Promise<Member |
   return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** Everyone else on a member's contract, the subscriber first; whom the member may see is for the caller to say. */
+/** Everyone else on a member's contract, the subscriber first; the caller decides whom the member may see. */
 export async function listOnContract(db: Reader, member: Member): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -34,14 +34,14 @@ export function onContract(db: Reader, memberId: string) {
   return db.selectFrom('member').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('member_number')
 }
 
-/** What the id of anyone on a member's contract is equal to. */
+/** Matches the id of everyone on a member's contract. */
 export function idOnContract(memberId: string) {
   return sql<string>`any(array(select other.member_id from member own
     join member other on other.brand = own.brand and other.contract_number = own.contract_number
     where own.member_id = ${memberId}))`
 }
 
-/** Everyone on a contract, by the number of the subscriber, and people who have the number on a card of their own. */
+/** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */
 export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -51,7 +51,7 @@ export async function listByNumber(db: Reader, brand: string, number: string): P
     .execute()
 }
 
-/** The children of the plan for children whom a number stands for in the same way, of every brand. */
+/** The children in the plan for children whose contract or card has the number, in any brand. */
 export async function listChildren(db: Reader, number: string): Promise<Member[]> {
   return db
     .selectFrom('member')
@@ -98,7 +98,7 @@ export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: 
   return row?.claim_and_spending ?? false
 }
 
-/** The ZIP code where the member lives: as they say in their account, else as the plan has it; null where neither is known. */
+/** The ZIP code where the member lives: from their account, else from the plan; null if both are unknown. */
 export async function findHomeZip(db: Reader, memberId: string): Promise<string | null> {
   const own = await db
     .selectFrom('account')

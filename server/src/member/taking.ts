@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../db/database.ts'
 
-/** Someone whom a plan's files name. `contractNumber` is what everybody on the contract shares. */
+/** A person in a plan's files. Everyone on a contract has the same `contractNumber`. */
 export interface NamedMember {
   readonly brand: string
   readonly memberNumber: string
@@ -17,8 +17,7 @@ export interface NamedMember {
 }
 
 /**
- * The member with a number, made where there is none. Null when the number is someone else's: neither the date of birth nor the
- * name is theirs.
+ * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name matches.
  */
 export async function takeMember(tx: Tx, person: NamedMember): Promise<string | null> {
   const added = await tx
@@ -49,7 +48,7 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
   return known.date_of_birth === person.dateOfBirth || isNamed ? known.member_id : null
 }
 
-/** A member's data in a plan's files; null where they do not say, which keeps the stored value. */
+/** A member's data from a plan's files; null where they do not say, which keeps the stored value. */
 export interface SaidOfMember {
   readonly firstName: string
   readonly lastName: string
@@ -117,7 +116,7 @@ export async function findByNumber(tx: Tx, brand: string, numbers: readonly stri
   return new Map(rows.map((row) => [row.member_number, row.member_id]))
 }
 
-/** On whose contract a member is, and as what. */
+/** Stores which contract a member is on, and as what. */
 export async function setContract(
   tx: Tx,
   memberId: string,
@@ -130,14 +129,14 @@ export async function setContract(
     .execute()
 }
 
-/** A group of a member with its products, as a plan's files tell them. */
+/** A group of a member with its products, from a plan's files. */
 export interface TakenGroup {
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
   readonly isMedicare: boolean
   readonly effectuatedOn: string | null
-  /** Numbers that pharmacies ask for, as far as files say them. */
+  /** Numbers that pharmacies ask for, if files have them. */
   readonly pharmacy:
     | { readonly bin: string | null; readonly pcn: string | null; readonly group: string | null }
     | undefined
@@ -146,7 +145,7 @@ export interface TakenGroup {
     readonly kind: PlanKind
     readonly begins: string | null
     readonly ends: string | null
-    /** As the plan's files call the plan. */
+    /** The plan's id in the plan's files. */
     readonly planId: string | null
     readonly limits: readonly YearLimit[]
     readonly coversDrugs: boolean
@@ -156,8 +155,8 @@ export interface TakenGroup {
 }
 
 /**
- * Keeps a member's groups as the plan's files tell them now; of `named`, the numbers of all groups that files ever named, the others
- * are gone. What files do not say (payment, pharmacy numbers) stays.
+ * Stores a member's groups as they are in the plan's files now. `named` are the numbers of all groups that files ever named: those not
+ * among `groups` are removed. Values that files do not have (payment, pharmacy numbers) stay.
  */
 export async function takeGroups(
   tx: Tx,
@@ -226,7 +225,7 @@ export async function takeGroups(
   }
 }
 
-/** Only those that files say. */
+/** Only the columns that files have. */
 function pharmacyColumns({ pharmacy }: TakenGroup) {
   const { bin = null, pcn = null, group = null } = pharmacy ?? {}
   return {
@@ -236,7 +235,7 @@ function pharmacyColumns({ pharmacy }: TakenGroup) {
   }
 }
 
-/** A group whose coverages were all withdrawn. What else is told of it (limits) keeps its row, without any product. */
+/** Removes a group whose coverages were all withdrawn. If other data refers to it (limits), its row stays, without products. */
 async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promise<void> {
   const key = { member_id: memberId, client_number: groupNumber, group_number: groupNumber }
   await tx
@@ -256,7 +255,7 @@ async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promi
   }
 }
 
-/** The client that a member's group is known under; files name groups alone. */
+/** The client number of a member's group; files name only groups. */
 async function clientOf(tx: Tx, memberId: string, groupNumber: string): Promise<string> {
   const known = await tx
     .selectFrom('coverage')
@@ -268,7 +267,7 @@ async function clientOf(tx: Tx, memberId: string, groupNumber: string): Promise<
   return known?.client_number ?? groupNumber
 }
 
-/** A coverage of another insurer, as a plan's files tell it. */
+/** A coverage of another insurer, from a plan's files. */
 interface OtherCoverage {
   readonly resourceId: string
   readonly payerName: string | null
@@ -280,7 +279,7 @@ interface OtherCoverage {
   readonly ends: string | null
 }
 
-/** Keeps a member's coverages of other insurers as the plan's files tell them now. */
+/** Stores a member's coverages from other insurers as they are in the plan's files now. */
 export async function takeOtherInsurance(
   tx: Tx,
   memberId: string,

@@ -31,7 +31,7 @@ const mark = (messageId: string, read: boolean) =>
   make(member, calls.setReadFlag, { body: { messageIds: [messageId], read, threads: true } })
 const unread = async () => (await make(member, calls.countUnread, {})).body.payload.unreadCount
 
-/** As customer service, or another instance, would: by the database alone. */
+/** Answers like customer service or another instance would, directly in the database. */
 async function answer(threadId: string, ...texts: string[]) {
   for (const text of texts)
     await sql`insert into message (member_id, message_id, thread_id, incoming, author_name, body, sent_at)
@@ -41,7 +41,7 @@ async function answer(threadId: string, ...texts: string[]) {
 const reply = async (inReplyTo: string, text: string) =>
   (await make(member, calls.addMessage, { body: { clientMessageId: randomUUID(), text, inReplyTo } })).body.payload
 
-/** What the database keeps of conversations, and what their messages say. */
+/** The conversations that the database keeps, and those computed from the messages. */
 async function kept() {
   const { rows } = await sql<{ kept: string; said: string; counted: string; there: string }>`
     with said as (${sql.raw(conversationsOf('thread t'))})
@@ -143,7 +143,7 @@ describe('MC-2 a list of conversations', () => {
     ])
     const deleted = await line(threadId, 'deleted')
     expect(deleted?.conversation?.messages).toBe(held)
-    // It is read there as it was held.
+    // It is read there as it was written.
     expect((await open(deleted?.messageId ?? '')).thread).toHaveLength(held)
     expect((await remove(deleted?.messageId ?? '', false)).body.payload.updated).toBe(held)
     expect((await line(threadId))?.conversation?.messages).toBe(held)

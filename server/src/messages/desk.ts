@@ -4,11 +4,11 @@ import type { EmailService } from '../email/service.ts'
 import { tellOfNewMessage } from '../notifications/service.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
-/** A message of customer service in a member's conversation. */
+/** A message from customer service in a member's conversation. */
 export interface Delivery {
   readonly memberId: string
   readonly threadId: string
-  /** Made by the sender's page: delivered twice, it arrives once. */
+  /** Made by the sender's page: delivered twice, it is stored once. */
   readonly clientMessageId: string
   readonly authorName: string
   readonly text: string
@@ -17,7 +17,7 @@ export interface Delivery {
   readonly now: Date
 }
 
-/** The one way a message reaches a member's inbox: unread, with an e-mail if they want one. */
+/** The only way that a message reaches a member's inbox: unread, with an e-mail if they want one. */
 export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
   const message: Message = {
@@ -42,7 +42,7 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
   return message
 }
 
-/** What was already delivered under an id. */
+/** The message that was already delivered under an id. */
 export async function findDelivered(
   db: Reader,
   { memberId, threadId, clientMessageId }: Pick<Delivery, 'memberId' | 'threadId' | 'clientMessageId'>,
@@ -51,12 +51,12 @@ export async function findDelivered(
   return found?.incoming && found.thread_id === threadId ? found : undefined
 }
 
-/** Part of a conversation as it was held, oldest first: what the member has deleted for themselves too. */
+/** Part of a conversation as it was written, oldest first, including messages that the member has deleted. */
 export function readConversation(db: Reader, part: Omit<ThreadPart, 'only'>): Promise<Message[]> {
   return listThread(db, { ...part, only: 'all' })
 }
 
-/** How many messages it has before a place. */
+/** How many messages the conversation has before a place. */
 export function countConversation(db: Reader, part: Omit<ThreadPart, 'only' | 'max'>): Promise<number> {
   return countEarlier(db, { ...part, only: 'all' })
 }

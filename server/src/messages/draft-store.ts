@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type Draft = Selectable<Tables['message_draft']>
 
-/** Drafts of a member with the subject of the conversation that they reply to, the latest first. */
+/** Drafts of a member with the subject of the conversation that they reply to, latest first. */
 export async function listDrafts(db: Reader, memberId: string) {
   return db
     .selectFrom('message_draft as draft')
@@ -44,7 +44,7 @@ export async function countDrafts(db: Reader, memberId: string): Promise<number>
 
 type Written = Omit<Draft, 'data'> & { readonly data: string }
 
-/** False when there is a draft of this id, or of this conversation. */
+/** False if there is a draft with this id, or for this conversation. */
 export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
   const result = await tx
     .insertInto('message_draft')
@@ -54,7 +54,7 @@ export async function insertDraft(tx: Tx, draft: Written): Promise<boolean> {
   return told(tx, draft.member_id, result.numInsertedOrUpdatedRows)
 }
 
-/** Whether a draft holds these data, whatever the order they were written in. */
+/** Whether a draft holds the same data, in whatever order of keys. */
 export async function holdsData(tx: Tx, draft: Draft, data: string): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select data = ${data}::jsonb as same from message_draft
@@ -81,7 +81,7 @@ export async function updateDraft(
   await signal(tx, 'mail', member_id)
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a draft. */
 export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('message_draft')
@@ -91,7 +91,7 @@ export async function deleteDraft(tx: Tx, memberId: string, draftId: string): Pr
   return told(tx, memberId, result.numDeletedRows)
 }
 
-/** Tells the member's open pages of a change, if there was one; returns whether there was. */
+/** Signals a change to the member's open pages, if a row changed; returns whether one did. */
 async function told(tx: Tx, memberId: string, rows: bigint | undefined): Promise<boolean> {
   if (Number(rows) !== 1) return false
   await signal(tx, 'mail', memberId)

@@ -65,9 +65,9 @@ describe('MC-3 a draft on the server', () => {
     const late = await save(id, 1, { text: 'From the desk' })
     expect([late.status, codesOf(late)]).toEqual([409, ['CONFLICT']])
     expect((await open(id)).body.payload.text).toBe('From the phone')
-    // A writer who has seen the other words may write over them.
+    // A writer who has seen the other version may overwrite it.
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
-    // An answer that got lost: the same again is no conflict and changes nothing.
+    // As if the answer had been lost: sending the same again is no conflict and changes nothing.
     const before = await digestOf(portal.database)
     expect((await save(id, 2, { text: 'From the desk' })).body.payload.version).toBe(3)
     expect(await digestOf(portal.database)).toEqual(before)
@@ -119,7 +119,7 @@ describe('MC-2 MC-3 the draft of a reply', () => {
     expect((await list())[0]).toMatchObject({ draftId: id, subject: 'Dental cleaning', threadId, inReplyTo })
     expect(codesOf(await save(randomUUID(), 0, { inReplyTo }, elsewhere))).toEqual(['CONFLICT'])
 
-    // What a rep sees and does as the member is not the member's own writing (CS-1).
+    // What a rep sees and does as the member is not part of the member's own writing (CS-1).
     const rep = await memberClient(portal.origin, 'CSRREP01')
     const params = { storeID: '10151', logonID: 'MEMBER01' } as const
     const body = { reason: 'Asked for help with a claim', ticket: 'T-1001' }

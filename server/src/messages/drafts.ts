@@ -12,7 +12,7 @@ import { threadToReplyIn } from './reply-thread.ts'
 import type { MemberAsking } from './service.ts'
 import { findSent } from './store.ts'
 
-/** More than anyone writes at the same time; someone who has this many must discard some first. */
+/** More drafts than anyone has at the same time; someone with this many must discard some first. */
 const maxDrafts = 200
 
 export interface DraftService {
@@ -22,7 +22,7 @@ export interface DraftService {
   discard(asking: MemberAsking, draftId: string): Promise<{ discarded: true }>
 }
 
-/** What members have begun to write (MC-3). It is their own alone: a rep who acts for them sees nothing of it. */
+/** Members' drafts (MC-3). They are private: a rep who acts for the member cannot see them. */
 export function createDraftService(database: Database): DraftService {
   return {
     list: (asking) =>
@@ -74,7 +74,7 @@ export function createDraftService(database: Database): DraftService {
         if (before) await drafts.updateDraft(tx, written)
         else {
           if ((await drafts.countDrafts(tx, memberId)) >= maxDrafts) throw new CallError('TOO-MANY-REQUESTS')
-          // Another device has begun a reply in the same conversation.
+          // Another device has begun a draft reply in the same conversation.
           if (!(await drafts.insertDraft(tx, written))) throw new CallError('CONFLICT')
         }
         await record(tx, asking, 'draft.save', clientMessageId)

@@ -15,10 +15,10 @@ import { migrate } from '../db/migrate.ts'
 import { preparedForDemo } from '../db/prepared.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-// Embedded, each start reads the whole database again.
+// The embedded engine reads the whole database again at each start.
 const rounds = onPostgres ? 10 : 6
 const inFlight = 4
-/** The longest that the sends go on before the server is killed, in milliseconds. */
+/** The longest time that messages are sent before the server is killed, in milliseconds. */
 const longestRoundMs = 400
 
 let dataDir: string
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const url = onPostgres ? await freshDatabase({ seeded: true }) : null
   const engine = url === null ? {} : { DATABASE_URL: url }
   await allowStream(url)
-  // The access token must outlive all rounds, however slow the machine is.
+  // The access token must outlive all rounds, even on a slow machine.
   environment = { DATA_DIR: dataDir, DEMO: '1', ACCESS_TOKEN_S: '3600', ...engine }
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Has every brand take as many messages an hour as there can be. */
+/** Sets the hourly limit of messages as high as possible for every brand. */
 async function allowStream(url: string | null): Promise<void> {
   const prepared = preparedForDemo(resolve(import.meta.dirname, '../../..'), new Date())
   const engine = url === null ? await openEmbedded({ dataDir, prepared }) : openPostgres({ url, poolSize: 1 })
@@ -61,7 +61,7 @@ async function allowStream(url: string | null): Promise<void> {
 interface Sent {
   readonly clientMessageId: string
   readonly text: string
-  /** Null while no one has said that it is stored. */
+  /** Null until a server confirms that it is stored. */
   messageId: string | null
 }
 
@@ -73,21 +73,21 @@ test(`MC-5 kill -9 during a stream of sends, ${rounds} times: no acknowledged me
   let client = await memberClient(server.origin, 'MEMBER01')
   const before = await sentTotal(client)
   let cutOff = 0
-  // A second server on the same embedded database would lose rows: it does not start.
+  // A second server on the same embedded database would lose rows, so it must refuse to start.
   if (!onPostgres) await expect(startServer(environment)).rejects.toThrow(`in use by process ${server.pid} `)
 
   for (let round = 0; round < rounds; round++) {
-    // A test that ran out of time must not start servers anymore.
+    // After the test's timeout, start no more servers.
     signal.throwIfAborted()
     const stream = sendUntilKilled(client, all)
     await sleep(Math.random() * longestRoundMs)
     await server.kill()
     cutOff += await stream
-    // No one clears anything away: the lock of the killed one is there still. Its session and token live on.
+    // Nothing is cleaned up: the killed server's lock is still there. Its session and token live on.
     server = await startServer(environment)
     client = client.copy(server.origin)
     const unknown = all.filter(({ messageId }) => messageId === null)
-    // A page that got no answer sends again, sooner or later; what it sent once or twice is stored once.
+    // A page without an answer sends again sooner or later; whether it sent once or twice, the message is stored once.
     for (const message of unknown.filter(() => Math.random() < 0.7)) await send(client, message)
   }
 
@@ -99,14 +99,14 @@ test(`MC-5 kill -9 during a stream of sends, ${rounds} times: no acknowledged me
       expect.objectContaining({ messageId: message.messageId }),
     ])
   }
-  // The test has tested something: sends were acknowledged in every round, and some were under way at the end of one.
+  // Makes sure that something was tested: sends were acknowledged in every round, and some were under way at its end.
   expect(all.length).toBeGreaterThan(rounds * 2)
   expect(cutOff).toBeGreaterThan(rounds / 2)
   expect(await server.stop()).toBe(0)
   server = undefined
 })
 
-/** Sends with several in flight until the server is gone; returns how many got no answer. */
+/** Sends several messages at a time until the server is gone; returns how many got no answer. */
 async function sendUntilKilled(client: Client, all: Sent[]): Promise<number> {
   let cutOff = 0
   const sendOn = async () => {
@@ -126,7 +126,7 @@ async function sendUntilKilled(client: Client, all: Sent[]): Promise<number> {
   return cutOff
 }
 
-/** Throws when there is no answer. */
+/** Throws if there is no answer. */
 async function send(client: Client, message: Sent): Promise<void> {
   const { clientMessageId, text } = message
   const topic = { categoryId: 'other', subCategoryId: 'question', subject: 'Durable' }

@@ -28,7 +28,7 @@ const open = (messageId: string) => make(member, calls.openMessage, { params: { 
 const idsOf = async (folder: Folder, ...named: string[]) =>
   (await list(folder)).messages.filter(({ subject }) => named.includes(subject)).map(({ messageId }) => messageId)
 
-/** The counts that the database keeps, and what is there. */
+/** The counts that the database keeps, and those counted from the messages. */
 async function counts() {
   const { rows } = await sql<{ kept: string; there: string }>`
     select (select string_agg(line, '|' order by line) from (
@@ -61,7 +61,7 @@ describe('MC-2 MC-5 the delete flag', () => {
     expect(landing.payload.unreadCount).toBe(1)
     expect(landing.payload.newestMessages.map(({ messageId }) => messageId)).not.toContain(ids[0])
 
-    // Again changes nothing more; the way back is the same call.
+    // A second time changes nothing more; the same call also undoes it.
     expect((await flag(ids, true)).body.payload).toEqual({ updated: 0, unreadCount: 1 })
     const restored = await flag(ids, false)
     expect(restored.body.payload).toEqual({ updated: 2, unreadCount: 2 })
@@ -170,7 +170,7 @@ test('MC-2 MC-5 whatever is done at the same time, the counts are those of the m
       return make(client, calls.setReadFlag, { body: { messageIds, read: index % 3 === 0 } })
     }),
   )
-  // A message that is deleted has no read flag.
+  // Marking a deleted message as read answers 404.
   expect(answers.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([])
   const { kept, there } = (await counts()) ?? {}
   expect(kept).toBe(there)

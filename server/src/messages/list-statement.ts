@@ -6,7 +6,7 @@ import { sessionLives } from '../sessions/sessions.ts'
 export type Sort = 'date' | 'subject' | 'from'
 export type ListOrdering = 'asc' | 'desc'
 
-/** One message of a page; `message_id` is null in the one row that an empty page of a live session gives. */
+/** One message of a page; `message_id` is null in the single row of an empty page with a live session. */
 export interface ListRow {
   readonly last_seen_at: Date
   readonly member_name: string
@@ -27,20 +27,20 @@ export interface ListRow {
   readonly attachment_count: number
 }
 
-/** One conversation of a page, by its newest message. */
+/** A conversation on a page, represented by its newest message. */
 export interface ConversationRow extends ListRow {
   readonly messages: number
   readonly on_behalf: boolean
 }
 
-/** Conditions to the letter of the partial indexes that serve them. */
+/** Conditions in exactly the words of the partial indexes that serve them. */
 const folderConditions: Record<MessageFolder, string> = {
   inbox: 'm.incoming = true and m.deleted_at is null',
   sent: 'm.incoming = false and m.deleted_at is null',
   deleted: 'm.deleted_at is not null and m.purged_at is null',
 }
 
-/** Texts sort alike on every database, whatever its collation, and capital letters count as their small letters. */
+/** Makes texts sort the same on every database, whatever its collation, and ignoring case. */
 const sortColumns: Record<Sort, string> = {
   date: 'm.sent_at',
   subject: 'm.subject_key collate "C"',
@@ -54,9 +54,9 @@ const conversationSortColumns: Record<Sort, string> = {
 }
 
 /**
- * One page of a folder in one round trip: proves that the session lives ($1 to $3), reads the page ($4 size, $5 offset)
- * and the counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. That a read was
- * made may reach the disk some tenths of a second later (asynchronous commit); no change ever does.
+ * Reads one page of a folder in one round trip: proves that the session is live ($1 to $3), reads the page ($4 size, $5 offset) and the
+ * counts, and writes the audit row ($6 event id, $7 address, $8 request id) in the same transaction. The audit row of a read may reach the
+ * disk some tenths of a second late (asynchronous commit); a change never does.
  */
 const listText = (folder: MessageFolder, total: string, page: string) => `
     with alive as (
@@ -149,7 +149,7 @@ export function listStatement(list: {
   readonly folder: MessageFolder
   readonly sort: Sort
   readonly order: ListOrdering
-  /** One row a conversation instead of a message. */
+  /** Whether rows are conversations instead of messages. */
   readonly threads: boolean
 }): ListStatement {
   const found = statements.get(`${list.threads ? 'threads' : 'messages'}-${list.folder}-${list.sort}-${list.order}`)
@@ -157,7 +157,7 @@ export function listStatement(list: {
   return found
 }
 
-/** The one honest unread number, with the proof that the session lives ($1 to $3). */
+/** The unread count, with the proof that the session is live ($1 to $3). */
 export const unreadStatement = statement<{ readonly last_seen_at: Date; readonly unread: number }>(
   'messages-unread',
   `select last_seen_at,

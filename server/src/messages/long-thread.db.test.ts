@@ -27,7 +27,7 @@ const open = async (messageId: string, before?: string) => {
 const texts = ({ thread }: Opened) => thread.map(({ text }) => text)
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `No. ${from + at}`)
 
-/** A conversation of so many messages, `No. 1` the oldest; returns its id and those of the messages in order. */
+/** A conversation of so many messages, with `No. 1` the oldest; returns its id and those of its messages, in order. */
 async function conversation(count: number, body = "'No. ' || n") {
   const { messageId, threadId } = (await send()).body.payload
   const { rows } = await sql<{ message_id: string }>`
@@ -119,7 +119,7 @@ test('MC-6 a search of staff does not look through the whole of a long conversat
   const { body } = await search()
   const found = body.payload.threads.find((one) => one.threadId === threadId)
   expect(found?.excerpt.filter(({ hit }) => hit).map(({ text }) => text)).toEqual(['zeppelin'])
-  // What it would take, in the same run, to take every message of it apart into words.
+  // How long it takes in the same run to split every message of the conversation into words.
   const whole = await fastest(() =>
     sql`select count(*) from message where thread_id = ${threadId}
       and words_of(member_id, '', '', body) @@ plainto_tsquery('zeppelin')`.execute(portal.database.read),
@@ -158,7 +158,7 @@ describe('MC-3 MC-5 a flood is stopped', () => {
     const draft = await make(member, calls.openDraft, { params: { draftId: clientMessageId } })
     expect(draft.body.payload.text).toBe('Kept')
     expect((await send({ clientMessageId: ids[0] })).status).toBe(201)
-    // Deleting what was sent makes no room.
+    // Deleting sent messages does not lower the count.
     const { body } = await make(member, calls.listMessages, { query: { folder: 'sent' } })
     const messageIds = body.payload.messages.map(({ messageId }) => messageId)
     await make(member, calls.setDeleteFlag, { body: { messageIds, deleted: true } })

@@ -29,7 +29,7 @@ async function open(client: Client): Promise<Events> {
 }
 const client = (loginId = 'MEMBER01') => memberClient(portal.origin, loginId)
 const memberOf = (loginId: string) => sql`(select member_id from account where login_id = ${loginId})`
-/** As customer service, or another instance, would: by the database alone. */
+/** Sends like customer service or another instance would, directly in the database. */
 async function receive(loginId: string): Promise<string> {
   const messageId = randomUUID()
   await sql`insert into message (member_id, message_id, thread_id, incoming, author_name, body, sent_at)

@@ -13,7 +13,7 @@ type MailState = PayloadOf<typeof mailEvents>
 /** How long changes are collected before they are sent, in ms. */
 const gatherMs = 30
 const sessionsAtOnce = 500
-/** When to come again where there is no place left. */
+/** Seconds after which to try again if there is no place left. */
 const fullS = 30
 
 interface Stream {
@@ -26,14 +26,14 @@ interface Stream {
 export interface MailStreams {
   /** The current content of an event; null if the session has ended. */
   now(principal: MemberPrincipal, now: Date): Promise<MailState | null>
-  /** Takes a place. Throws TOO-MANY-REQUESTS, or UNAVAILABLE where this instance has no place left. */
+  /** Takes a place for a stream. Throws TOO-MANY-REQUESTS, or UNAVAILABLE if this instance has no place left. */
   open(principal: MemberPrincipal): (events: EventStream<MailState>) => void
   count(): number
-  /** Ends them all; the pages come back to another instance. */
+  /** Ends all streams; the pages connect again, to another instance. */
   close(): Promise<void>
 }
 
-/** The current news for the members of these sessions ($1 to $3), if the session is live. */
+/** The current state of the mail for the members of these sessions ($1 to $3), if the session is live. */
 const mailState = statement<{
   readonly session_id: string
   readonly unread: number
@@ -66,7 +66,7 @@ export function createMailStreams(parts: {
   readonly database: Database
   readonly sessions: Sessions
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Most open streams of this instance. */
+  /** The most open streams of this instance. */
   readonly max: number
   readonly maxOfPerson: number
   readonly beatMs?: number
@@ -129,7 +129,7 @@ export function createMailStreams(parts: {
     if (own.size === 0) byMember.delete(stream.memberId)
   }
 
-  /** Has these told soon, in one statement with whatever else changes in the meantime. */
+  /** Has these streams updated soon, in one statement together with others that change in the meantime. */
   function mark(streams: Iterable<Stream>): void {
     for (const stream of streams) changed.add(stream)
     if (changed.size === 0 || timer !== undefined || closed) return
@@ -178,7 +178,7 @@ export function createMailStreams(parts: {
     )
   }
 
-  /** Shows that the streams stand, and ends those whose session has run out. */
+  /** Sends a sign of life on the streams, and ends those whose session has expired. */
   async function beat(): Promise<void> {
     const streams = all()
     for (let at = 0; at < streams.length; at += sessionsAtOnce) {

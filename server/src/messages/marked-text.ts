@@ -4,14 +4,14 @@ export interface MarkedTextPart {
   readonly hit: boolean
 }
 
-/** Marks around a match, as the search statement sets them: no text holds them, for the statement takes them out of it. */
+/** Marks that the search statement puts around a match; it removes them from texts, so no text contains them. */
 export const markStart = '\u0002'
 export const markEnd = '\u0003'
 
 const leadLength = 50
 const excerptLength = 160
 
-/** A text in parts, by a copy of it with marks. The copy may hold other letters, one for one; any other is no guide. */
+/** Splits a text into parts by a copy with marks. The copy may have different letters, but as many; a copy of another length is ignored. */
 export function markedParts(text: string, marked: string): MarkedTextPart[] {
   const parts: MarkedTextPart[] = []
   let at = 0
@@ -47,7 +47,7 @@ function shorten(parts: readonly MarkedTextPart[], max: number): MarkedTextPart[
   return shown
 }
 
-/** Half of a letter would be sent as a replacement mark. */
+/** Removes half of a surrogate pair at the end, which would be sent as a replacement character. */
 function wholeLetters(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '')
 }

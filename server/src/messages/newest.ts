@@ -2,7 +2,7 @@ import type { Reader } from '../db/database.ts'
 import { part, type together } from '../db/together.ts'
 import { newestIncoming, unreadCountOf } from './store.ts'
 
-/** The input of `inboxOf`; the landing page reads it together with its other data. */
+/** The queries whose results `inboxOf` takes; the landing page reads them together with its other data. */
 export function inboxParts(db: Reader, memberId: string, max: number) {
   return {
     messages: part(newestIncoming(db, memberId, max), { sent_at: true, read_at: true }),

@@ -9,12 +9,12 @@ import * as store from './store.ts'
 /** Small, so that requests hardly wait behind one on the embedded database's only connection. */
 const batchSize = 200
 
-/** Where the audit log says that a purge came from. */
+/** The origin that the audit log names for purges. */
 const address = 'purge'
 
 /**
- * Takes messages out of their mailboxes for good whose 30 days in the deleted folder are over; the plan's own record of
- * the conversation stays. Returns how many there were in this batch; any number of servers may try at once.
+ * Removes messages for good that have been in the deleted folder for 30 days; the plan's own record of the conversation stays. Returns how
+ * many this batch removed; any number of servers may try at once.
  */
 export function purgeBatch(database: Database, now: Date, max = batchSize): Promise<number> {
   return database.transaction(async (tx) => {

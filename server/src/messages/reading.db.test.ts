@@ -113,7 +113,7 @@ describe('MC-2 MC-5 the list', () => {
       const names = messages.map(({ from }) => from)
       const sorted = [...names].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en'))
       expect(names).toEqual(order === 'asc' ? sorted : sorted.reverse())
-      // Of one sender the newest comes first, whichever way.
+      // Messages from one sender are sorted newest first, in either direction.
       const ofDana = messages.filter(({ from }) => from === 'Dana, Customer Service').map(({ subject }) => subject)
       expect(ofDana).toEqual(newestFirst.filter((subject) => ofDana.includes(subject)))
     }

@@ -14,7 +14,7 @@ export interface FoundRow extends Omit<ListRow, 'last_seen_at' | 'total' | 'unre
   readonly marked_body: string
 }
 
-/** So many of a member's newest messages are looked at one by one before the index of words is asked. */
+/** This many of a member's newest messages are searched one by one before the index of words is used. */
 const newestLooked = 300
 
 const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
@@ -23,30 +23,33 @@ const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
   deleted: sql`m.deleted_at is not null and m.purged_at is null`,
 }
 
-/** Takes out what could be taken for a mark of ours. */
+/** Removes characters that could be taken for our marks. */
 const plain = (column: string) => sql.raw(`translate(${column}, '${markStart}${markEnd}', '  ')`)
 
-/** What the words stand in, with marks around them: letters have lost their accents, and brackets would be taken for tags. */
+/**
+ * The searched text with marks around the words: letters lose their accents, and angle brackets are removed because they would be taken for
+ * tags.
+ */
 const marked = (column: string, words: ReturnType<typeof sql>) => sql`ts_headline('pg_catalog.english',
   translate(without_accents(${plain(column)}), '<>', '  '), ${words},
   ${sql.lit(`HighlightAll=true, StartSel=${markStart}, StopSel=${markEnd}`)})`
 
 /**
- * The newest messages of one member that hold the words, in English or Spanish, in any form; `"a b"`, `or` and `-` as
- * in web searches. Where none does, those with words like them (`alike`). At most `most`, before a place; none when there is
- * no word to search by. The statement has no name, so that it is planned for this member and these words. Common words are
- * found among the newest messages; where that is not enough, the index of words finds the others, too.
+ * A member's newest messages that contain the words, in English or Spanish, in any form; `"a b"`, `or` and `-` work as in web searches. If
+ * there are none, messages with similar words (`alike`). At most `max`, before a place; none if there is no word to search for. The
+ * statement has no name, so that it is planned for this member and these words. Common words are found among the newest messages; if that
+ * is not enough, the index of words finds the rest.
  */
 export async function searchMessages(
   tx: Tx,
   request: {
     readonly memberId: string
     readonly search: string
-    /** Null: every folder but that of the deleted ones. */
+    /** Null: every folder except the deleted messages. */
     readonly folder: MessageFolder | null
-    /** In the results, which are ordered by moment and id, the newest first. */
+    /** The place in the results, which are ordered by moment and id, newest first. */
     readonly before: Cursor | null
-    /** The place is one among messages with words like these. */
+    /** Whether that place is among messages with similar words. */
     readonly alike: boolean
     readonly max: number
     /** The language that the member reads. */

@@ -60,7 +60,7 @@ export interface MessageService {
   open(asking: MemberAsking, messageId: string, before?: string): Promise<Opened>
   search(asking: MemberAsking, query: BodyOf<typeof searchMessages>): Promise<Found>
   send(asking: MemberAsking, message: Sending): Promise<Sent>
-  /** The same in the transaction of what sends it. */
+  /** The same within a caller's transaction. */
   sendIn(tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent>
   /** When a message sent now would be answered at the latest, ISO 8601 in UTC. */
   expectedReplyBy(now: Date): string
@@ -68,10 +68,10 @@ export interface MessageService {
   setDeleted(asking: MemberAsking, change: BodyOf<typeof setDeleteFlag>): Promise<Flagged>
 }
 
-/** Begins a place among results that have words like those searched for. */
+/** Begins a place among results with similar words. */
 const alikeMark = '~'
 
-/** Results of a search at a time. */
+/** Results of a search per page. */
 const searchPage = 10
 
 export interface MessageParts {
@@ -82,7 +82,7 @@ export interface MessageParts {
   readonly brands: BrandService
   readonly attachments: AttachmentService
   readonly holidays: ReadonlySet<string>
-  /** Receives members' messages. */
+  /** Where members' messages become work for staff. */
   readonly intake: Intake
 }
 
@@ -220,7 +220,7 @@ export function createMessageService(parts: MessageParts): MessageService {
 
   async function sendIn(tx: Tx, asking: MemberAsking, message: Sending): Promise<Sent> {
     const { memberId } = asking.principal
-    // Two sends of one page wait for each other here, so that the second finds what the first stored.
+    // Two sends from one page wait for each other here, so that the second finds what the first stored.
     await lockMember(tx, memberId)
     const before = await store.findSent(tx, memberId, message.clientMessageId)
     if (before) {
@@ -338,7 +338,9 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
   }
 
-  /** Whether an id stands for something else than what comes under it now: the page tried, and then words or files were changed. */
+  /**
+   * Whether a message stored under an id differs from the one being sent: the page tried before, and then its words or files were changed.
+   */
   async function isOther(
     tx: Tx,
     {
@@ -366,7 +368,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return !(isTopic && isSame)
   }
 
-  /** Checks the fields by the same rules as the form; a reply has the topic of its thread. */
+  /** Checks the fields with the same rules as the form; a reply has the topic of its thread. */
   function problemsOf({ principal }: MemberAsking, message: Sending): FieldProblem[] {
     const { categoryId = '', subCategoryId = '', subject = '', phoneNumber = '', inReplyTo } = message
     const fields: FieldProblem[] = []
@@ -399,7 +401,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     return threadId
   }
 
-  /** Throws MESSAGES-TOO-MANY when the hour has seen as many as the brand takes, no matter who wrote them. */
+  /** Throws MESSAGES-TOO-MANY if the brand's hourly limit for a member is reached, whoever wrote the messages. */
   async function refuseFlood(tx: Tx, { principal, now }: MemberAsking): Promise<void> {
     const { memberId, brand } = principal
     const limit = messagesPerHour((await readSettings(tx, brand)).number('MESSAGES_PER_HOUR'))
@@ -408,7 +410,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     if (retryAfterS !== null) throw new CallError('MESSAGES-TOO-MANY', { retryAfterS })
   }
 
-  /** Only a thread that has files is asked for them. */
+  /** Looks for files only if a message of the thread has any. */
   async function filesOf(tx: Tx, thread: readonly store.Message[]) {
     const withFiles = thread.filter(({ attachment_count }) => attachment_count > 0)
     return attachments.ofMessages(
@@ -418,19 +420,22 @@ export function createMessageService(parts: MessageParts): MessageService {
     )
   }
 
-  /** A conversation keeps the topic that it began with. */
+  /** Tells staff of a message, under the topic that the conversation began with. */
   async function tellStaff(tx: Tx, { principal, language, now }: MemberAsking, threadId: string): Promise<void> {
     const { memberId } = principal
     const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
     await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
   }
 
-  /** People who look at a member's mail are signed in to their own account; the name is still the member's (RG-3). */
+  /** People who look at a member's mail are signed in to their own account, so the name comes from the member's record (RG-3). */
   async function memberName(tx: Tx, { accountId, memberId, scopes }: MemberPrincipal): Promise<string> {
     return nameOf(await (scopes === null ? findPerson(tx, accountId) : nameOfMember(tx, memberId)))
   }
 
-  /** Someone who writes for the member is not shown as the member: a representative (CS-1), or a person with access (RG-3). */
+  /**
+   * The name shown as author. Someone who writes for the member is not shown as the member: a representative (CS-1), or a person with
+   * access (RG-3).
+   */
   async function authorName(tx: Tx, { principal, language }: MemberAsking): Promise<string> {
     if (principal.scopes !== null) return nameOf(await findPerson(tx, principal.accountId))
     const name = await memberName(tx, principal)
@@ -480,8 +485,8 @@ function cursorOf({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'mess
 }
 
 /**
- * The newest messages of a conversation before a place, and how many come before them; those deleted for readers who open a deleted
- * one alone. The opened one is told in any case: the page shows it, however old it is.
+ * The newest messages of a conversation before a place, and how many come before them; deleted ones only if the opened message is deleted.
+ * The opened message is always included, because the page shows it, however old it is.
  */
 async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {
   const { member_id: memberId, thread_id: threadId, message_id: openId } = opened
@@ -496,7 +501,7 @@ async function threadOf(tx: Tx, opened: store.Message, before: Cursor | null) {
   }
 }
 
-/** However a browser ends a line. */
+/** The text with every kind of line end as `\n`. */
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }

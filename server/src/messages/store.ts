@@ -6,7 +6,7 @@ import type { Cursor } from '../http/cursor.ts'
 export type Thread = Selectable<Tables['thread']>
 export type Message = Omit<Selectable<Tables['message']>, 'subject_key'>
 
-/** A message with its thread, of this member only; deleted ones too, while they can be restored. */
+/** A message with its thread, of this member only; also a deleted one, while it can be restored. */
 export async function findMessage(db: Reader, memberId: string, messageId: string) {
   return db
     .selectFrom('message')
@@ -25,7 +25,7 @@ export async function findMessage(db: Reader, memberId: string, messageId: strin
 export interface ThreadPart {
   readonly memberId: string
   readonly threadId: string
-  /** Those not deleted, also those that can be restored, or whatever was written. */
+  /** Messages that are not deleted, those that are not or can be restored, or all that were ever written. */
   readonly only: 'kept' | 'restorable' | 'all'
   readonly before: Cursor | null
   readonly max: number
@@ -42,7 +42,7 @@ export async function listThread(db: Reader, { max, ...part }: ThreadPart): Prom
   return rows.reverse()
 }
 
-/** How many messages a conversation has before a place, but for the one named. */
+/** How many messages a conversation has before a place, not counting `except`. */
 export async function countEarlier(db: Reader, part: Omit<ThreadPart, 'max'>, except?: string): Promise<number> {
   const row = await inThread(db, part)
     .select(({ fn }) => fn.countAll<number>().as('found'))
@@ -61,7 +61,7 @@ function inThread(db: Reader, { memberId, threadId, only, before }: Omit<ThreadP
     )
 }
 
-/** When the newest messages for a member were written, no matter by whom, latest first; deleted ones count too. */
+/** When the newest messages for a member were written, by anyone, latest first; deleted ones count too. */
 export async function listSentMoments(db: Reader, memberId: string, since: Date, max: number): Promise<Date[]> {
   const { rows } = await sql<{ sent_at: Date }>`
     select sent_at from message_words where member_id = ${memberId} and not incoming and sent_at > ${since}
@@ -91,7 +91,7 @@ export async function countUnread(db: Reader, memberId: string): Promise<number>
   return (await unreadCountOf(db, memberId).executeTakeFirst())?.unread ?? 0
 }
 
-/** Changes of one mailbox wait for each other here, so that none waits for the other's messages in turn. */
+/** Makes changes of one mailbox wait for each other here, so that they cannot deadlock over its messages. */
 export async function lockMailbox(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).forUpdate().execute()
 }
@@ -105,7 +105,7 @@ export async function countIncoming(db: Reader, memberId: string, messageIds: re
   return row.found
 }
 
-/** How many of these messages are in a folder of the member, that of the deleted ones too. */
+/** How many of these messages are in one of the member's folders, including the deleted messages. */
 export async function countKept(db: Reader, memberId: string, messageIds: readonly string[]): Promise<number> {
   const row = await ofMember(db, memberId, messageIds).where('purged_at', 'is', null).executeTakeFirstOrThrow()
   return row.found
@@ -119,7 +119,10 @@ function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
     .where('message_id', 'in', messageIds)
 }
 
-/** What marking the conversations of these messages changes: all that is unread, or the newest that was received. */
+/**
+ * The messages to mark when the conversations of these messages are marked: as read, all unread ones; as unread, the newest received one of
+ * each.
+ */
 export async function inThreadsToMark(
   db: Reader,
   change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly read: boolean },
@@ -131,7 +134,7 @@ export async function inThreadsToMark(
   )
 }
 
-/** What deleting or restoring the conversations of these messages moves. */
+/** The messages that move when the conversations of these messages are deleted or restored. */
 export async function inThreadsToMove(
   db: Reader,
   change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly deleted: boolean },
@@ -164,7 +167,7 @@ async function idsOf(query: ReturnType<typeof inThreads>): Promise<string[]> {
   return (await query.execute()).map(({ message_id }) => message_id)
 }
 
-/** Deletes or restores what is not yet so, keeping the moment of the first deletion; returns how many changed. */
+/** Deletes or restores messages, unless they are already; keeps the moment of the first deletion. Returns how many changed. */
 export async function setDeleted(
   tx: Tx,
   change: {
@@ -186,7 +189,7 @@ export async function setDeleted(
   return Number(result.numUpdatedRows)
 }
 
-/** Marks what is not yet so, keeping the moment of the first reading; returns how many changed. */
+/** Marks messages as read or unread, unless they are already; keeps the moment of the first reading. Returns how many changed. */
 export async function setRead(
   tx: Tx,
   change: {
@@ -220,7 +223,7 @@ export async function insertThread(tx: Tx, thread: Thread): Promise<void> {
   await tx.insertInto('thread').values(thread).execute()
 }
 
-/** False when this client message id was stored before: nothing is stored then. */
+/** False, and nothing is stored, if this client message id was stored before. */
 export async function insertMessage(tx: Tx, message: Message): Promise<boolean> {
   const result = await tx
     .insertInto('message')
@@ -238,7 +241,7 @@ export async function findSent(db: Reader, memberId: string, clientMessageId: st
     .executeTakeFirst()
 }
 
-/** Takes messages deleted before a moment out of their mailboxes, the oldest first; those that others work on wait. */
+/** Removes messages deleted before a moment from their mailboxes, oldest first; skips those that others are working on. */
 export async function purge(
   tx: Tx,
   { before, now, max }: { readonly before: Date; readonly now: Date; readonly max: number },

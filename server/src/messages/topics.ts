@@ -9,7 +9,7 @@ const Text = v.object({ en: v.string(), es: v.string() })
 
 const Topics = v.object({
   desk: v.objectWithRest({ default: Text }, Text),
-  /** Author of what a representative writes for a member; {desk} and {name} are filled in. */
+  /** Author of messages that a representative writes for a member; {desk} and {name} are filled in. */
   onBehalf: Text,
   categories: v.array(
     v.object({
@@ -32,7 +32,7 @@ export interface MessageTopics {
   labels(sharedBrandCode: string, topic: Topic, language: Language): { category: string; subCategory: string }
   /** Name of the desk that answers. */
   desk(sharedBrandCode: string, language: Language): string
-  /** Name of the desk when it writes for the member of a name. */
+  /** Name of the desk when it writes for a member with this name. */
   deskFor(sharedBrandCode: string, language: Language, name: string): string
 }
 

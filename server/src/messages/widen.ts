@@ -5,19 +5,18 @@ import { isNear } from '@portico/rules/search/typo'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Operators of a web search: a search with them is taken literally. */
+/** Operators of a web search: a search that contains one is taken literally. */
 const operators = /"|(?:^|\s)-\S|\sor\s/i
 
-/** How many of a member's newest messages are searched for words. */
+/** How many of a member's newest messages the words are taken from. */
 const newestRead = 1000
 
-/** A word without signs, which stands for itself between quotes of a query. */
+/** A word of letters and digits, which can stand in quotes in a query. */
 const plainWord = /^[\p{L}\p{N}]+$/u
 
 /**
- * A query for what is meant by words that a member's messages do not hold as they are: words of the same stem in English or
- * Spanish, of the same meaning, or mistyped (VA-8). It is made of the words of this member's own messages alone. Null when
- * these have nothing like it either.
+ * A query for words that a member's messages do not contain as typed: it finds words with the same stem in English or Spanish, with the
+ * same meaning, or mistyped (VA-8). It uses only words of this member's own messages. Null if they contain nothing similar either.
  */
 export async function widen(
   tx: Tx,
@@ -32,7 +31,7 @@ export async function widen(
   const known = await vocabulary(tx, memberId)
   const anyOf = (parts: readonly string[]) => (parts.length === 0 ? null : `(${parts.join(' | ')})`)
 
-  /** What stands for a word: null when nothing does, '' for a word that says nothing, such as `the`. */
+  /** The query for a word: null if no known word matches, '' for a word without meaning, such as `the`. */
   const wordQuery = (word: string, withSlips: boolean): string | null => {
     const stem = stems.get(word)
     if (stem === undefined) return ''
@@ -55,7 +54,7 @@ export async function widen(
   return telling.length === 0 || telling.includes(null) ? null : telling.join(' & ')
 }
 
-/** The stems of words as the index of messages keeps them; words that it leaves out have none. */
+/** The stems of words as in the index of messages; words that it leaves out have none. */
 async function stemsOf(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ word: string; stem: string | null }>`
     select word, (tsvector_to_array(to_tsvector('pg_catalog.english', word)))[1] as stem

@@ -9,9 +9,8 @@ import type { readLedgerState } from '../premium/check.ts'
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /**
- * What the server says about itself at /metrics, as Prometheus reads it: requests by route pattern, never by address; event
- * streams, the outbox, the database's connections, the process. Outside production it is open; in production to this
- * machine, and to callers with the token.
+ * The server's metrics at /metrics, in Prometheus format: requests by route pattern, never by address; event streams, the outbox, the
+ * database's connections, the process. Open to all outside production; in production only to this machine and to callers with the token.
  */
 export function bindMetrics(
   app: FastifyInstance,
@@ -90,7 +89,7 @@ export function bindMetrics(
   }
 }
 
-/** Behind a proxy on this machine every request comes from it: a proxied one has a header that tells so. */
+/** With a proxy on this machine every request seems to come from here; the header that the proxy adds gives it away. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization = '' } = request.headers
   if (token !== undefined) {

@@ -75,7 +75,7 @@ describe('RG-3 notification choices', () => {
       const line = (await make(await client(loginId), customerServicePhone, {})).body.payload
       expect(line.phoneNumber).toBe(phone)
       const { email } = await accountOf(loginId)
-      // Whatever was chosen before.
+      // Clears earlier choices.
       await sql`delete from notification_choice`.execute(portal.database.read)
       const mail = await startMail(portal)
       try {

@@ -55,7 +55,7 @@ async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promi
   return { email: own?.email ?? null, ...wanted, language: language ?? own?.language ?? 'en' }
 }
 
-/** What a member has chosen; who has not is told, in the language of the page that they used last. */
+/** A member's choices; by default they get every e-mail, in the language of the page that they used last. */
 async function chosenBy(
   db: Reader,
   memberId: string,
@@ -75,8 +75,8 @@ async function chosenBy(
 }
 
 /**
- * Has the member told by e-mail that customer service has written (MC-6), or has answered a form of theirs (MP-29), where they
- * want to be; called in the transaction that puts a message into their inbox.
+ * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Call it in the
+ * transaction that puts a message into their inbox.
  */
 export async function tellOfNewMessage(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function tellOfNewMessage(
   }
 }
 
-/** E-mails that are the same for everybody, each by a choice of the member. */
+/** E-mails that are the same for everyone, with the member's choice that each depends on. */
 const choiceOf = {
   'order-news': 'orderNews',
   'refill-soon': 'refillSoon',
@@ -114,19 +114,21 @@ interface Recipient {
 }
 
 /**
- * Has the member told by e-mail that there is news of something they asked for (MP-29): neither what it was nor of whom. Called in
- * the transaction that keeps the news.
+ * If the member wants it, queues an e-mail that there is news of something they asked for (MP-29); it says neither what nor for whom. Call
+ * it in the transaction that stores the news.
  */
 export function tellOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return tellOf(tx, emails, { ...told, template: 'order-news' })
 }
 
-/** Has the member told by e-mail that something of theirs runs out soon (MP-29): neither what nor that it is a medicine. */
+/**
+ * If the member wants it, queues an e-mail that something of theirs runs out soon (MP-29); it says neither what, nor that it is a medicine.
+ */
 export function tellOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
   return tellOf(tx, emails, { ...told, template: 'refill-soon' })
 }
 
-/** Has the member told by e-mail of their money (MP-29), where they want to be; it names no plan, no account and no amount. */
+/** If the member wants it, queues an e-mail about their money (MP-29); it names no plan, no account and no amount. */
 export function tellOfMoney(
   tx: Tx,
   emails: EmailService,
