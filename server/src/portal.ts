@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) {
     await fillDemo({ database, passwords, data, folder: join(root, 'demo'), now: new Date() })
-    // Sealed by this portal's own key.
+    // Encrypted with this portal's own key.
     await loadDemoProposals({ database, dataKey, file: join(root, 'demo/proposals.json'), now: new Date() })
   }
   const renderer = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
@@ -161,11 +161,13 @@ async function main(): Promise<void> {
   process.stdout.write(welcome({ address, brands: [...brands.values()].map(({ brand }) => brand), data }))
   await loadTheRest()
   await gatherTowns(zips)
-  // Next to those that are there already: it takes a while, and the finder says so until then.
+  // Loads the directory next to an existing one; it takes a while, and the finder says so until then.
   if (data) await loadingDirectory.begin()
 }
 
-/** Data that only some calls need: loaded once the server answers, so that no call has to wait for it or holds up others. */
+/**
+ * Loads data that only some calls need, once the server is answering, so that no call has to wait for it and other calls are not held up.
+ */
 async function loadTheRest(): Promise<void> {
   for (const load of [() => import('nodemailer'), () => import('@simplewebauthn/server')]) {
     await load()

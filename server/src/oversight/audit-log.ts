@@ -17,10 +17,10 @@ type Filters = BodyOf<typeof exportAudit>
 
 const pageSize = 50
 const partSize = 1_000
-/** A step of a walk through the chain: the event loop is not held longer than some milliseconds. */
+/** How many events one step of a walk through the chain reads: few enough to hold the event loop for only some milliseconds. */
 const verifyAtOnce = 2_000
 
-/** Who did what (AD-4). Everything throws WRONG-ROLE for staff without `audit`, and is itself in the log. */
+/** Searches and checks the audit log (AD-4). Every function throws WRONG-ROLE for staff without `audit`, and is itself audited. */
 export interface AuditLog {
   /** Throws FIELD-INVALID. */
   search(asking: Asking, query: BodyOf<typeof searchAudit>): Promise<PayloadOf<typeof searchAudit>>
@@ -81,7 +81,7 @@ export function createAuditLog(database: Database): AuditLog {
   }
 }
 
-/** Days are those of US Eastern time, as everywhere in the portal. Throws FIELD-INVALID for a day that there is not. */
+/** Days are those of US Eastern time, as everywhere in the portal. Throws FIELD-INVALID for a day that does not exist. */
 function filterOf(
   { person, member, record, action, from, to }: Filters,
   brands: readonly string[] | null,
@@ -113,7 +113,7 @@ const columns = [
   ...['seq', 'eventId'],
 ] as const satisfies readonly (keyof FoundEvent)[]
 
-/** A part at a time, newest first: memory stays the same however many there are. */
+/** Read in parts, newest first: memory use stays the same however many there are. */
 async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
   yield line([[...columns]], '\uFEFF')
   let before: Cursor | null = null
@@ -130,7 +130,7 @@ function cellOf(value: FoundEvent[keyof FoundEvent]): string {
   return value instanceof Date ? value.toISOString() : String(value ?? '')
 }
 
-/** `escape_formulas`: a cell that begins as a formula begins with an apostrophe, so that no spreadsheet works it out. */
+/** `escape_formulas`: puts an apostrophe before a cell that starts like a formula, so that no spreadsheet evaluates it. */
 function line(rows: string[][], before = ''): Buffer {
   return Buffer.from(before + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' }))
 }

@@ -4,13 +4,13 @@ import type { Cursor } from '../http/cursor.ts'
 
 /** A search in the audit log (AD-4); all given conditions must match. */
 export interface AuditFilter {
-  /** Login ID of who did it, or as whom it was done. */
+  /** Login ID of the person who did it, or for whom it was done. */
   readonly person: string | null
   readonly memberNumber: string | null
   readonly recordId: string | null
   /** The action, or the beginning of one, e.g. `claim`. */
   readonly action: string | null
-  /** From a moment on, and before another. */
+  /** From this moment on, and before the next one. */
   readonly from: Date | null
   readonly until: Date | null
   /** Codes of the brands whose events are shown; null for all. */
@@ -33,12 +33,12 @@ export interface FoundEvent {
   readonly seq: number | null
 }
 
-/** An event is written within this of the moment that it tells. */
+/** The longest time between an event and its writing, in ms. */
 const slackMs = 60_000
 
 /**
- * Events by the time that they were written, newest first, at most `most` before a place. Their ids begin with that time, so that
- * the primary key is the way to a day; people and members have keys of their own.
+ * Events by the time that they were written, newest first, at most `max` before a place. Their ids begin with that time, so that the
+ * primary key finds a day; people and members have indexes of their own.
  */
 export async function searchEvents(
   db: Reader,
@@ -75,7 +75,7 @@ export async function searchEvents(
   return rows
 }
 
-/** Of members, and of people, of these brands; what is no one's is for those who see every brand. */
+/** Events about members of these brands, or else by their people; events of no one are only for people who see every brand. */
 function ofBrands(brands: readonly string[]) {
   const list = sql`${[...brands]}::text[]`
   return sql`case when event.member_id is not null

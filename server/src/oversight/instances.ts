@@ -6,7 +6,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 
-/** A server that has said nothing for so long is not there, or not well. */
+/** A server without a report for this long is gone, or not well. */
 export const staleMs = 60_000
 const everyMs = 15_000
 const keptMs = 24 * 3_600_000
@@ -22,7 +22,7 @@ export function newInstance(now: Date): Instance {
   return { instanceId: uuidv7(), startedAt: now }
 }
 
-/** Says every few seconds that this server is there, and forgets servers that have not been for a day. */
+/** Reports every few seconds that this server is running, and removes servers that have not reported for a day. */
 export function startHeartbeat(parts: {
   readonly database: Database
   readonly instance: Instance

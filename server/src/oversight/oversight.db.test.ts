@@ -10,7 +10,7 @@ import { createLogger } from '../logger.ts'
 import { newInstance, startHeartbeat } from './instances.ts'
 
 let portal: Portal
-/** Of every brand, and of some. */
+/** An auditor for every brand, and one for some brands. */
 let nora: Client
 let leo: Client
 let member: Client

@@ -117,7 +117,7 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
   const runs = await db
     .selectFrom('import_run')
     .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts'])
-    // Runs still under way come first, however much came after them.
+    // Runs that are still under way come first, however many came after them.
     .orderBy(sql`state = 'running'`, 'desc')
     .orderBy('started_at', 'desc')
     .limit(maxImports)

@@ -16,8 +16,8 @@ const packed = [
 ] as const
 
 /**
- * Serves what the page was built of from memory: a first view asks for dozens of files. Their names tell what is in them, so what
- * was read once is never read again.
+ * Serves the built files of the page from memory, because a first view asks for dozens of them. Their names contain a hash of their
+ * content, so a file is never read twice.
  */
 export function bindAssets(app: FastifyInstance, folder: string): void {
   const kept = new Map<string, Buffer>()

@@ -42,7 +42,7 @@ describe('SH-10 the site of a brand', () => {
     expect(tag(html, /<meta name="description" content="([^"]*)"/)).toMatch(/Blue Plan West/)
     expect(html).not.toMatch(/\{(brand|tagline)\}|noindex/)
     expect(html.match(/<h1/g)).toHaveLength(1)
-    // Each block that leads somewhere is a link before any script has run.
+    // Blocks with a target are links even before any script has run.
     expect(html).toContain('href="https://shop.west.highmark.example/"')
   })
 
@@ -55,7 +55,7 @@ describe('SH-10 the site of a brand', () => {
       logo: expect.stringMatching(/^https:\/\/www\.highmark\.example\/.+\.svg/),
       contactPoint: { telephone: '1-800-555-0101' },
     })
-    // The policy names what runs by its nonce; the data has none and needs none.
+    // The policy lets scripts run by their nonce; structured data has none and needs none.
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
     expect((await ask('secure.highmark.example')).html).not.toContain('ld+json')
   })

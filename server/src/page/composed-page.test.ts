@@ -9,7 +9,7 @@ const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { minLen
 test('BR-13 a composed page is the document with the nonce of the answer, plain and compressed', async () => {
   await fc.assert(
     fc.asyncProperty(texts, texts, nonces, async (own, common, nonce) => {
-      // What is common stands between two cuts, before what is the document's own.
+      // Common parts stand between two cuts, before the document's own parts.
       const made = (mark: string, cut: string) =>
         common.map((text, at) => `${cut}${text}${cut}${own[at % own.length]}${mark}`).join('') + own.join(mark)
       const page = await composePage((marks) => made(marks.nonce, marks.cut))

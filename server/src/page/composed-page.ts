@@ -6,16 +6,16 @@ const deflate = promisify(deflateRaw)
 
 interface Piece {
   readonly plain: Buffer
-  /** A part of a deflate stream by itself, so that anything can stand before and after it. */
+  /** Compressed as a separate part of a deflate stream, so that other parts can precede and follow it. */
   readonly packed: Buffer
 }
 
-/** A document that differs in its nonce alone from one answer to the next; null stands for that. */
+/** A document that differs between answers only in its nonce, which null stands for. */
 export type ComposedPage = readonly (Piece | null)[]
 
 /**
- * Has a document made with a nonce that cannot stand in it otherwise, and takes it apart at each. What stands between two cuts is
- * the same in many documents, and no one's own: it is packed once.
+ * Has a document made with a placeholder nonce that cannot occur in it otherwise, and splits it there. The parts between two cuts are the
+ * same in many documents and contain no one's data, so each is compressed only once.
  */
 export async function composePage(
   make: (marks: { readonly nonce: string; readonly cut: string }) => string,
@@ -30,7 +30,7 @@ export async function composePage(
   return (await Promise.all(pieces)).flat()
 }
 
-/** More than a build has styles. */
+/** More than the number of styles in a build. */
 const maxKept = 200
 const kept = new Map<string, Promise<Piece>>()
 
@@ -60,7 +60,7 @@ const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255])
 // RFC 1951: an empty last block.
 const end = Buffer.from([3, 0])
 
-/** The document as one gzip member: the packed pieces, the nonce between them as it is. */
+/** The document as one gzip file: the compressed pieces, with the nonce uncompressed between them. */
 export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
   const plain = Buffer.from(nonce)
   const word = { plain, packed: stored(plain) }
@@ -74,7 +74,7 @@ export function gzipBytes(page: ComposedPage, nonce: string): Buffer {
   return Buffer.concat([head, ...whole.map(({ packed }) => packed), end, tail])
 }
 
-/** A block of bytes that are not compressed, and not the last one. */
+/** A deflate block of uncompressed bytes that is not the last one. */
 function stored(bytes: Buffer): Buffer {
   const start = Buffer.alloc(5)
   start.writeUInt16LE(bytes.length, 1)

@@ -1,8 +1,8 @@
 import { type PageDebugging, recordedLinesKey } from '@portico/contract/page'
 
 /**
- * Script that keeps what the console of a page is told from its very start, errors that no one caught too, for the debug
- * console to show (EN-5); nothing where that was not asked for.
+ * A script that records what a page writes to the console from its very start, including uncaught errors, for the debug console to show
+ * (EN-5); empty if that was not requested.
  */
 export function consoleRecorder({ profiling, showConsole, consoleToView }: PageDebugging): string {
   return profiling || showConsole || consoleToView !== null ? script : ''

@@ -8,7 +8,7 @@ const asked = '?showConsole=true&consoleToView=warn&profiling=true'
 const off = { profiling: false, showConsole: false, consoleToView: null, recorder: false }
 const on = { profiling: true, showConsole: true, consoleToView: 'warn', recorder: true }
 
-/** What a page was told of the aids, and whether it records what the console is told. */
+/** The debugging aids of a page, and whether it records the console. */
 async function aidsOf(portal: Portal, host: string, search = asked) {
   const client = new Client(portal.origin)
   client.host = host

@@ -6,9 +6,9 @@ import { siteHead } from './site-head.ts'
 type Rendered = Awaited<ReturnType<Renderer['render']>>
 
 /**
- * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The
- * hash never reaches the server: where it asks for another view, the first one stays hidden until the page has it. Scripts
- * are named last: on a slow line they would take their share of it from what is to be seen first.
+ * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never reaches
+ * the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a slow line they
+ * would delay what should be seen first.
  */
 export function pageDocument(parts: {
   readonly state: PageState
@@ -16,7 +16,7 @@ export function pageDocument(parts: {
   readonly tokens: Tokens
   readonly radius: number
   readonly nonce: string
-  /** Stands before and after the part that is the same for everyone. */
+  /** Placed before and after the part that is the same for everyone. */
   readonly cut?: string
 }): string {
   const { state, rendered, tokens, radius, nonce, cut = '' } = parts
@@ -54,7 +54,7 @@ ${preloads}${scripts}
 `
 }
 
-/** The structured data is no script: it runs nothing, so that no policy has to let it. */
+/** Structured data is no script: it runs nothing, so no policy has to allow it. */
 function siteTags(state: PageState): string {
   const head = siteHead(state)
   if (head === null) return ''
@@ -64,14 +64,14 @@ function siteTags(state: PageState): string {
 `
 }
 
-/** Before sign-in only the credential pages and a brand's own site have more than one view that can be shown. */
+/** Before sign-in, only the credential pages and a brand's own site have more than one possible view. */
 function mayShowAnother({ session, url, view }: PageState): boolean {
   return session !== null || view.name === 'site' || /\/login\/?(?:\?|$)/.test(url)
 }
 
 /**
- * Marks the page while the hash asks for another view than the rendered one, whose file `others` knows; `start` is a name of our
- * route table.
+ * Marks the page as pending while the hash asks for another view than the rendered one, and loads `others`, the file with that view's code;
+ * `start` is a name in our route table.
  */
 function pendingView(start: string, others: string): string {
   return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash)){let d=document;d.documentElement.dataset.pendingView='';d.head.append(Object.assign(d.createElement('link'),{rel:'modulepreload',href:'${others}'}))}`

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whether a browser takes an encoding; one of weight zero it does not. */
+/** Whether a browser accepts an encoding; a weight of zero means that it does not. */
 export function takes(encoding: 'gzip' | 'br', { headers }: FastifyRequest): boolean {
   const accepted = String(headers['accept-encoding'] ?? '').split(',')
   return accepted.some((one) => {

@@ -76,7 +76,7 @@ describe('ER-3 the sign-in of employees', () => {
       .values({ ...row, config_group: null, boolean_value: null })
       .execute()
     expect((await at('secure.highmark.example').get('/sso')).headers.get('location')).toBe(address)
-    // Another brand is not concerned.
+    // It does not affect another brand.
     expect((await at('secure.yourwyoblue.example').get('/sso')).headers.get('location')).toBe(
       'https://www.yourwyoblue.example/',
     )

@@ -13,13 +13,13 @@ interface LeadOnParts {
   readonly brands: BrandService
 }
 
-/** A brand's portal, where someone has an account or, with `view=register`, can have one (BR-11); with `view=shop` its shop. */
+/** A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop`, the brand's shop. */
 interface ToPortal {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
 }
 
-/** Addresses that lead on to where someone has to sign in instead, which only the server knows (ER-2, ER-3). */
+/** Addresses that redirect to where someone has to sign in instead, which only the server knows (ER-2, ER-3). */
 export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnParts): void {
   // Links of a page in development carry the page's project before them (EN-1).
   for (const base of ['', '/:domain/:project']) {
@@ -27,7 +27,7 @@ export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnPar
     app.get(`${base}/sso`, (request, reply) => leadToSso(request, reply))
   }
 
-  /** The portal of a brand: on this host where development has them all, else on the brand's own. */
+  /** Redirects to a brand's portal: on this host in development, which has all brands, else on the brand's own. */
   function leadToPortal(request: FastifyRequest<ToPortal>, reply: FastifyReply) {
     const brand = brands.all.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
     if (brand === undefined) return reply.callNotFound()
@@ -37,12 +37,12 @@ export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnPar
     const what = view === 'register' ? `${zip}#/register` : '&notice=demo-account'
     const page = view === 'shop' ? `shop/?defBrand=${brand.code}` : `login/?defBrand=${brand.code}${what}`
     const address = projectUrl({ project: 'chmptl', brand, host, page })
-    // A cookie of the brand here would outrank the parameter.
+    // Without this, a brand cookie on this host would take precedence over the parameter.
     if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)
     return leadTo(reply, address)
   }
 
-  /** The sign-in of employees: the brand's SSO_URL, else the company site on the brand's own domain. */
+  /** Redirects employees to their sign-in: the brand's SSO_URL, else the company site on the brand's own domain. */
   async function leadToSso(request: FastifyRequest, reply: FastifyReply) {
     const host = parseHost(request.host)
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })

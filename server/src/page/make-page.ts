@@ -7,7 +7,7 @@ export interface MakeParts extends PageParts {
   readonly renderer: Renderer
 }
 
-/** A page that is read and rendered, all but its nonce. */
+/** A page, read and rendered except for its nonce. */
 export interface MadePage {
   readonly state: PageState
   document(marks: { readonly nonce: string; readonly cut?: string }): string

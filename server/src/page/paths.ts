@@ -1,9 +1,9 @@
 import { LOGOUT_PATH, LOGOUT_PATH_IN_PROJECT } from '@portico/rules/session/logout-path'
 
-/** Where the results of the global search are. */
+/** Address of the results of the global search. */
 export const SEARCH_PATH = '/search-results.html'
 
-/** Every path that the page application serves (RT-6); what follows the hash is the page's own affair. */
+/** Every path that the page application serves (RT-6); the part after the hash is up to the page. */
 export const pagePaths: readonly string[] = [
   '/',
   '/home',

@@ -3,8 +3,8 @@ import { originOfAddress } from '@portico/rules/analytics/addresses'
 import { vendorOrigin } from '@portico/rules/session/keep-alive'
 
 /**
- * Content security policy of a page: only what came with it runs, and the one script of a vendor that its brand has set.
- * It may ask its own origin, the service hosts of its environment, and the vendors.
+ * Content security policy of a page: only its own code runs, and the one vendor script that its brand has set. It may call its own origin,
+ * the service hosts of its environment, and the vendors.
  */
 export function pagePolicy(
   {
@@ -26,12 +26,12 @@ export function pagePolicy(
     "default-src 'none'",
     sources('script-src', [`'nonce-${nonce}'`, script]),
     `style-src 'self' 'nonce-${nonce}'`,
-    // A picture that came with a message is shown from memory: its address takes no access token.
+    // A picture in a message is shown from memory, because its address would need an access token.
     sources('img-src', ['data:', 'blob:', tags]),
     "font-src 'self'",
     sources('connect-src', [...hosts, vendor, script]),
     "manifest-src 'self'",
-    // The gallery shows e-mails in frames, authors see screens with their texts in one (CT-7), a maps script runs in one (MP-24).
+    // Pages with frames: the gallery shows e-mails, authors preview screens with their texts (CT-7), and a maps script runs in one (MP-24).
     ...(development || session?.role === 'INTERNAL' || maps !== null ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",

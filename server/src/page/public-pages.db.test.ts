@@ -5,7 +5,7 @@ import { Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 
 const portal = testPortal()
-/** On the same data, and with nothing kept yet. */
+/** A server on the same data, with nothing cached yet. */
 let fresh: string
 beforeAll(async () => {
   fresh = await portal.startBeside()
@@ -28,7 +28,7 @@ async function ask({ path = '/login/', host, cookies = {}, headers = {} }: Askin
 }
 
 const nonceOf = (html: string) => /<script nonce="([^"]+)"/.exec(html)?.[1] ?? ''
-/** Without what differs from one answer to the next: the nonce, and the moment of rendering. */
+/** Removes what differs between answers: the nonce, and the moment of rendering. */
 const lasting = (html: string) =>
   html
     .replaceAll(nonceOf(html), '')
@@ -61,7 +61,7 @@ test('BR-3 BR-13 a kept page is the one that would be rendered for whoever asks,
   timeout: 120_000,
 }, async () => {
   const right = []
-  // Each for the first time.
+  // Every variant for the first time.
   for (const variant of variants) right.push(lasting((await ask(variant, fresh)).html))
   for (const order of [variants, [...variants].reverse()])
     for (const variant of order) {

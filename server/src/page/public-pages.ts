@@ -5,8 +5,8 @@ import { type MakeParts, makePage } from './make-page.ts'
 import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
 
 /**
- * All that a page for people who are not signed in is made of. It is rendered from this alone, so that what is kept under it can be
- * no one's, nor another brand's: what does not stand here cannot be read.
+ * Everything that a page for people who are not signed in depends on. It is rendered from this alone, so a cached page can contain no one's
+ * data and no other brand's.
  */
 interface PublicPageKey {
   readonly request: Omit<PageRequest, 'principal' | 'reports'>
@@ -14,9 +14,9 @@ interface PublicPageKey {
   readonly fontSize: PageState['fontSize']
   readonly timeZone: PageState['timeZone']
   readonly privacyControl: boolean
-  /** The minute that it is rendered in, in ms since 1970. */
+  /** The minute in which it is rendered, in ms since 1970. */
   readonly minute: number
-  /** The version of the settings and texts in the database; it changes with each of them. */
+  /** The version of the settings and texts in the database; it changes whenever one of them does. */
   readonly version: string
 }
 
@@ -26,16 +26,16 @@ export interface PublicPage {
 }
 
 export interface PublicPages {
-  /** The page for a request; null for one that is not the same for everyone. */
+  /** The page for a request; null if it is not the same for everyone. */
   find(request: PageRequest, context: CallContext): Promise<PublicPage | null>
 }
 
-/** Pages at most; a page takes about 100 kB. */
+/** The most pages; a page takes about 100 kB. */
 const maxPages = 150
 
 const minuteMs = 60_000
 
-/** Keeps the pages that are the same for everyone, the ones asked for last; a change of settings or texts shows at once. */
+/** Caches the pages that are the same for everyone, keeping those requested last; a change of settings or texts shows at once. */
 export function createPublicPages(parts: MakeParts): PublicPages {
   const kept = new Map<string, Promise<PublicPage>>()
 
@@ -44,7 +44,7 @@ export function createPublicPages(parts: MakeParts): PublicPages {
       if (!isForEveryone(request, context)) return null
       const key = JSON.stringify(keyOf(request, context, (await parts.remembered()).version))
       const page = kept.get(key) ?? render(JSON.parse(key), context.warn)
-      // The one asked for last stands last.
+      // The page requested last comes last.
       kept.delete(key)
       kept.set(key, page)
       const [oldest] = kept.keys()
@@ -56,7 +56,7 @@ export function createPublicPages(parts: MakeParts): PublicPages {
     },
   }
 
-  /** From the key alone: whatever else is asked for of the request is not there. */
+  /** Renders from the key alone: everything else about the request is missing here. */
   async function render(key: PublicPageKey, warn: (message: string) => void): Promise<PublicPage> {
     const request = { ...key.request, principal: null, reports: [] }
     const { state, document } = await makePage(parts, request, strangerOf(key, warn))
@@ -86,7 +86,7 @@ function keyOf(
   }
 }
 
-/** A visitor about whom nothing is known but what is in the key. */
+/** A visitor about whom only the key is known. */
 function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return {

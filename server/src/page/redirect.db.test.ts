@@ -90,7 +90,7 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
   })
   afterAll(() => portal?.close())
 
-  // A server in production reads the environment of the host as any other does; only its debugging aids are off.
+  // A server in production treats a host's environment like any other server; only its debugging aids are off.
   test.each(cells)('RO-2 RO-3 %s%s leads each role and market where the rows say', async (host, path, wanted) => {
     for (const login of logins) {
       const client = signedIn.get(login)?.copy() ?? clientAt(host)
@@ -100,12 +100,12 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
       expect([login, answer.status, answer.headers.get('location')]).toEqual([login, target ? 302 : 200, target])
       const session = () => signedIn.get(login)?.get('/dps/x-services/validateltpa')
       if (target === null) continue
-      // The path form names a place on a host that others are on too: no one is signed out there.
+      // In the path form, a place shares its host with others, so no one is signed out there.
       if (path.startsWith(dev)) {
         expect([login, client.cookies.has('LtpaToken2'), (await session())?.status]).toEqual([login, true, 200])
         continue
       }
-      // The session is over for every browser that holds its cookie, so the next cell needs another one.
+      // The session is over for every browser with its cookie, so the next row needs another one.
       for (const name of clearedCookies) expect([name, client.cookies.has(name)]).toEqual([name, false])
       expect(answer.headers.getSetCookie().join('\n')).toMatch(/HMCSRProxyToken=;.*\n?/)
       expect((await session())?.status).toBe(401)

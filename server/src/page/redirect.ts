@@ -18,9 +18,9 @@ export interface RedirectParts {
 }
 
 /**
- * Where someone signed in is led instead of this page (RO-2, RO-3); null: the page is theirs. A person who is led away is
- * signed out of the place they leave, with its cookies, unless a link of another site brought them there, or one in the path
- * form, which names a place on a host that others are on too: anyone could sign people out by such links.
+ * Where someone signed in is redirected instead of this page (RO-2, RO-3); null: the page is for them. A redirected person is signed out of
+ * the place they leave, and its cookies are cleared. Not so if a link from another site brought them, or one in the path form, whose place
+ * shares its host with others: anyone could sign people out with such links.
  */
 export async function leadAway(
   parts: RedirectParts,

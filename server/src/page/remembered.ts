@@ -2,15 +2,18 @@ import { type ContentSource, textsVersion } from '../content/source.ts'
 import { type Database, statement } from '../db/database.ts'
 import { shared } from '../db/shared.ts'
 
-/** Caches what was read of settings and texts until any of them changes. */
+/** Caches data read from settings and texts until any of them changes. */
 export interface Remembered {
-  /** The version of all settings and texts; it changes with each of them. */
+  /** The version of all settings and texts; it changes whenever one of them does. */
   readonly version: string
-  /** What `read` returns, read once per key. Never personal: the key holds everything that it depends on. */
+  /**
+   * Returns what `read` returned, which is called once per key. Never for personal data: the key holds everything that the result depends
+   * on.
+   */
   once<T>(key: string, read: () => Promise<T>): Promise<T>
 }
 
-/** Of the settings and texts that the database holds: what a change of any row changes, seen by each statement at once. */
+/** A version of the settings and texts in the database: it differs after a change of any row, and every statement sees that at once. */
 const contentVersion = statement<{ readonly version: string }>(
   'content-version',
   `select concat_ws(' ',
@@ -18,10 +21,10 @@ const contentVersion = statement<{ readonly version: string }>(
     ${textsVersion}) as version`,
 )
 
-/** More than brands, languages and kinds of members make. */
+/** More than there are combinations of brands, languages and kinds of members. */
 const maxValues = 1000
 
-/** Answers what is known of the present version; a change shows with the next request, on every instance. */
+/** Returns the cache for the present version; a change shows with the next request, on every instance. */
 export function rememberContent(
   database: Pick<Database, 'run'>,
   source: Pick<ContentSource, 'read'>,
@@ -31,7 +34,7 @@ export function rememberContent(
   return async () => {
     const now = await version()
     if (known.version !== now) {
-      // What is rendered under this version has its texts, those that are held in memory too.
+      // Reads the texts in memory too, so that everything rendered under this version has its texts.
       await source.read()
       known = remembered(now)
     }

@@ -24,7 +24,7 @@ import type { PageRequest } from './state.ts'
 
 export interface PageRouteParts extends MakeParts, RedirectParts {
   readonly authenticator: RequestAuth
-  /** Debugging aids and stub mode are refused there, whatever the host is called (EN-4, EN-5). */
+  /** In production, debugging aids and stub mode are refused, whatever the host is called (EN-4, EN-5). */
   readonly production: boolean
 }
 
@@ -33,7 +33,7 @@ export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
   const serve = (request: FastifyRequest, reply: FastifyReply) => servePage(request, reply, parts, publicPages)
   for (const path of pagePaths) {
     app.get(path, serve)
-    // A form sent before the page runs comes here: nothing is read of it, the page is shown again; only words to search for are.
+    // A form sent before the page's scripts run comes here. Nothing of it is read, and the page is shown again; only search words are used.
     if (path === SEARCH_PATH) app.post(path, serve)
     else app.post(path, (_request, reply) => reply.redirect(path, 303))
   }
@@ -65,7 +65,7 @@ async function servePage(
   const own = principal === null ? await goBackToOwnSession(parts, context) : null
   if (own !== null) {
     const base = place.domain === null ? '' : `/${place.domain}/${place.project}`
-    // A hash of its own keeps the browser from taking along the one of the address that was asked for.
+    // With a hash of its own, the new address does not inherit the old one's hash in the browser.
     const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
     return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
   }
@@ -122,14 +122,14 @@ async function servePage(
     : reply.send(document({ nonce }))
 }
 
-/** Fields of the search box; the words come in the body, for they may tell of health (MP-28). */
+/** Fields of the search box; the words come in the body, because they may reveal health data (MP-28). */
 const SearchForm = v.object({
   searchQuery: v.optional(v.string(), ''),
   productEnabled: v.optional(v.string()),
   contentEnabled: v.optional(v.string()),
 })
 
-/** The address that is rendered; for a form that was sent, with its fields as the query. */
+/** The address to render; for a sent form, with its fields as the query. */
 function addressOf({ method, url, body }: FastifyRequest): string {
   const form = method === 'POST' ? v.safeParse(SearchForm, body) : null
   if (!form?.success) return url
@@ -138,8 +138,8 @@ function addressOf({ method, url, body }: FastifyRequest): string {
 }
 
 /**
- * At once and not as a stream, which takes this thread as long again; by the level that takes two thirds of the time and makes it a twentieth
- * larger.
+ * Compresses at once, because a stream would take this thread twice as long. This level takes two thirds of the default's time, for a
+ * result a twentieth larger.
  */
 const compress = (document: string) => deflated(document, { level: 4, chunkSize: 64 * 1024 })
 const deflated = promisify<string, ZlibOptions, Buffer>(gzip)
@@ -152,7 +152,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** After someone's acting for someone else has ended by itself their own session goes on (CS-1, RG-3): answers whose. */
+/** Restores a person's own session after their acting for someone else has ended by itself (CS-1, RG-3); returns its principal. */
 async function goBackToOwnSession(
   { simulations, brands }: Pick<PageRouteParts, 'simulations' | 'brands'>,
   context: CallContext,

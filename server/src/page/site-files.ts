@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BrandService } from '../brand/service.ts'
 import { siteLinks } from '../shell/company-site.ts'
 
-/** Hosts that are there for visitors; a test environment is for no one to find. */
+/** Hosts for visitors; test environments are not to be found by anyone. */
 const openHosts: readonly HostInfo['subDomain'][] = ['www', 'shop', 'medicare']
 
 const closedPaths = ['/rbsmbl/', '/login', '/mbr', '/msg', '/spa', '/mhs', '/member/', '/search-results.html']

@@ -4,7 +4,7 @@ import type { PageState } from '@portico/contract/page'
 export interface SiteHead {
   readonly description: string
   readonly canonical: string
-  /** An Organization in the words of schema.org. */
+  /** An Organization as defined by schema.org. */
   readonly organization: object
 }
 

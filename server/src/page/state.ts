@@ -55,7 +55,7 @@ export interface PageParts {
   readonly brands: BrandService
   readonly messages: MessageService
   readonly people: Pick<PeopleService, 'list'>
-  /** Why the session of a cookie is over; null while it lives, and for a cookie that never was ours. */
+  /** Why the session of a cookie is over; null if it is live, or if the cookie was never ours. */
   whySignedOut(token: string, now: Date): Promise<SignOutReason | null>
   readonly shell: ShellParts
   /** Origins whose scripts pages may load (AN-1). */
@@ -66,14 +66,14 @@ export interface PageParts {
 
 export interface PageRequest {
   readonly url: string
-  /** Path without query, below a development prefix where there is one. */
+  /** Path without query, and without any development prefix. */
   readonly path: string
   readonly host: HostInfo
   readonly parameters: PortalParameters
   readonly mobile: boolean
   readonly principal: SessionPrincipal | null
   readonly project: ProjectCode
-  /** Already resolved: a signed-in person's page wears their plan's brand. */
+  /** Already resolved: a signed-in person's page has their plan's brand. */
   readonly brandCode: string
   readonly status: 200 | 404
   readonly reports: readonly string[]
@@ -137,7 +137,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       consoleToView: parameters.consoleToView,
     },
     tabs: await readTabs(database.read, known, {
-      // Staff with a second factor due are staff all the same.
+      // Staff are staff even while their second factor is due.
       role: request.principal?.role ?? null,
       brand: loaded.brand,
       memberId: member?.memberId ?? null,
@@ -217,7 +217,7 @@ export function timeZoneOf(cookie: string | undefined): TimeZone {
   return timeZones.find((zone) => zone === cookie) ?? timeZones[0]
 }
 
-/** Whether a page may show this of the member: not where someone looks at it who was not given it (RG-3). */
+/** Whether a page may show this part of the member's information: not to a viewer without access to it (RG-3). */
 function may({ scopes }: Principal, scope: AccessScope): boolean {
   return scopes === null || scopes.includes(scope)
 }
@@ -228,12 +228,12 @@ function isHome(path: string): boolean {
   return homePaths.includes(path)
 }
 
-/** The root of the shops' projects is no one's home (SH-1). */
+/** The root of the shop projects is not a home page (SH-1). */
 function isShopRoot({ path, project }: Pick<PageRequest, 'path' | 'project'>): boolean {
   return path === '/' && (project === 'chmhcr' || project === 'chmmcr')
 }
 
-/** Which page of the brand's own site stands at an address (SH-10); null: none. */
+/** The page of the brand's own site at an address (SH-10); null without one. */
 function siteSection({ path, project }: Pick<PageRequest, 'path' | 'project'>): SiteSection | null {
   return path === '/' ? (sections[project] ?? null) : null
 }
@@ -259,7 +259,7 @@ async function readView(
     readonly member: MemberPrincipal | null
     readonly landing: Promise<Landing> | null
     readonly messageList: Promise<ListPreference | null>
-    /** No one is signed in, nor about to be. */
+    /** No one is signed in or about to be. */
     readonly isVisitor: boolean
   },
 ): Promise<FirstView> {
@@ -310,11 +310,11 @@ async function readPerson(
 ): Promise<Omit<SessionView, 'groups' | 'messageList'>> {
   const [person, unreadCount] = await Promise.all([findPerson(database.read, principal.accountId), countUnread()])
   const { actorType, entitlements } = person
-  // While someone looks at a member's information, the page speaks of that member.
+  // While someone looks at a member's information, the page is about that member.
   const { memberId, scopes } = principal
   const shown = scopes === null || memberId === null ? person : await nameOfMember(database.read, memberId)
   const { firstName, lastName } = shown
-  // E-mails to anyone who has chosen no language are written in this one.
+  // People who have chosen no language for e-mails get them in this one.
   if (person.language !== language && principal.actor === null)
     await database.transaction((tx) => notePageLanguage(tx, principal.accountId, language))
   return {
@@ -333,7 +333,7 @@ async function readPerson(
     unreadCount,
   }
 
-  /** The landing page has read the number already. */
+  /** The landing page has read the count already. */
   async function countUnread(): Promise<number> {
     if (!may(principal, 'messages')) return 0
     const overview = (await landing)?.overview

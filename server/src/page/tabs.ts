@@ -10,7 +10,7 @@ import type { Reader } from '../db/database.ts'
 import { type MemberCoverage, readVendorDetail } from '../member/coverage.ts'
 import type { Remembered } from './remembered.ts'
 
-/** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for those who are no members. */
+/** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for people who are not members. */
 export async function readTabs(
   db: Reader,
   known: Remembered,
@@ -53,7 +53,7 @@ export async function readTabs(
 
 const application = 'CLAIMS_AND_SPENDING'
 
-/** Agents and staff have workspaces of their own; the tabs are a member's and a visitor's. */
+/** Agents and staff have workspaces instead: the tabs are for members and visitors. */
 const workforce: readonly Role[] = ['AGENT', 'AGENCY_ADMIN', 'INTERNAL']
 
 function groupOf(coverage: MemberCoverage | null) {

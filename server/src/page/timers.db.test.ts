@@ -78,7 +78,7 @@ test('SE-2 SE-3 a brand sets its own, for both kinds of page', async () => {
     keepAlivePath: '/alive',
     vendorKeepAlive: 'https://alive.vendor.example/{vendor}/ping',
   })
-  // The vendor's origin may be asked, and nothing else.
+  // The page may call the vendor's origin and no other.
   expect(asks).toBe("'self' https://alive.vendor.example")
   expect((await pageOf(await memberClient(portal.origin, 'MEMBERND'))).timers).toMatchObject({ expiryMs: 600_000 })
 })

@@ -8,8 +8,8 @@ import type { Settings } from '../config-lists/settings.ts'
 const keepAlivePath = '/rbsmbl/x-services/keepAlive'
 
 /**
- * Timers of a page: the shell's after sign-in, the credential screens' before (SE-1 to SE-3), as the brand has set them.
- * A setting that makes no sense is ignored and reported to `warn`.
+ * Timers of a page: the shell's after sign-in, the credential screens' before (SE-1 to SE-3), as set by the brand. A setting that makes no
+ * sense is ignored and reported to `warn`.
  */
 export function readTimers(settings: Settings, signedIn: boolean, warn: (message: string) => void): PageTimers {
   const prefix = signedIn ? 'SESSION' : 'CREDENTIAL'
@@ -46,5 +46,5 @@ export function readTimers(settings: Settings, signedIn: boolean, warn: (message
   }
 }
 
-/** Timers where nothing is set. */
+/** Settings with nothing set, for default timers. */
 export const noSettings: Settings = { text: () => null, number: () => null, isOn: (_key, otherwise) => otherwise }

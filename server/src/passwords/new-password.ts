@@ -6,17 +6,17 @@ import { listOldHashes } from './password-store.ts'
 import { readPasswordTier } from './password-tier.ts'
 import type { Passwords } from './passwords.ts'
 
-/** The rules for every new password, however someone comes to choose it (VA-4). */
+/** The rules for every new password, whatever the occasion (VA-4). */
 export interface NewPasswords {
   /** Problems by the rules, at the field `newPassword`. */
   problems(db: Reader, who: Pick<Account, 'brand' | 'login_id'>, newPassword: string): Promise<readonly FieldProblem[]>
-  /** The hash to store. Throws FIELD-INVALID with `password.reused` for the present password or one of the last five. */
+  /** The hash to store. Throws FIELD-INVALID with `password.reused` for the current password or one of the last five. */
   hashUnused(db: Reader, account: Pick<Account, 'account_id' | 'password_hash'>, newPassword: string): Promise<string>
 }
 
 export function createNewPasswords(parts: {
   readonly passwords: Passwords
-  /** Whether many people have a password, given in lower case. */
+  /** Whether a password, in lower case, is a common one. */
   readonly isCommon: (lowerCased: string) => boolean
 }): NewPasswords {
   const { passwords, isCommon } = parts

@@ -38,7 +38,7 @@ describe('VA-4 the rule service', () => {
     const anyone = new Client(portal.origin)
     const usual = { minLength: 8, upper: true, lower: true, digit: true, special: true, history: 5 }
     for (const name of ['changePassword', 'forgottenPassword']) expect(await strength(anyone, name)).toEqual(usual)
-    // Who registers has had no password before.
+    // Someone who registers has no earlier passwords.
     expect(await strength(anyone, 'register')).toEqual({ ...usual, history: 0 })
     expect(await strength(anyone, 'other')).toBe(400)
 
@@ -217,7 +217,7 @@ describe('VA-4 RG-2 a new password', () => {
 
   test('RG-2 sent twice at once it happens once', async () => {
     const client = await signedIn('MEMBER01')
-    // Also while the first one is under way, which may have changed the password before another reads it.
+    // The same while the first change is under way, which may replace the password before another one reads it.
     const answers = await Promise.all(
       [0, 0, 8, 16].map(async (afterMs) => {
         await setTimeout(afterMs)

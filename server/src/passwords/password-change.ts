@@ -14,9 +14,9 @@ import { replacePassword } from './password-store.ts'
 
 export interface PasswordChange {
   /**
-   * Changes the password of the signed-in person. All their sessions end, no browser stays remembered; the answer is the one that takes the place of
-   * this one; they are told by e-mail. Throws FIELD-INVALID with rule codes (VA-4) or GEN-NOMATCH or GEN-SUSPEND for the present password,
-   * TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION when it was changed elsewhere in the meantime.
+   * Changes the password of the signed-in person. All their sessions end and no browser stays remembered; returns a new session that
+   * replaces the current one, and tells them by e-mail. Throws FIELD-INVALID with rule codes (VA-4), or with GEN-NOMATCH or GEN-SUSPEND for
+   * the current password, TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION if the password was changed elsewhere in the meantime.
    */
   change(
     principal: SessionPrincipal,
@@ -31,7 +31,7 @@ export function createPasswordChange(parts: {
   readonly emails: EmailService
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
-  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  /** Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address. */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordChange {
   const { database, newPasswords, emails, passwordCheck, sessions, distrust } = parts
@@ -50,7 +50,7 @@ export function createPasswordChange(parts: {
       }
 
       const account = await findAccount(database.read, accountId)
-      // Asked after the account is read: where a change of the password came between, it has ended this session.
+      // Checked after the account is read: if another change of the password came in between, it has ended this session.
       const living = await sessions.living([principal.sessionId], at.now)
       if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
       const hash = await newPasswords.hashUnused(database.read, account, newPassword)

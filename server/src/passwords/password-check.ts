@@ -9,7 +9,7 @@ import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '..
 import { attemptKeys, type Limits } from '../limits/limits.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Where and when a password was given. */
+/** From where and when a password was given. */
 export interface AttemptContext {
   readonly origin: Origin
   readonly now: Date
@@ -17,29 +17,29 @@ export interface AttemptContext {
 
 export interface RightPassword {
   readonly account: AccountWithMember
-  /** Hands the attempt on to `openSession`, which ends the failures in a row. */
+  /** Passes the attempt on to `openSession`, which resets the count of failures in a row. */
   readonly keys: AttemptKeys
 }
 
 /**
- * The one place that checks passwords, so that every guess is limited (SI-13). Unknown, wrong and locked take the same
- * work: one read, one hash, one write. The limits judge after the hash, in the statement that also counts; nothing is
- * answered before, so that guesses at the same time get no further than guesses one after the other.
+ * The only place that checks passwords, so that every guess is limited (SI-13). Unknown, wrong and locked cost the same work: one read, one
+ * hash, one write. The limits are applied after the hash, in the statement that also counts, and nothing is answered before: guesses at the
+ * same time get no further than guesses one after another.
  */
 export interface PasswordCheck {
   /**
-   * Whose login ID and password these are. The caller opens a session with it, or calls `accept`. Throws CallError
-   * GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is in the audit log.
+   * Returns the account that this login ID and password belong to. The caller must open a session with it or call `accept`. Throws
+   * CallError GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is audited.
    */
   check(
     credentials: { readonly loginId: string; readonly password: string },
     at: AttemptContext,
   ): Promise<RightPassword>
-  /** Ends the failures in a row where no session is opened. Throws CallError as `check` does. */
+  /** Resets the count of failures in a row when no session is opened. Throws CallError like `check`. */
   accept(right: RightPassword, at: AttemptContext): Promise<void>
   /**
-   * Has a person who is signed in prove who they are, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or
-   * GEN-SUSPEND at `field`, or TOO-MANY-REQUESTS; that is in the audit log, with `action`.
+   * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`,
+   * or TOO-MANY-REQUESTS; these are audited, with `action`.
    */
   confirm(
     principal: Principal,
@@ -48,7 +48,7 @@ export interface PasswordCheck {
   ): Promise<void>
 }
 
-/** More attempts from one address at the same time are not even hashed: they would only keep others waiting. */
+/** Above this many attempts from one address at the same time, more are not even hashed: they would only keep others waiting. */
 const maxAtOnce = 200
 
 export function createPasswordCheck(parts: {
@@ -98,7 +98,7 @@ export function createPasswordCheck(parts: {
     if (code !== null) throw await refuse(right, at, asked, code)
   }
 
-  /** Counts the attempt, unless `code` says why it is refused whatever was typed, and returns the refusal. */
+  /** Counts the attempt, unless `code` already gives the reason for the refusal, and returns the refusal. */
   async function refuse(
     { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
     { now, origin }: AttemptContext,
@@ -124,13 +124,13 @@ export function createPasswordCheck(parts: {
   }
 }
 
-/** What the password is needed for, and the session; null at a sign-in. */
+/** The action that needs the password, and the session; null at a sign-in. */
 interface CheckContext {
   readonly action: string
   readonly principal: Principal | null
 }
 
-/** The refusal of an attempt by the limits. */
+/** The error for an attempt that the limits refuse. */
 export function limitError(code: LimitCode, retryAfterMs: number = ADDRESS_LIMIT.windowMs): CallError {
   return new CallError(code, code === 'TOO-MANY-REQUESTS' ? { retryAfterS: Math.ceil(retryAfterMs / 1000) } : {})
 }

@@ -12,9 +12,9 @@ import { replacePassword } from './password-store.ts'
 
 export interface PasswordReset {
   /**
-   * Gives an account a new password by the word of `takeProof`, which is asked in the same transaction and used up there.
-   * Every session ends, every lock is lifted, no browser stays remembered, the owner is told by e-mail (RG-2). Throws
-   * FIELD-INVALID with rule codes (VA-4), CHALLENGE-EXPIRED where the proof is no longer good.
+   * Gives an account a new password if `takeProof`, which is called in the same transaction and uses the proof up, allows it. Every session
+   * ends, every lock is lifted, no browser stays remembered, and an e-mail tells the owner (RG-2). Throws FIELD-INVALID with rule codes
+   * (VA-4), CHALLENGE-EXPIRED if the proof is no longer valid.
    */
   reset(
     accountId: string,
@@ -29,7 +29,7 @@ export function createPasswordReset(parts: {
   readonly sessions: Sessions
   readonly limits: Limits
   readonly emails: EmailService
-  /** Takes back what was begun or granted under the old password: remembered browsers, a new address not confirmed. */
+  /** Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address. */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordReset {
   const { database, newPasswords, sessions, limits, emails, distrust } = parts

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../db/database.ts'
 /** How many old passwords cannot be used again (VA-4). */
 const kept = limits.password.history
 
-/** Hashes of the passwords before the present one, the latest first. */
+/** Hashes of the passwords before the current one, latest first. */
 export async function listOldHashes(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('password_history')
@@ -17,8 +17,8 @@ export async function listOldHashes(db: Reader, accountId: string): Promise<stri
 }
 
 /**
- * Puts a new hash in the place of the one that was checked, which joins the old ones; what made the change due is over.
- * False, with nothing changed, where another hash has taken its place in the meantime.
+ * Replaces the hash that was checked with a new one; the old one joins the old hashes, and the change is no longer due. Returns false and
+ * changes nothing if the hash was replaced in the meantime.
  */
 export async function replacePassword(
   tx: Tx,

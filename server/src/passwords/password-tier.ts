@@ -4,8 +4,8 @@ import { readSettings } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 
 /**
- * How strong a password of a brand has to be (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration;
- * 8 characters with a special one by default.
+ * How strong a brand's passwords must be (VA-4): PASSWORD_MIN_LENGTH and PASSWORD_SPECIAL of the app configuration; by default 8 characters
+ * including a special one.
  */
 export async function readPasswordTier(db: Reader, brand: string): Promise<PasswordTier> {
   const settings = await readSettings(db, brand)

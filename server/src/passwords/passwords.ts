@@ -3,13 +3,13 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 
 type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>
 
-// argon2id with the memory and passes that OWASP names as the least (SI-14): 19 MiB, 2 passes, 1 lane.
+// argon2id with OWASP's minimum of memory and passes (SI-14): 19 MiB, 2 passes, 1 lane.
 const leastCost: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes and checks passwords, a few at a time, so that sign-ins can neither starve the thread pool nor thrash the cores. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Checks against `stored`; with null it does the same work and returns false, so that time tells nothing. */
+  /** Checks against `stored`; with null it does the same work and returns false, so that the time taken reveals nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
 }
 
@@ -27,7 +27,7 @@ export function createPasswords(cost = leastCost): Passwords {
   }
 }
 
-/** Runs at most `most` tasks at once, the others in the order they came. */
+/** Runs at most `max` tasks at once, and the others in the order in which they came. */
 function limit(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -1,14 +1,14 @@
-/** A block of a document, with what it is for anyone who has it read out. */
+/** A block of a document, with its meaning for people who have it read aloud. */
 export type Block =
   | TextBlock
   /** Important text in a box. */
   | { readonly kind: 'notice'; readonly text: string; readonly more?: string }
-  /** A label and its value, side by side; fields that follow each other are one list. */
+  /** A label and its value, side by side; consecutive fields form one list. */
   | { readonly kind: 'field'; readonly label: string; readonly value: string }
   | TableBlock
   | FigureBlock
 
-/** A picture, with what it says in words. */
+/** A picture, and its content in words. */
 export interface FigureBlock {
   readonly kind: 'figure'
   readonly png: Uint8Array
@@ -21,7 +21,7 @@ export interface FigureBlock {
 export interface TextBlock {
   readonly kind: 'title' | 'heading' | 'subheading' | 'text' | 'strong'
   readonly text: string
-  /** Where it is not in the language of the document. */
+  /** If it is not in the document's language. */
   readonly language?: string
 }
 
@@ -29,16 +29,16 @@ export interface TextBlock {
 export interface TableBlock {
   readonly kind: 'table'
   readonly columns: readonly {
-    /** Empty in all columns: there is no row of headings. */
+    /** If it is empty in all columns, there is no row of headings. */
     readonly text: string
-    /** Share of the width, of one. */
+    /** Its share of the width, as a fraction of one. */
     readonly width: number
     readonly numeric?: boolean
   }[]
   readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[]
 }
 
-/** The text of a block, for what can be said of all of it. */
+/** All texts of a block. */
 export function textsOf(block: Block): readonly string[] {
   if (block.kind === 'field') return [block.label, block.value]
   if (block.kind === 'table')

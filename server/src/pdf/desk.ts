@@ -14,7 +14,7 @@ export const font = {
   bold: fileURLToPath(new URL('fonts/noto-sans-bold.ttf', import.meta.url)),
 } as const
 
-/** Colors of a document, `#rrggbb`; text on each ground can be read. */
+/** Colors of a document, `#rrggbb`; text is readable on each background. */
 export interface Look {
   readonly text: string
   readonly muted: string
@@ -31,11 +31,11 @@ export interface TextStyle {
   readonly color: keyof Look
 }
 
-/** Where a document is drawn. */
+/** The drawing surface of a document. */
 export interface Desk {
   readonly pdf: Drawing
   readonly look: Look
-  /** Sets the lettering of what is drawn next, on whatever page. */
+  /** Sets the text style for what is drawn next, on any page. */
   readonly use: (lettering: TextStyle) => void
 }
 
@@ -43,12 +43,12 @@ export function moveBy({ pdf }: Desk, distance: number): void {
   if (pdf.y > margin) pdf.y += distance
 }
 
-/** Goes on with the next page where this one has no room of a height, in points. */
+/** Continues on the next page if a block of this height, in points, does not fit on the current one. */
 export function keepTogether({ pdf }: Desk, height: number): void {
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
 }
 
-/** Draws what is there to be seen alone. */
+/** Draws something that is only decoration, which screen readers skip. */
 export function drawArtifact({ pdf }: Desk, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' })
   draw()
@@ -57,7 +57,7 @@ export function drawArtifact({ pdf }: Desk, draw: () => void): void {
 
 const footers: TextStyle = { font: font.regular, size: 8, color: 'muted' }
 
-/** Draws the foot of each page as it is added, and gives what keeps the lettering beyond it. */
+/** Draws each page's footer when the page is added, and keeps the text style across pages. */
 export function deskOf(pdf: Drawing, look: Look, footer: (page: number) => string): Desk {
   let current: TextStyle = { font: font.regular, size: 10, color: 'text' }
   let pages = 0

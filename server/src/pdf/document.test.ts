@@ -18,7 +18,7 @@ const options = {
   footer: (page: number) => `Page ${page}`,
 }
 
-/** Writes a document, and has it read by a library that knows nothing of how it was written. */
+/** Makes a document, and reads it with a library that knows nothing of how it was made. */
 async function readBack(blocks: readonly Block[]) {
   const bytes = await pdfDocument(blocks, options)
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
@@ -30,7 +30,7 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-/** The roles of a structure in order, without those of grouping. */
+/** The roles of a structure, in order, without grouping ones. */
 function rolesOf(node: Node): string[] {
   const below = (node.children ?? []).flatMap(rolesOf)
   return node.role && !['Root', 'Document', 'L', 'LI'].includes(node.role) ? [node.role, ...below] : below
@@ -139,7 +139,7 @@ test('CT-6 hostile text stands as text: nothing of it runs, leads anywhere, is f
   ])
   const words = pages.join(' ').replace(/[\s\u200b]+/g, ' ')
   const letters = (text: string) => text.replaceAll(' ', '')
-  // Once in the title, as a label and as a value.
+  // Each occurs in the title, as a label and as a value.
   for (const text of hostile) expect(letters(words).split(letters(text)).length).toBeGreaterThan(3)
   expect(words).toContain('safe fdp.exe and turned')
   expect(printable('\u202efdp.exe\u202c \u2066turned\u2069')).toBe('fdp.exe turned')

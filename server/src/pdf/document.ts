@@ -21,16 +21,16 @@ export interface PdfOptions {
   readonly language: string
   readonly createdAt: Date
   readonly sender: Sender
-  /** Stands at the foot of each page, e.g. `Page 1`. */
+  /** The footer of a page, e.g. `Page 1`. */
   readonly footer: (page: number) => string
 }
 
-/** The document's sender, shown at its head with its logo, a PNG, in its colors. */
+/** The document's sender, shown at its top with its logo, a PNG, in its colors. */
 export interface Sender {
   readonly name: string
   readonly logo: Uint8Array
   readonly look: Look
-  /** How to reach it, a line each. */
+  /** How to reach the sender, one way per line. */
   readonly lines?: readonly string[]
 }
 
@@ -56,11 +56,11 @@ const noticeTitle: TextStyle = { font: font.bold, size: 12, color: 'onGround' }
 const noticeText: TextStyle = { font: font.regular, size: 10, color: 'onGround' }
 
 /**
- * A tagged PDF (PDF/UA) of plain blocks: headings can be jumped to, and it is read out in order. It keeps a processor busy, so
- * that it is no work for a thread that answers calls.
+ * A tagged PDF (PDF/UA) of simple blocks: people can jump between headings, and it is read aloud in order. Making it keeps a processor
+ * busy, so do not do it in a thread that answers calls.
  */
 export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions): Promise<Uint8Array> {
-  // The kit knows more of PDF/UA than its types do.
+  // The library supports more of PDF/UA than its types say.
   const standard = { subset: 'PDF/UA' } as object
   const pdf = new PDFDocument({
     ...standard,

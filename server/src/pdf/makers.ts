@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { CallError } from '../http/call-error.ts'
 
 export interface PdfMaker<Job> {
-  /** A document, made in a thread of its own. Throws UNAVAILABLE where that takes too long or too much memory. */
+  /** Makes a document in another thread. Throws UNAVAILABLE if that takes too long or too much memory. */
   make(job: Job): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -13,7 +13,7 @@ const memoryMb = 256
 /** How long a thread waits for another job: starting one takes longer than most documents. */
 const idleMs = 60_000
 
-/** Makes documents in threads that run a module of `serveDocuments`, at most `most` at a time; others wait for their turn. */
+/** Makes documents in threads that run a module of `serveDocuments`, at most `max` at a time; others wait for their turn. */
 export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -27,7 +27,7 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
       try {
         return await makeInThread(job)
       } finally {
-        // The next one waiting takes over the place.
+        // The next waiting job takes the place.
         const next = waiting.shift()
         if (next) next()
         else running -= 1
@@ -60,9 +60,9 @@ export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
 
   function start(): Worker {
     const thread = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] })
-    // No process goes on for a thread that has nothing to do.
+    // An idle thread does not keep the process running.
     thread.unref()
-    // One that ends of itself is told to anyone who waits for it, if anyone does.
+    // If a thread ends by itself, whoever waits for it is told elsewhere.
     thread.on('error', () => {})
     all.add(thread)
     return thread

@@ -20,7 +20,7 @@ const padding = 4
 
 type Tag = 'heading' | 'row'
 
-/** Draws a table with its rows in its structure; where it goes on over pages, each begins with the headings. */
+/** Draws a table and tags its rows; on every further page it begins with the headings. */
 export function drawTable(desk: Desk, parent: Element, table: TableBlock): void {
   const { pdf } = desk
   const titles = table.columns.map(({ text }) => text)
@@ -71,7 +71,7 @@ function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: R
       use(lettering)
       pdf.text(cell.text, cell.x, top + padding, { width: cell.width, align: cell.align })
     }
-    // The kit knows the scope of a heading; its types do not yet.
+    // The library supports the scope of a heading; its types do not yet.
     const scope = { scope: tag === 'heading' ? 'Column' : 'Row' } as object
     const isHeading = tag === 'heading' || place === 0
     row.add(isHeading ? pdf.struct('TH', scope, draw) : pdf.struct('TD', {}, draw))
@@ -80,7 +80,7 @@ function drawCells(desk: Desk, row: Element, { table, cells, lettering, tag }: R
   pdf.y = top + height
 }
 
-/** The headings again, for the eye alone. */
+/** Repeats the headings for sighted readers only. */
 function repeatHeadings(desk: Desk, table: TableBlock, titles: readonly string[]): void {
   const { pdf, use } = desk
   const [top, height] = [pdf.y, heightOf(desk, table, titles, headings)]

@@ -37,7 +37,7 @@ const answer = (client: Client, ticket: string, accept = true) =>
 const lettersTo = (address: string, subject: string) =>
   mail.smtp.received.filter((one) => one.envelope.to.includes(address) && one.subject === subject)
 
-/** An invitation of MEMBER02 to the prospect that waits, with the ticket of its link. */
+/** A pending invitation of MEMBER02 to the prospect, with the ticket of its link. */
 async function waiting(more: Parameters<typeof invite>[1] = {}) {
   const owner = await signedIn('MEMBER02')
   const invitationId = randomUUID()
@@ -128,7 +128,7 @@ describe('RG-3 inviting', () => {
     const { given } = await peopleOf(owner)
     expect(given.filter(({ email }) => email === body.email)).toHaveLength(1)
     await vi.waitFor(() => expect(ticketsSentTo(mail, body.email)).toHaveLength(1))
-    // With the id of someone else's invitation nothing is told of it.
+    // The id of someone else's invitation reveals nothing about it.
     const other = await make(await signedIn('MEMBER01'), calls.invitePerson, { body })
     expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
   })

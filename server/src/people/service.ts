@@ -32,7 +32,7 @@ import {
 
 type Offer = PayloadOf<typeof openInvitation>
 
-/** Access to members' information: what they share with others, and take back (RG-3). */
+/** Access to members' information: what they share with others and stop sharing (RG-3). */
 export interface PeopleService {
   list(principal: Principal, context: CallContext): Promise<People>
   /** Throws FIELD-INVALID with every field that the rules refuse, WRONG-ROLE, TOO-MANY-REQUESTS, CONFLICT. */
@@ -46,12 +46,12 @@ export interface PeopleService {
     sent: BodyOf<typeof changeAccess>,
     context: CallContext,
   ): Promise<People>
-  /** By either side. Throws NOT-FOUND. */
+  /** May be called by either side. Throws NOT-FOUND. */
   end(principal: Principal, accessId: string, context: CallContext): Promise<People>
-  /** Both throw NOT-FOUND for a ticket that is no longer good, or not for this person; TOO-MANY-REQUESTS. */
+  /** Both throw NOT-FOUND for a ticket that is no longer valid, or not for this person; TOO-MANY-REQUESTS. */
   open(principal: Principal, ticket: string, context: CallContext): Promise<Offer>
   answer(principal: Principal, sent: BodyOf<typeof answerInvitation>, context: CallContext): Promise<People>
-  /** Ends all that an account has given and holds, because it is closed. */
+  /** Ends all access that a closed account has given and has been given. */
   endAll(tx: Tx, principal: Principal, at: AuditContext): Promise<void>
 }
 
@@ -178,7 +178,7 @@ export function createPeople(parts: {
     },
   }
 
-  /** Null is one letter too many, which its transaction has counted: no one's mailbox is filled. */
+  /** Null means one e-mail too many; its transaction has counted it, so that no one's mailbox is flooded. */
   function counted(people: People | null): People {
     if (people === null) throw new CallError('TOO-MANY-REQUESTS')
     return people
@@ -201,7 +201,7 @@ export function createPeople(parts: {
     await emails.queue(tx, { template: 'access-invitation', to, brand, language, memberId: null, values, now })
   }
 
-  /** Ends an access, and tells the other side where it was in use. */
+  /** Ends an access, and tells the other side if it was in use. */
   async function endOne(tx: Tx, principal: Principal, access: Access, context: CallContext): Promise<void> {
     if (access.state !== 'invited' && access.state !== 'active') return
     await close(tx, principal, access, context)
@@ -221,7 +221,7 @@ export function createPeople(parts: {
     return endViewings(tx, sessions, { accountId: account_id, memberId: member_id }, at)
   }
 
-  /** A newer invitation of the same member replaces the account's access. */
+  /** A newer invitation from the same member replaces the access that the account has. */
   async function endOthersOf(tx: Tx, principal: Principal, { member_id }: Access, context: CallContext): Promise<void> {
     for (const held of await listHeld(tx, principal.accountId))
       if (held.member_id === member_id) await close(tx, principal, held, context)
@@ -248,7 +248,7 @@ export function createPeople(parts: {
   }
 }
 
-/** Throws FIELD-INVALID where the address is the member's own, or of someone who has access or an invitation. */
+/** Throws FIELD-INVALID if the address is the member's own, or belongs to someone who has access or an invitation. */
 async function refuseKnown(
   tx: Tx,
   principal: MemberPrincipal,
@@ -264,7 +264,7 @@ async function refuseKnown(
   }
 }
 
-/** The invitation of a ticket, for anyone with the address it was sent to. Throws NOT-FOUND for anyone else. */
+/** The invitation of a ticket, for a person with the address that it was sent to. Throws NOT-FOUND for anyone else. */
 async function invitationFor(tx: Tx, principal: Principal, ticket: string): Promise<Access> {
   const access = await lockByTicket(tx, hashSecret(ticket))
   const { email } = await addresseeOf(tx, principal.accountId)
@@ -280,7 +280,7 @@ function newTicket(now: Date) {
   return { ticket, ticket_hash: hashSecret(ticket), answer_by: new Date(now.getTime() + linkLifetimes.invitation) }
 }
 
-/** Under the member whose information it is about, no matter who does it. */
+/** Audits under the member whose information it is about, whoever does it. */
 function record(
   tx: Tx,
   principal: Principal,

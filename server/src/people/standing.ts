@@ -17,7 +17,7 @@ import { type Access, listGiven, listHeld } from './store.ts'
 export type People = PayloadOf<typeof listPeople>
 export type HeldAccess = People['held'][number]
 
-/** Who may see what of the person, and whose information they may see, at a moment (RG-3). */
+/** Who may see the person's information and which parts, and whose information the person may see, at a moment (RG-3). */
 export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
   const today = easternDay(now)
   const { memberId } = principal
@@ -29,7 +29,7 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
   }
 }
 
-/** Whose information someone may see: by the contract, or because the person shares it. */
+/** Whose information someone may see: by contract, or because the person shares it. */
 export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<HeldAccess[]> {
   const today = easternDay(now)
   const held = new Map<string, HeldAccess>()
@@ -88,7 +88,7 @@ export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
   return state === 'invited' && answer_by !== null && answer_by > now
 }
 
-/** Access by the plan has no start of its own: it is checked each time. */
+/** An access by contract has no stored period: it is checked each time. */
 function endsOf(person: CoveredPerson, access: Access | null, today: string): string | null {
   return lastDayOfAccess({
     chosen: access?.last_day ?? null,

@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type Access = Selectable<Tables['person_access']>
 
-/** To whom a member has given access, the newest first. */
+/** People to whom a member has given access, newest first. */
 export function listGiven(db: Reader, memberId: string): Promise<Access[]> {
   return db
     .selectFrom('person_access')
@@ -30,7 +30,7 @@ export function findAccess(db: Reader, accessId: string): Promise<Access | undef
   return db.selectFrom('person_access').selectAll().where('access_id', '=', accessId).executeTakeFirst()
 }
 
-/** The same, so that no one else changes it before the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockAccess(tx: Tx, accessId: string): Promise<Access | undefined> {
   return tx.selectFrom('person_access').selectAll().where('access_id', '=', accessId).forUpdate().executeTakeFirst()
 }
@@ -40,7 +40,7 @@ export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undef
   return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
 }
 
-/** Changes to what an account holds of a member wait until the transaction ends. */
+/** Makes other changes to an account's access to a member wait until the transaction ends. */
 export async function holdAccess(tx: Tx, accountId: string, memberId: string): Promise<void> {
   await tx
     .selectFrom('person_access')
@@ -51,7 +51,7 @@ export async function holdAccess(tx: Tx, accountId: string, memberId: string): P
     .execute()
 }
 
-/** False where there is one with the id. */
+/** False if there is one with this id. */
 export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | 'scopes'> & { scopes: string }) {
   const stored = await tx
     .insertInto('person_access')
@@ -62,7 +62,7 @@ export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | '
   return stored !== undefined
 }
 
-/** For an invitation that is not sent after all. */
+/** Deletes an invitation that is not sent after all. */
 export async function dropAccess(tx: Tx, accessId: string): Promise<void> {
   await tx.deleteFrom('person_access').where('access_id', '=', accessId).execute()
 }

@@ -15,7 +15,7 @@ import { endOverdueSimulations } from '../sessions/overdue-simulations.ts'
 import { createSessions } from '../sessions/sessions.ts'
 
 const html = { headers: { accept: 'text/html' } }
-/** Ids of no record in particular: what is refused is refused before it is looked at. */
+/** Ids of no particular record: refusals come before records are looked up. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 const message = {
   categoryId: 'claims',
@@ -201,10 +201,10 @@ describe('RG-3 RO-4 what cannot be done', () => {
     }).toEqual({
       any: [
         ...['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo'],
-        // Answers a viewer that bills are the payer's alone.
+        // Tells a viewer that bills are only for the payer.
         'premiumBills',
         'secureConfig',
-        // The same for everybody.
+        // The same for everyone.
         ...['formLibrary', 'openGuide', 'blankForm'],
       ],
       coverage: [
@@ -241,7 +241,7 @@ describe('RG-3 RO-4 what cannot be done', () => {
       if (call.whileViewing === 'any' || call.whileViewing === 'coverage') continue
       expect(codesOf(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual(['ACCESS-NOT-GIVEN'])
     }
-    // E-mails that were on their way are sent in the meantime.
+    // E-mails that waited are sent in the meantime.
     const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
     expect(before).toMatchObject(after)
   })
@@ -310,7 +310,7 @@ describe('RG-3 what is done is told', () => {
       ['person-accepted', null, null],
     ])
     expect(body.payload.events.map(({ kind }) => kind)).toContain('access-invited')
-    // In the history of who looked stands what they did to their own account alone.
+    // The viewer's own history shows only what they did to their own account.
     const { body: own } = await make(client, calls.accessHistory, {})
     expect(own.payload.events.map(({ kind }) => kind)).not.toContain('staff-viewed-overview')
     expect(own.payload.events.map(({ kind }) => kind)).toContain('access-accepted')

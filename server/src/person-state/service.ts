@@ -5,15 +5,15 @@ import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { findValue, listKeys, putValue, removeValue } from './store.ts'
 
-/** Values that one person can have at most. */
+/** The most values that one person can have. */
 const maxValues = 50
 
-/** A person's own small state, e.g. how they like a list (ST-2); null where nothing is kept. Nothing about health. */
+/** A person's own small state, e.g. how they like a list (ST-2); null if nothing is stored. Never about health. */
 export function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
   return findValue(db, accountId, key)
 }
 
-/** Keeps a value; null removes it. Throws CONFLICT when the person has as many as they can. */
+/** Keeps a value; null removes it. Throws CONFLICT if the person has as many as allowed. */
 export async function keepPersonValue(
   database: Database,
   entry: { readonly principal: Principal; readonly key: string; readonly value: unknown },

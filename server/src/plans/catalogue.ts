@@ -10,11 +10,11 @@ export interface SoldPlan extends PlanContent {
   readonly benefits: readonly PlanBenefit[]
   /** Its monthly premium in a rating area; null for an area without rates. */
   rateIn(area: string): RateOf | null
-  /** What some people pay for care in a year, by their level of care. */
+  /** What people pay for care in a year at each level of care, for so many people. */
   careFor(people: number): Readonly<Record<CareLevel, number | null>>
 }
 
-/** The plans of a brand's year. */
+/** The plans of a brand for a year. */
 export interface Catalogue {
   readonly planYear: number
   readonly plans: readonly SoldPlan[]
@@ -25,16 +25,16 @@ export interface Catalogue {
 }
 
 export interface Catalogues {
-  /** The plans of a year as they are now; null where none were loaded. */
+  /** The current plans of a year; null if none were loaded. */
   of(brand: string, planYear: number): Promise<Catalogue | null>
-  /** Years of which plans are loaded. */
+  /** Years with loaded plans. */
   years(brand: string): Promise<readonly number[]>
 }
 
-/** Catalogues that are remembered; one of 200 plans takes about 2 MB. */
+/** The most catalogues in memory; one of 200 plans takes about 2 MB. */
 const maxKept = 24
 
-/** Remembers what was read of a generation: plans are the same for everybody and change with a load alone. */
+/** Keeps each generation in memory: plans are the same for everyone and change only with a load. */
 export function createCatalogues(database: Database): Catalogues {
   const kept = new Map<string, { readonly generation: string; readonly catalogue: Promise<Catalogue> }>()
   return {
@@ -148,7 +148,7 @@ function soldPlan(planId: string, content: PlanContent, benefits: readonly PlanB
   }
 }
 
-/** Looked up by age, with -1 where there is no rate. */
+/** Indexed by age, with -1 where there is no rate. */
 function rateTable(bands: PlanRates[string]): RateOf {
   const plain = new Int32Array(OLDEST + 1).fill(-1)
   const tobacco = new Int32Array(OLDEST + 1).fill(-1)

@@ -5,12 +5,12 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { CataloguePart, CatalogueYear } from './types.ts'
 
-/** Rows that one statement inserts. */
+/** How many rows one statement inserts. */
 const atOnce = 500
 
 /**
- * Puts what files tell of a brand's year in the place of what was there, part by part and all at once: readers meanwhile
- * sees the generation before. Returns how each part stands to what was known.
+ * Replaces a brand's year with what files say, part by part but all at once: until then readers see the previous generation. Returns how
+ * each part compares to the previous one.
  */
 export async function takeYear(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function takeYear(
 ): Promise<Partial<Record<CataloguePart, 'created' | 'updated' | 'unchanged'>>> {
   const { brand, planYear, runId, now } = of
   const key = { brand, plan_year: planYear }
-  // Two runs at once wait for each other here.
+  // Makes two runs at once wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${brand} ${planYear}`}, 0))`.execute(tx)
   const known = await tx
     .selectFrom('shop_catalogue')
@@ -61,7 +61,7 @@ async function replacePart(
   for (let at = 0; at < rows.length; at += atOnce) {
     await tx
       .insertInto(shown.table)
-      // Which columns a table has its shape knows.
+      // The shape of a table knows its columns.
       .values(rows.slice(at, at + atOnce) as Insertable<Tables[typeof shown.table]>[])
       .execute()
   }
@@ -77,7 +77,7 @@ const placesOf = (kind: 'service' | 'rating'): Shape => ({
   cells: (area_id, places) => ({ kind, area_id, places }),
 })
 
-/** Where each part is kept. */
+/** Where each part is stored. */
 const shapes: Readonly<Record<CataloguePart, Shape>> = {
   plans: { table: 'shop_plan', cells: (plan_id, content) => ({ plan_id, content }) },
   benefits: { table: 'shop_benefit', cells: (plan_id, benefits) => ({ plan_id, benefits }) },
@@ -91,7 +91,7 @@ function hashOf(content: ReadonlyMap<string, unknown>): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64')
 }
 
-/** The plans and service areas of a year that are loaded, which new files may speak of. */
+/** The loaded plans and service areas of a year, to which new files may refer. */
 export async function knownYear(
   tx: Tx,
   brand: string,

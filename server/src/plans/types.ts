@@ -1,7 +1,7 @@
 import type { CostShare, Service } from '@portico/rules/shop/cost-share'
 import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
 
-/** A plan as its file tells it; null: the file does not say. Money in cents. */
+/** A plan as in its file; null: the file does not say. Money in cents. */
 export interface PlanContent {
   readonly name: string
   readonly line: PlanLine
@@ -26,7 +26,7 @@ export interface PlanPaper {
 }
 
 export interface PlanBenefit {
-  /** Null: one that goes by its name alone. */
+  /** Null if the service is known only by its name. */
   readonly service: Service | null
   readonly name: string
   readonly inNetwork: CostShare | null
@@ -36,16 +36,16 @@ export interface PlanBenefit {
   readonly words: string | null
 }
 
-/** From an age to an age, both included: cents a month, and for anyone who uses tobacco; null: the same. */
+/** From one age to another, both included: cents per month, and cents for people who use tobacco; null: the same. */
 export type RateBand = readonly [from: number, to: number, cents: number, tobaccoCents: number | null]
 
 /** By rating area. */
 export type PlanRates = Readonly<Record<string, readonly RateBand[]>>
 
-/** The parts of which the files of a year consist. */
+/** The parts that a year's files consist of. */
 export type CataloguePart = 'plans' | 'benefits' | 'rates' | 'service' | 'rating'
 
-/** What files tell of a year; a part that no file has is left out. Counties by their fips codes, states by two letters. */
+/** A year's data from files; a part that no file has is left out. Counties by their fips codes, states by two letters. */
 export interface CatalogueYear {
   readonly plans?: ReadonlyMap<string, PlanContent>
   readonly benefits?: ReadonlyMap<string, readonly PlanBenefit[]>

@@ -18,7 +18,7 @@ const shownBills = 24
 const shownMoves = 60
 const shownPayments = 20
 
-/** An account on a day: what is owed, by when, and what the bills ask for. */
+/** An account on a day: what is owed, by when, and what the bills are for. */
 export async function readAccount(
   db: Reader,
   row: AccountRow,
@@ -50,7 +50,7 @@ const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId
   paid: part(paidSince(memberId, accountId)),
 }))
 
-/** What is owed on an account and by when: the same as from `readAccount`, without the rest that it reads. */
+/** The amount owed on an account and its due day: the same as from `readAccount`, without reading the rest. */
 export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
   const { bills, carried, paid } = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
   const linesOf = Map.groupBy(carried, ({ bill_id: id }) => id)
@@ -113,12 +113,12 @@ function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
   }
 }
 
-/** The plan's files do not yet include what was paid here since. */
+/** The balance of the plan's files, less what was paid here since. */
 function balanceOf(row: AccountRow, paidHereCents: number): number | null {
   return row.balance_cents === null ? null : row.balance_cents - paidHereCents
 }
 
-/** The part of a bill that no earlier bill asked for. */
+/** The part of a bill that earlier bills did not include. */
 function billToPay(bill: BillRow, lines: readonly LineRow[]) {
   const carried = lines.filter(({ kind }) => kind === 'carried').reduce((sum, line) => sum + line.amount_cents, 0)
   return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }

@@ -16,7 +16,7 @@ interface Owed {
   readonly today: string
 }
 
-/** The state of an account's automatic payment; null if it is off. */
+/** The state of an account's automatic payments; null if they are off. */
 export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)

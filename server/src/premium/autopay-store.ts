@@ -5,7 +5,7 @@ import type { MethodKey } from './method-store.ts'
 
 export type AutopayRow = Selectable<Tables['premium_autopay']>
 
-/** Identifies an account with automatic payment. */
+/** Identifies an account with automatic payments. */
 export interface AutopayKey {
   readonly memberId: string
   readonly accountId: string
@@ -20,7 +20,7 @@ export function findAutopay(db: Reader, { memberId, accountId }: AutopayKey): Pr
     .executeTakeFirst()
 }
 
-/** As the member has just confirmed it; e-mails about the old one are sent again for the new one. */
+/** Stores what the member has just confirmed; e-mails that were sent for the previous settings are sent again for the new ones. */
 export async function putAutopay(tx: Tx, row: AutopayRow): Promise<void> {
   const { member_id, account_id, ...confirmed } = row
   await tx
@@ -55,7 +55,7 @@ export async function listTries(
   return rows.map(({ created_at: at }) => at)
 }
 
-/** One that has not been handled yet on a day. */
+/** An account that has not been handled yet on a day. */
 export async function nextToCheck(db: Reader, today: string): Promise<AutopayKey | undefined> {
   const row = await db
     .selectFrom('premium_autopay')

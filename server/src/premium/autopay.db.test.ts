@@ -73,7 +73,7 @@ const dayOf = async (n: number) => {
   const { dueOn } = await account()
   return new Date(Date.parse(`${dueOn}T17:00:00Z`) + n * dayMs)
 }
-/** What the portal's rounds do on a day: payments due are recorded, taken and announced. */
+/** What the portal's rounds do on a day: record due payments, take them and send notices. */
 const round = async (now: Date, looks = 1) => {
   await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
   for (let look = 0; look < looks; look += 1)

@@ -25,11 +25,11 @@ type Set = PayloadOf<typeof setAutopay>
 
 export interface Autopay {
   /**
-   * Turns automatic payment on, or changes it, by what the member has confirmed (MP-18). Throws NOT-FOUND, FIELD-INVALID, and
-   * CONFLICT where the plan itself takes the premium.
+   * Turns automatic payments on, or changes them, as confirmed by the member (MP-18). Throws NOT-FOUND, FIELD-INVALID, and CONFLICT if the
+   * plan itself collects the premium.
    */
   set(principal: MemberPrincipal, body: BodyOf<typeof setAutopay>, context: CallContext): Promise<Set>
-  /** Turns it off; a payment under way continues. Throws NOT-FOUND. */
+  /** Turns automatic payments off; a payment under way continues. Throws NOT-FOUND. */
   end(principal: MemberPrincipal, accountId: string, context: CallContext): Promise<Set>
 }
 
@@ -93,8 +93,8 @@ interface RunParts extends AutopayParts {
 }
 
 /**
- * Sees once a day to each account that pays itself: what is due is written down as a payment, which is then taken like any other
- * that was written down; who should know is told. Any number of servers may. Returns how many were seen to.
+ * Once a day, handles each account with automatic payments: records a payment of what is due, which is then taken like any other recorded
+ * payment, and sends notices. Any number of servers may do it. Returns how many accounts were handled.
  */
 export async function runAutopay(parts: RunParts, now: Date, signal?: AbortSignal): Promise<number> {
   if (parts.gateway === null) return 0

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const today = new Date().toISOString().slice(0, 10)
 const since = new Date(Date.now() - 30 * 24 * 3_600_000)
-/** Days from now, when everything has had time to reach the bank. */
+/** So many days from now, when everything has had time to reach the bank. */
 const night = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 const compared = (now: Date) => compareBank(portal.database.read, { gateway: 'sandbox', since, now })
 
@@ -62,7 +62,7 @@ async function load(
 
 test('MP-19 ledger and bank file agree to the cent, and each difference is named', async () => {
   const [whole, part, missing] = [await paid(5_000), await paid(4_000, 1_000), await paid(700)]
-  // Without a file of the bank, nothing is reported.
+  // Without a bank file, nothing is reported.
   expect(await compared(night(40))).toEqual({ bankCents: null, through: null, differences: [] })
   const later = isoDayAfter(today, 20)
   const counts = await load(
@@ -80,7 +80,7 @@ test('MP-19 ledger and bank file agree to the cent, and each difference is named
     { kind: 'bank-not-ours', paymentId: null, ref: 'hmbcbs 4', cents: 1_200 },
     { kind: 'not-in-bank', paymentId: missing, ref: expect.any(String), cents: 700 },
   ])
-  // The same file counts once; a line of its own corrects an error.
+  // The same file counts once; an error is corrected by a line of its own.
   expect(await load(['1', later, 'payment', whole, '50.00'])).toMatchObject({ unchanged: 1 })
   await load(['3', later, 'refund', part, '-10.00'], ['6', later, 'payment', missing, '7.00'])
   expect((await compared(night(40))).differences.map(({ kind }) => kind)).toEqual(['bank-not-ours'])

@@ -15,7 +15,7 @@ interface Row {
 }
 
 export interface BankComparison {
-  /** What the bank has received of the compared payments; null without files of the bank. */
+  /** What the bank has received of the compared payments; null without bank files. */
   readonly bankCents: number | null
   /** The last day covered by its files. */
   readonly through: string | null

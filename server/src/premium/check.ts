@@ -27,8 +27,8 @@ interface Own {
 }
 
 /**
- * Compares the ledger with the gateway's books and the bank's files, once a day whatever the number of servers (MP-19). What the gateway knows better
- * is taken over; each difference is named. Returns whether this server did it.
+ * Compares the ledger with the gateway's books and the bank's files, once a day whatever the number of servers (MP-19). Newer states are
+ * taken over from the gateway; every difference is reported. Returns whether this server did it.
  */
 export async function checkLedger(database: Database, gateway: Gateway, now: Date): Promise<boolean> {
   const day = easternDay(now)
@@ -82,7 +82,7 @@ interface Comparison {
   readonly payments: number
   readonly ledgerCents: number
   readonly gatewayCents: number
-  /** What the bank has received, and through which day; null without its files. */
+  /** The amount that the bank has received, and through which day; null without bank files. */
   readonly bankCents: number | null
   readonly bankThrough: string | null
   readonly differences: readonly LedgerDifferenceData[]
@@ -134,7 +134,7 @@ function movedCents({ word }: BookedPayment): number {
   return word.paidCents - word.refundedCents
 }
 
-/** Our payment after the news from the books; null if it is not ours. */
+/** Our payment, updated from the gateway's books; null if it is not ours. */
 async function healed(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
   const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, now))
@@ -165,7 +165,7 @@ async function ownOnes(db: Reader, condition: ReturnType<typeof sql>): Promise<O
   return rows.map((row) => ({ ...row, ledger_cents: Number(row.ledger_cents) }))
 }
 
-/** What administrators see of payments (AD-5). */
+/** The state of payments, for administrators (AD-5). */
 export async function readLedgerState(db: Reader) {
   const { rows } = await sql<{ waiting: number; oldest: Date | null }>`
     select count(*)::int as waiting, min(created_at) as oldest from premium_payment

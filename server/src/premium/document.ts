@@ -8,7 +8,7 @@ import { type PremiumSay, premiumTexts } from './texts.ts'
 
 type Account = PayloadOf<typeof premiumBills>['accounts'][number]
 
-/** Everything a bill or a receipt is made of, as it goes to a worker thread. */
+/** Everything that a bill or a receipt is made from; it is passed to a worker thread. */
 export interface PremiumJob {
   readonly what:
     | { readonly kind: 'bill'; readonly bill: Bill }
@@ -26,7 +26,7 @@ export interface PremiumJob {
   readonly now: Date
 }
 
-/** A bill, or a receipt of a payment (MP-18). */
+/** A bill, or the receipt of a payment (MP-18). */
 export function composePremium(job: PremiumJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
   const { what, language, sender, now, reach } = job
   const say = premiumTexts(language)

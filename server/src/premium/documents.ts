@@ -36,8 +36,8 @@ interface DocumentRequest {
 
 export interface PremiumDocuments {
   /**
-   * A bill or a receipt (MP-18); the read is audited with it. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, and
-   * while another one is made for the same account.
+   * A bill or a receipt (MP-18); the read is audited in its transaction. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
+   * while another one is being made for the same account.
    */
   create(principal: MemberPrincipal, wanted: DocumentRequest, context: CallContext): Promise<FileAnswer>
 }
@@ -91,7 +91,7 @@ async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<
   return { what: { kind: 'bill', bill }, account }
 }
 
-/** For a payment that the plan has, or a settled one made here. */
+/** The receipt of a payment that the plan has recorded, or of a settled one made here. */
 async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
   const row = await findMove(tx, payer.memberId, moveId)
   if (row !== undefined) {

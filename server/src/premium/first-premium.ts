@@ -9,7 +9,7 @@ import { shownPayment } from './shown-payment.ts'
 
 type Shown = v.InferOutput<typeof Payment>
 
-/** A first premium of an application, to be paid through the gateway. */
+/** An application's first premium, to be paid through the gateway. */
 export interface FirstPremium {
   readonly enrollmentId: string
   readonly paymentId: string
@@ -17,7 +17,7 @@ export interface FirstPremium {
   readonly returnTo: string
 }
 
-/** Payments of first premiums (SH-9): the shop decides when one may be made; from there they are like any other. */
+/** Payments of first premiums (SH-9): the shop decides when one may be made; after that they are like any other payment. */
 export interface FirstPremiums {
   readonly pays: 'no' | 'yes' | 'sandbox'
   /** Records a payment in the transaction that allows it; `newest` asks the gateway. Throws UNAVAILABLE. */

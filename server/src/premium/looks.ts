@@ -23,10 +23,10 @@ interface Round<Row extends AskedAbout> {
 }
 
 const atOnce = 5
-/** While one server waits for the gateway, no other asks about the same row. */
+/** How long a row is reserved for the server that asks the gateway about it. */
 const leaseMs = 30_000
 
-/** Asks the gateway about all rows that are due, on any number of servers. Returns how many there were. */
+/** Asks the gateway about all rows that are due; any number of servers may do it. Returns how many there were. */
 export async function lookAfter<Row extends AskedAbout>(
   { database, of, ask }: Round<Row>,
   now: Date,
@@ -41,7 +41,7 @@ export async function lookAfter<Row extends AskedAbout>(
   }
 }
 
-/** Asks the gateway about payments without news for a while. */
+/** Asks the gateway about payments that have had no news for a while. */
 export function lookAfterPayments(
   { database, payments }: { readonly database: Database; readonly payments: Payments },
   now: Date,

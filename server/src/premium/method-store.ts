@@ -8,7 +8,7 @@ import type { OpenSetup } from '../gateway/port.ts'
 
 export type MethodRow = Selectable<Tables['premium_method']>
 
-/** Identifies a way to pay. */
+/** Identifies a payment method. */
 export interface MethodKey {
   readonly memberId: string
   readonly methodId: string
@@ -25,7 +25,7 @@ export function findMethod(db: Reader, { memberId, methodId }: MethodKey): Promi
     .executeTakeFirst()
 }
 
-/** A member's ways to pay, including those being added, oldest first. */
+/** A member's payment methods, including those being added, oldest first. */
 export function listMethods(db: Reader, memberId: string): Promise<MethodRow[]> {
   return db
     .selectFrom('premium_method')
@@ -54,7 +54,7 @@ export async function changeMethod(
     .execute()
 }
 
-/** Stores what the gateway says of a way to pay being added. One removed in the meantime stays removed. */
+/** Stores what the gateway says about a payment method being added. One removed in the meantime stays removed. */
 export async function takeSetup(tx: Tx, key: MethodKey, heard: OpenSetup, now: Date): Promise<MethodRow | null> {
   const row = await tx
     .selectFrom('premium_method')

@@ -32,18 +32,18 @@ type Method = PayloadOf<typeof premiumMethod>
 
 export interface Methods {
   /**
-   * Begins to keep a way to pay, once for each id (MP-18); it is entered on the page of the gateway. Throws NOT-FOUND, CONFLICT
-   * where there are enough, UNAVAILABLE where no payments are taken.
+   * Begins to store a payment method, once per id (MP-18); it is entered on the gateway's page. Throws NOT-FOUND, CONFLICT if there are
+   * enough, UNAVAILABLE if payments are off.
    */
   keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext): Promise<Method>
   /** Its state; asks the gateway while its page is open. Throws NOT-FOUND. */
   read(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
   /**
-   * Removes it here and at the gateway; what it paid automatically pays itself no more. Throws NOT-FOUND, and CONFLICT while a
-   * payment by it is under way.
+   * Removes it here and at the gateway; automatic payments with it end. Throws NOT-FOUND, and CONFLICT while a payment with it is under
+   * way.
    */
   remove(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
-  /** Asks the gateway about those that wait for it. Returns how many there were. */
+  /** Asks the gateway about payment methods that wait for it. Returns how many there were. */
   lookAfter(now: Date, signal?: AbortSignal): Promise<number>
 }
 
@@ -161,7 +161,7 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
     return at.beginSetup({ ...named, language, returnTo: row.return_to })
   }
 
-  /** What was entered on its page in the meantime is removed too. */
+  /** If a method was entered on its page in the meantime, that is removed too. */
   async function forget(at: Gateway, row: MethodRow, now: Date): Promise<MethodRow> {
     const entered =
       row.gateway_ref === null && row.setup_ref !== null ? await at.lookAtSetup(row.setup_ref, 'close') : null

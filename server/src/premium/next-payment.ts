@@ -13,8 +13,8 @@ interface NextPayment {
 }
 
 /**
- * What the landing page says is to be paid next in a group by `accountsOf` the member (MP-1): null where nothing is owed, or it is not
- * known or not theirs.
+ * The payment that the landing page shows as due next in a group, from `accountsOf` the member (MP-1): null if nothing is owed, or the
+ * amount is unknown, or the member is not the payer.
  */
 export async function nextPayment(
   db: Reader,

@@ -9,8 +9,8 @@ export const noticePath = '/hooks/payments'
 const maxBytes = 256 * 1024
 
 /**
- * Takes notices of a gateway, proven by their signature over the body as it came. They come late, twice, out of order or never:
- * each is taken as a word among others, and what is not heard is asked for.
+ * Receives a gateway's notices, proven by their signature over the body as sent. They may come late, twice, out of order or never: each is
+ * merged into what is known, and missing ones are made up for by asking.
  */
 export function bindPaymentNotices(
   app: FastifyInstance,

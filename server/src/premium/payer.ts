@@ -14,7 +14,7 @@ export interface Payer {
 
 export type WhyNot = 'not-subscriber' | 'viewing'
 
-/** The subscriber pays for everyone on the contract; others are told why the bill is not theirs. */
+/** The subscriber pays for everyone on the contract; others are told why they get no bill. */
 export async function readPayer(
   tx: Tx,
   { memberId, scopes }: Pick<MemberPrincipal, 'memberId' | 'scopes'>,
@@ -28,7 +28,7 @@ export async function readPayer(
   return { memberId, brand: person.brand, person, names }
 }
 
-/** The same where only the payer has access. Throws NOT-FOUND for everyone else. */
+/** The same for data that only the payer may see. Throws NOT-FOUND for everyone else. */
 export async function demandPayer(tx: Tx, principal: MemberPrincipal): Promise<Payer> {
   const payer = await readPayer(tx, principal)
   if (typeof payer === 'string') throw new CallError('NOT-FOUND')

@@ -27,7 +27,7 @@ export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Pr
     .executeTakeFirst()
 }
 
-/** The newest payment of the first premium of an application. */
+/** The newest payment of an application's first premium. */
 export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('premium_payment')
@@ -50,7 +50,7 @@ export function listPayments(db: Reader, memberId: string, accountId: string, ma
     .execute()
 }
 
-/** What was paid here and is not in the plan's files yet, so that its balance does not include it. */
+/** The amount paid here that the plan's files do not include yet, so that neither does its balance. */
 export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
   const { rows } = await paidSince(memberId, accountId).execute(db)
   return rows[0]?.cents ?? 0
@@ -68,7 +68,7 @@ export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
   await tx.insertInto('premium_payment').values(row).execute()
 }
 
-/** News of a payment. */
+/** News about a payment. */
 export interface Heard {
   readonly ref?: string | null
   readonly url?: string | null
@@ -79,8 +79,8 @@ export interface Heard {
 const address = 'gateway'
 
 /**
- * Takes in a word of the gateway, in the order in which they come: the payment's state, and with it the entries of money that has
- * moved, each once (MP-19); an application goes on by it (SH-9). Null for a payment that is not ours.
+ * Merges a report from the gateway, in whatever order reports come: updates the payment's state, and adds each ledger entry for moved money
+ * once (MP-19); an application moves on by it (SH-9). Null for a payment that is not ours.
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
   const row = await tx
@@ -127,7 +127,7 @@ interface Amounts {
   readonly refundedCents: number
 }
 
-/** Adds an entry for new money: its key is the sum that it leads to, so that no entry can exist twice. */
+/** Adds an entry for new money. Its key is the total after it, so that no entry can exist twice. */
 async function writeEntries(
   tx: Tx,
   { memberId, paymentId }: PaymentKey,

@@ -24,7 +24,7 @@ import { noticePath } from './notices.ts'
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 /** Accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
 const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
-/** Accounts with automatic payment in addition. */
+/** Further accounts, with automatic payments. */
 const autoCount = Math.ceil(count / 3)
 const maxKills = Math.max(6, Math.ceil(count / 25))
 const timeout = Math.max(300_000, count * 3_000)
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Accounts with a bill that is due and automatic payment by a stored card. */
+/** Accounts with a bill that is due, and automatic payments with a stored card. */
 async function keepAutopays(database: Database, memberId: string, sandbox: Sandbox): Promise<void> {
   const methodId = uuidv7()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
@@ -71,7 +71,7 @@ async function keepAutopays(database: Database, memberId: string, sandbox: Sandb
     where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
 }
 
-/** What the bank got, as its files tell it: in any order, in two files, and the first of them twice. */
+/** Loads the bank's payout files: lines in random order, in two files, the first of them twice. */
 async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () => number) {
   const day = isoDayAfter(new Date().toISOString().slice(0, 10), 20)
   const lines = sandbox.payments().flatMap(({ ref, paymentId, word }) => {
@@ -138,7 +138,7 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
     const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(sandboxSecret, body) }
     await fetch(`http://127.0.0.1:${port}${noticePath}`, { method: 'POST', headers, body }).catch(() => undefined)
   }
-  // What people and banks do at the gateway meanwhile, and what it tells of it: any old notice may come again.
+  // What people and banks do at the gateway meanwhile, and its notices: any old notice may come again.
   const world = (async () => {
     while (living) {
       for (const { ref, word, amountCents } of sandbox.payments()) {
@@ -179,7 +179,7 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
     const ended = once(child, 'exit')
     const mayKill = kills < maxKills
     if (mayKill) {
-      // Counted from when it has begun to write.
+      // Counted from when it begins to write.
       const known = sandbox.payments().length
       for (let waits = 0; waits < 400 && sandbox.payments().length <= known && child.exitCode === null; waits += 1)
         await pause(25)
@@ -199,19 +199,19 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   const after = await open()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
   const bank = await loadBankFiles(after, sandbox, chance)
-  // The night takes over refunds that no notice told of, and finds nothing else.
+  // The nightly comparison takes over refunds without notices, and finds no other difference.
   const night = await compare(after, gateway, new Date())
   expect(night.differences).toEqual([])
   expect(night.payments).toBe(count + autoCount)
   const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
   expect(moved).toBeGreaterThan(0)
   expect([night.ledgerCents, night.gatewayCents, night.bankCents]).toEqual([moved, moved, moved])
-  // Nor does it when all has had its time to reach the bank.
+  // Nor does it when everything has had time to reach the bank.
   const late = { gateway: gateway.name, since: new Date(0), now: new Date(Date.now() + 40 * dayMs) }
   expect(await compareBank(after.read, late)).toMatchObject({ bankCents: moved, differences: [] })
   expect(bank.payments).toBeGreaterThan(0)
   expect(bank.refunds).toBeGreaterThan(0)
-  // One payment at the gateway for each of ours, and each side of the ledger says the same.
+  // The gateway has one payment for each of ours, and both sides of the ledger agree.
   expect(sandbox.payments()).toHaveLength(count + autoCount)
   const { rows } = await sql<{ account: string; cents: string }>`
     select account, sum(cents)::text as cents from (

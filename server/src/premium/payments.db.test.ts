@@ -93,7 +93,7 @@ describe('MP-19 a payment', () => {
     expect(await account()).toMatchObject({ balanceCents: 11_240, paidHereCents: 10_000 })
     const receipt = await make(member, calls.premiumReceipt, { params: { moveId: paymentId }, query: {} })
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-    // A refund goes back, and is owed again.
+    // After a refund the amount is owed again.
     sandbox.refund(atGateway(paymentId).ref, 2_500)
     await tell(paymentId, atGateway(paymentId).word)
     expect(await account()).toMatchObject({ balanceCents: 13_740, payments: [{ refundedCents: 2_500 }] })
@@ -250,7 +250,7 @@ describe('MP-19 the nightly comparison', () => {
       .execute()
     const { differences } = await compare(database, gateway, new Date())
     expect(differences).toContainEqual({ kind: 'amount', paymentId, ref: atGateway(paymentId).ref, cents: 7 })
-    // One that the plan has not posted after ten days, and one not settled after one.
+    // A payment that the plan has not posted after ten days, and one not settled after one day.
     const later = await compare(database, gateway, new Date(Date.now() + 11 * 24 * 3_600_000))
     expect(later.differences.map(({ kind }) => kind)).toContain('not-posted')
     expect(await checkLedger(database, gateway, new Date())).toBe(true)

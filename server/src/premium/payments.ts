@@ -36,13 +36,13 @@ export interface Payments {
   /** Null if this portal takes no payments. */
   readonly gateway: Gateway | null
   /**
-   * Begins the payment of an amount that the member has confirmed, once for each id (MP-19). Throws NOT-FOUND, FIELD-INVALID,
-   * CONFLICT while another payment of the account is under way, UNAVAILABLE where no payments are taken.
+   * Begins a payment of an amount that the member has confirmed, once per id (MP-19). Throws NOT-FOUND, FIELD-INVALID, CONFLICT while
+   * another payment on the account is under way, UNAVAILABLE if payments are off.
    */
   begin(principal: MemberPrincipal, body: BodyOf<typeof payPremium>, context: CallContext): Promise<Payment>
   /** The state of a payment; asks the gateway while it is under way. Throws NOT-FOUND. */
   read(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
-  /** Closes a payment that has not been made; one that has stays. Throws NOT-FOUND, UNAVAILABLE. */
+  /** Cancels a payment that has not been made yet; one that has been made stays. Throws NOT-FOUND, UNAVAILABLE. */
   cancel(principal: MemberPrincipal, paymentId: string, context: ReadContext): Promise<Payment>
   /** Asks the gateway about a payment and records the answer. Null without an answer. */
   ask(row: PaymentRow, now: Date): Promise<PaymentRow | null>
@@ -75,7 +75,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   async function newest(row: PaymentRow, now: Date): Promise<PaymentRow> {
     if (!underWay.includes(row.state)) return row
     const asked = await ask(row, now)
-    // Another press may have come first.
+    // A request at the same time may have recorded it first.
     return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
   }
 
@@ -147,7 +147,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
   async function paymentToTake(row: PaymentRow, methodId: string): Promise<PaymentToTake> {
     const { member_id: memberId, payment_id: paymentId, amount_cents: amountCents, created_at: begunAt } = row
     const method = await findMethod(database.read, { memberId, methodId })
-    // A way to pay is never removed while a payment by it is under way.
+    // A payment method is never removed while a payment with it is under way.
     if (!method?.gateway_ref || !method.customer_ref || !method.kind) throw new CallError('NOT-FOUND')
     const by = { ref: method.gateway_ref, customerRef: method.customer_ref, kind: method.kind }
     return { paymentId, memberId, amountCents, begunAt, method: by }

@@ -60,7 +60,7 @@ describe('MP-18 premium bills', () => {
     expect(account.bills.map(({ state }) => state).slice(0, 3)).toEqual(['open', 'overdue', 'paid'])
     const [newest] = account.bills
     expect(newest?.lines.at(-1)).toMatchObject({ kind: 'carried', amountCents: 31_900 })
-    // A standard contract owes less, and ends when it is paid.
+    // A standard contract owes less, and its coverage would end with the last day paid for.
     const other = await accountOf('BXPLUS01')
     expect(other.grace).toMatchObject({ stage: 'running', ends: other.paidThrough })
     expect(other.history.some(({ kind }) => kind === 'returned')).toBe(true)

@@ -8,7 +8,7 @@ import type { Methods } from './methods.ts'
 import type { Payments } from './payments.ts'
 import { readBills } from './service.ts'
 
-/** What coverage costs, for anyone who pays for it (MP-18). */
+/** What coverage costs, for the person who pays for it (MP-18). */
 export function bindPremium(
   binder: Binder,
   parts: {

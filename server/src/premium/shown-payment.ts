@@ -21,7 +21,7 @@ export function shownPayment(row: PaymentRow): PayloadOf<typeof premiumPayment> 
   }
 }
 
-/** A way to pay as its owner sees it. */
+/** A payment method as its owner sees it. */
 export function shownMethod(row: MethodRow): PayloadOf<typeof premiumMethod> {
   const { method_id: methodId, state, kind, label, last_four: lastFour } = row
   return { methodId, state, kind, label, lastFour, url: state === 'open' ? row.url : null }

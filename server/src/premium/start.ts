@@ -14,10 +14,10 @@ import { tellOfBills, tellOfPayments } from './telling.ts'
 
 const hourMs = 3_600_000
 
-/** Looks after payments that are under way, every few seconds, and compares the books once a night. */
+/** Every few seconds asks about payments under way, and compares the books once a night. */
 export function startPayments(parts: {
   readonly database: Database
-  /** Null if no payments are taken; bills are announced all the same. */
+  /** Null if payments are off; e-mails about bills are sent anyway. */
   readonly gateway: Gateway | null
   readonly emails: EmailService
   readonly dataKey: DataKey

@@ -38,7 +38,7 @@ export function findPremiumAccount(db: Reader, memberId: string, accountId: stri
     .executeTakeFirst()
 }
 
-/** The newest bills of an account, `max` at the most. */
+/** The newest bills of an account, at most `max`. */
 export function listBills(db: Reader, memberId: string, accountId: string, max: number): Promise<BillRow[]> {
   return billsOf(db, memberId, accountId, max).execute()
 }
@@ -55,7 +55,7 @@ export function billsOf(db: Reader, memberId: string, accountId: string, max: nu
     .limit(max)
 }
 
-/** The lines of `billsOf` an account that carry over what earlier bills asked for. */
+/** The lines of `billsOf` an account that carry over amounts of earlier bills. */
 export function carriedOf(db: Reader, memberId: string, accountId: string, max: number) {
   const bills = billsOf(db, memberId, accountId, max)
   return db
@@ -94,7 +94,7 @@ export async function listBillLines(db: Reader, memberId: string, billIds: reado
     .execute()
 }
 
-/** The payments and refunds of an account, newest first, `max` at the most. */
+/** The payments and refunds of an account, newest first, at most `max`. */
 export function listMoves(db: Reader, memberId: string, accountId: string, max: number): Promise<MoveRow[]> {
   return db
     .selectFrom('premium_move')

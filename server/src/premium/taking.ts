@@ -18,7 +18,7 @@ export interface TakenPremiums {
   readonly moves: readonly TakenMove[]
 }
 
-/** Stores what arrived, once per id, for accounts and bills that are stored or arrive with it. */
+/** Stores accounts, bills and payments, once per id, if their account or bill is stored or comes with them. */
 export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun): Promise<void> {
   await upsert(tx, 'premium_account', ['member_id', 'account_id'], taken.accounts, run)
   await upsert(tx, 'premium_bill', ['member_id', 'bill_id'], taken.bills, run)
@@ -29,7 +29,7 @@ export async function takePremiums(tx: Tx, taken: TakenPremiums, run: TakingRun)
 /** A line of the gateway's payouts. */
 export type TakenPayout = Taken<'payout_line'>
 
-/** Stores lines of payouts, each id once. */
+/** Stores lines of payouts, once per id. */
 export async function takePayouts(tx: Tx, lines: readonly TakenPayout[], run: TakingRun): Promise<void> {
   await upsert(tx, 'payout_line', ['line_id'], lines, run)
 }

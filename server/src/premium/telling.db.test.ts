@@ -53,7 +53,7 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
   await settle('failed')
   expect(await tellOfPayments(parts(), new Date())).toBe(2)
   expect(await queued()).toEqual(mine)
-  // A choice that a change leaves out stays.
+  // A choice that a change leaves out stays the same.
   await make(member, changeNotificationChoices, { body: chosen })
   expect((await make(member, notificationChoices, {})).body.payload).toMatchObject({
     paymentMade: false,
@@ -68,7 +68,7 @@ test('MP-29 a bill is told of once, a week before it is due, to anyone who has t
   while ((await tellOfBills(parts(), soon)) > 0);
   const told = await queued()
   expect(told).toContain('premium-due member01@mail.example')
-  // Paid up, paid automatically, and another brand's member whose plan takes it: none of them.
+  // No e-mails go to a member who is paid up, to one with automatic payments, or to one whose plan collects the premium.
   expect(told.some((one) => /bxbasic1|memberwy|medshop1/.test(one))).toBe(false)
   while ((await tellOfBills(parts(), soon)) > 0);
   expect(await queued()).toEqual(told)

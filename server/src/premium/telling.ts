@@ -9,9 +9,9 @@ import { readAccount } from './accounts.ts'
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
-/** After a long pause of an installation, no e-mails go out about old events. */
+/** After a long downtime, no e-mails are sent about old events. */
 const freshMs = 7 * 24 * 3_600_000
-/** How many days before the due date an e-mail announces a bill. */
+/** How many days before the due date the e-mail about a bill is sent. */
 const daysBefore = 7
 
 interface Parts {
@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Queues an e-mail on each payment that was settled, once; any number of servers may. Returns how many there were. That a first
- * premium has come, its application tells.
+ * Queues an e-mail about each settled payment, once; any number of servers may do it. Returns how many there were. For a first premium, its
+ * application's e-mail says that it has come.
  */
 export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
   const { database, emails } = parts
@@ -52,7 +52,7 @@ export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now
   })
 }
 
-/** Queues an e-mail once for each bill due within a week that someone has to pay. Returns how many were checked. */
+/** Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. Returns how many were checked. */
 export function tellOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {
