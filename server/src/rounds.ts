@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 export interface Rounds {
-  /** Begins no further round; one that runs is waited for. */
+  /** Starts no further round, and waits for a running one. */
   stop(): Promise<void>
 }
 
 /**
- * Does work beside the requests, again and again: the first time after `firstMs`, then `everyMs` after the last one
- * ended. A round that fails is logged and tried again the next time.
+ * Repeats work alongside requests: the first time after `firstMs`, then `everyMs` after each round has ended. A round that fails is logged;
+ * the next one tries again.
  */
 export function startRounds(options: {
   readonly round: (signal: AbortSignal) => Promise<void>
   readonly firstMs: number
   readonly everyMs: number
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  /** The log line of a round that failed. */
+  /** The log line for a failed round. */
   readonly failed: string
 }): Rounds {
   const { round, firstMs, everyMs, logger, failed } = options

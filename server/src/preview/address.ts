@@ -3,7 +3,7 @@ import { type Language, languages } from '@portico/contract/page'
 import * as v from 'valibot'
 import type { DataKey } from '../data-key.ts'
 
-/** The content of a preview address: versions, and no text. */
+/** The content of a preview's address: versions, but no texts. */
 const Said = v.object({
   versionIds: v.pipe(v.array(v.pipe(v.string(), v.uuid())), v.maxLength(20)),
   brand: v.string(),

@@ -11,10 +11,7 @@ import { readHelp } from '../shell/help.ts'
 import type { LanguageNotices } from '../shell/language-notices.ts'
 import { lookedForm, lookedGuide, lookedMessage, lookedWellness, type PreviewContext } from './items.ts'
 
-/**
- * What a page in a preview is answered: the canned answers of stub mode, but of texts what is to be looked at. No one's
- * data is among them.
- */
+/** The answers to a previewed page's calls: the canned answers of stub mode, with the previewed texts. They contain no one's data. */
 export async function previewAnswers(parts: {
   readonly content: ContentService
   readonly notices: LanguageNotices

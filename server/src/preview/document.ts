@@ -6,8 +6,8 @@ const words: Readonly<Record<Language, { readonly banner: string; readonly by: s
 }
 
 /**
- * Makes a page one that can be looked at in a sandbox, where it has no origin, and so neither cookies nor storage: it keeps
- * what it stores in memory, and its calls are answered by what came with it. Nothing of it reaches the server.
+ * Turns a page into one that works in a sandbox, where it has no origin, and therefore no cookies or storage: it keeps stored values in
+ * memory, and its calls get answers that came with the page. Nothing reaches the server.
  */
 export function previewDocument(
   parts: {
@@ -26,7 +26,7 @@ export function previewDocument(
     .replace('<body>', () => `<body><div id="portico-preview" role="note">${text(said)}</div>`)
 }
 
-/** An e-mail that no one gets yet. */
+/** Adds the preview's banner to an e-mail. */
 export function previewEmail({ html, ...said }: { readonly html: string } & Said): string {
   return html.replace(/<body [^>]*>/, (body) => `${body}<div role="note" style="${look}">${text(saidOf(said))}</div>`)
 }
@@ -57,7 +57,7 @@ window.fetch=async(input)=>{const path=String(input&&input.url||input).replace(/
 return Object.hasOwn(answers,path)?new Response(JSON.stringify(answers[path]),{headers:{'content-type':'application/json'}}):new Response('',{status:404})};
 })()`
 
-/** Names the drawing itself: a sandboxed page may fetch none of a site that it is no part of. */
+/** An address that contains the drawing itself: a sandboxed page may not fetch anything from our site. */
 export function drawing(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -15,7 +15,7 @@ import type { MessageTopics } from '../messages/topics.ts'
 import { loadWellness } from '../wellness/content.ts'
 import { loadSenders } from '../workspace/senders.ts'
 
-/** What is looked at, and as whom. */
+/** What is previewed, and for whom. */
 export interface PreviewContext {
   readonly contentDir: string
   readonly brands: BrandService
@@ -23,14 +23,14 @@ export interface PreviewContext {
   readonly language: Language
   readonly held: HeldTexts
   readonly topics: MessageTopics
-  /** Names of the items. */
+  /** Names of the previewed items. */
   readonly names: readonly string[]
   readonly now: Date
 }
 
 const { firstName, lastName } = stubs.getUserInfo
 
-/** The form that is looked at as members begin it, or the first. */
+/** The previewed form as members first see it, or else the first form. */
 export function lookedForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
   const { brand, language, names, now } = looking
   const forms = libraryOf(looking).forms(brand.code)
@@ -40,7 +40,7 @@ export function lookedForm(looking: PreviewContext): PayloadOf<typeof openForm> 
   return { form: { ...formIn(form, language, []), memberName, today: easternDay(now), expectedReplyBy }, draft: null }
 }
 
-/** The guide that is looked at, or the first of the brand's. */
+/** The previewed guide, or else the brand's first. */
 export function lookedGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
   const { brand, language, names } = looking
   const guides = libraryOf(looking).guides(brand.code)
@@ -50,7 +50,7 @@ export function lookedGuide(looking: PreviewContext): PayloadOf<typeof openGuide
   return { ...item, ...rest }
 }
 
-/** All that is advised to anyone, and what the brand offers. */
+/** All care that is recommended to anyone, and the brand's offers. */
 export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
   const { contentDir, held, brands, brand, language } = looking
   const content = loadWellness(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
@@ -72,7 +72,7 @@ export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellne
   }
 }
 
-/** A message of the desk as its reader has it: a canned reply filled in, and who signs it. */
+/** A message from the desk as its reader sees it: a canned reply, filled in and signed. */
 export function lookedMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
   const { contentDir, brands, brand, language, held, topics, names } = looking
   const senders = loadSenders({ contentDir, brands, topics, held })

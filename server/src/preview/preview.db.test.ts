@@ -37,7 +37,7 @@ const addressOf = async (more = {}) => {
   expect(status).toBe(200)
   return body.payload.address.replace(/#.*/, '')
 }
-/** Opened by a browser that has no session. */
+/** Opened in a browser without a session. */
 const opened = (address: string) => new Client(portal.origin).get(address, { headers: { accept: 'text/html' } })
 const pageOf = async (address: string) => String((await opened(address)).body.payload)
 
@@ -87,7 +87,7 @@ describe('CT-7 preview', () => {
       ['LANGUAGE_NOTICES', { es: said }, 'notices', said],
       ['STAFF_SENDERS', { sender: `${said} {repName}` }, 'conversation', `${said} Dana`],
       ['MESSAGE_DESK', { desk: said }, 'conversation', said],
-      // In the place of the one for every brand.
+      // Replaces the one for every brand.
       [greeting, { text: `${said} {firstName}` }, 'conversation', `${said} Mayte`],
       [reply, { title: 'Hi', text: `${said} {firstName}` }, 'conversation', said],
       ['COMPANY_SITE_HOME', { lead: said }, 'site', said],

@@ -16,7 +16,7 @@ export function bindPreviewCall(binder: Binder, previews: Previews): void {
   binder.bind(previewContent, ({ body, principal }, context) => previews.address({ principal, ...context }, body))
 }
 
-/** Serves the addresses of previews (CT-7) before the pages at the same paths are. */
+/** Serves the addresses of previews (CT-7); bind before the pages, which have the same paths. */
 export function bindPreviews(
   app: FastifyInstance,
   parts: { readonly previews: Previews; readonly brands: BrandService; readonly renderer: Renderer },
@@ -67,7 +67,7 @@ export function bindPreviews(
   })
 }
 
-/** What came with it runs, in a sandbox wherever it is opened; it may ask no one for anything. */
+/** Only the page's own scripts run, in a sandbox wherever it is opened; it may send no requests. */
 function policy(nonce: string, origin: string): string {
   return [
     "default-src 'none'",

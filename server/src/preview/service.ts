@@ -27,7 +27,7 @@ import { stubPages } from '../stubs/pages.ts'
 import { readSigned, signed } from './address.ts'
 import { previewAnswers } from './answers.ts'
 
-/** A page as it would be, with what its calls are answered, or an e-mail as it would be. */
+/** A previewed page with the answers to its calls, or a previewed e-mail. */
 export type Preview = PreviewLink &
   (
     | { readonly kind: 'page'; readonly state: PageState; readonly answers: Readonly<Record<string, unknown>> }
@@ -37,7 +37,7 @@ export type Preview = PreviewLink &
 interface PreviewLink {
   readonly brandCode: string
   readonly language: Language
-  /** Who wrote what is looked at. */
+  /** The authors of the previewed texts. */
   readonly authors: readonly string[]
   readonly expires: Date
 }
@@ -45,17 +45,17 @@ interface PreviewLink {
 const projects = { home: 'chmcom', cce: 'chmcce', wts: 'chmwts' } as const
 const ownHost = parseHost('localhost')
 
-/** The page of the brand's own site at a path; null for what is not of it. */
+/** The page of the brand's own site at a path; null for other paths. */
 function sectionAt(path: string): SiteSection | null {
   const { site, cce, wts } = previewScreens
   if (path === site.path) return 'home'
   return path === cce.path ? 'cce' : path === wts.path ? 'wts' : null
 }
 
-/** Screens with texts that no reader sees yet (CT-7): by a signed address, of no one's data. */
+/** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
 export interface Previews {
   address(asking: Asking, body: BodyOf<typeof previewContent>): Promise<PayloadOf<typeof previewContent>>
-  /** Null for an address that is not ours, or over, and for a path that no preview leads to. */
+  /** Null if the address is not ours or has expired, or if the path has no preview. */
   open(token: string, path: string, now: Date): Promise<Preview | null>
 }
 

@@ -6,8 +6,8 @@ import { contentOf } from './content.ts'
 import { findByTicket } from './store.ts'
 
 /**
- * The proposal that an application comes of (AG-6): the one whose link the client has, while that works, of the same brand, with
- * that plan, from an agent who may enroll people. Null where it is none of that: the application is made all the same.
+ * The proposal that an application comes from (AG-6): the client has its link, the link still works, brand and plan are the same, and the
+ * agent may enroll people. Null otherwise; the application is accepted all the same.
  */
 export async function appliedProposal(
   db: Reader,

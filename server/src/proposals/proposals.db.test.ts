@@ -21,7 +21,7 @@ afterEach(async () => {
     await portal.database.read.deleteFrom(table).execute()
 })
 
-/** The year of the first of the next month: dental plans can be bought for it on any day. */
+/** The year of the first day of next month: dental plans for it can be bought on any day. */
 const planYear = Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
 const [dental, silver] = ['90001PA0010021', '90001PA0010004']
 const basis = {

@@ -52,11 +52,11 @@ export interface Proposals {
   one(asking: Asking, proposalId: string): Promise<Detail>
   /** Throws FIELD-INVALID; NOT-FOUND for a client or a plan that is not theirs; CONFLICT for an id that another agency has. */
   create(asking: Asking, draft: Draft): Promise<Detail>
-  /** Throws NOT-FOUND, FIELD-INVALID without an NPN, CONFLICT after the last time, TOO-MANY-REQUESTS. */
+  /** Throws NOT-FOUND, FIELD-INVALID without an NPN, CONFLICT if it was sent too often, TOO-MANY-REQUESTS. */
   send(asking: Asking, proposalId: string, letter: BodyOf<typeof sendProposal>): Promise<Detail>
   /** Throws NOT-FOUND, FIELD-INVALID, CONFLICT. */
   correctNpn(asking: Asking, proposalId: string, change: BodyOf<typeof updateProposalNpn>): Promise<Detail>
-  /** For the client. Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
+  /** Called by the client. Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   open(ticket: string, context: CallContext): Promise<PayloadOf<typeof openProposal>>
 }
 

@@ -62,7 +62,7 @@ export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_p
   return kept !== undefined
 }
 
-/** Changes it if it still has that version; returns false if someone else was faster. */
+/** Changes it if it still has that version; returns false if someone else changed it first. */
 export async function updateProposal(
   tx: Tx,
   { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,
@@ -78,7 +78,7 @@ export async function updateProposal(
   return done !== undefined
 }
 
-/** By the secret of its link while that works, with the agent that the client sees. */
+/** Finds a proposal by the secret of its link while the link works, with the agent that the client sees. */
 export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
   return db
     .selectFrom('agency_proposal as proposal')
@@ -92,7 +92,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Only the first time counts. */
+/** Records the first time that it is opened. */
 export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise<void> {
   await tx
     .updateTable('agency_proposal')

@@ -9,7 +9,7 @@ interface SpokenName {
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(spanish))
 
-/** The name of a service in a language if we have words of our own; otherwise in English, as in the price files. */
+/** The name of a service in a language if we have our own words for it; otherwise in English, as in the price files. */
 export function spokenName(name: string, language: Language): SpokenName {
   const own = language === 'es' ? spanishName(name) : null
   return own === null ? { name, spoken: 'en' } : { name: own, spoken: language }

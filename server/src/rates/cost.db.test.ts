@@ -102,7 +102,7 @@ describe('MP-26 what care costs before it is given', () => {
     expect(names(nearest)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
     const wanted = await costOf(client, { ...visit, provider: nearest.providers[0]?.npi ?? '' })
     expect(names(wanted)).toEqual(['Main Street Primary Care', 'Riverside Family Clinic'])
-    // A provider of another town and an unknown one leave the list as it is.
+    // Naming a provider in another town, or an unknown one, does not change the list.
     for (const provider of ['2920000018', '1999999999'])
       expect(names(await costOf(client, { ...visit, provider }))).toEqual(names(cheapest))
   })

@@ -9,7 +9,7 @@ export interface HcpcsList {
   find(code: string): PricedService | undefined
 }
 
-/** Reads the list on first use: one service per line, code and words separated by a tab, packed. */
+/** Reads the list on first use: one service per line, code and words separated by a tab, compressed. */
 export function hcpcsList(folder: string): HcpcsList {
   let read: Map<string, PricedService> | undefined
   const known = () => {

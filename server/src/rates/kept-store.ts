@@ -9,7 +9,7 @@ type Kept = PayloadOf<typeof keepEstimate>
 const maxKept = 500
 const maxTold = 20
 
-/** Whether an estimate may be kept, or what was kept under its id. Holds the member until the end of the transaction. */
+/** Whether an estimate may be stored, or the one already stored under its id. Locks the member until the end of the transaction. */
 export async function mayKeep(tx: Tx, memberId: string, estimateId: string): Promise<Kept | 'new' | 'full'> {
   await lockMember(tx, memberId)
   const known = await tx
@@ -42,7 +42,7 @@ export async function insertKept(tx: Tx, memberId: string, kept: Kept, now: Date
     .execute()
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listKept(tx: Tx, memberId: string): Promise<Kept[]> {
   const rows = await tx
     .selectFrom('cost_estimate')

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { PriceScope } from './price-store.ts'
 
-/** The plan that pays a member's care on a day. */
+/** The plan that pays for a member's care on a day. */
 export interface MemberPlan {
   readonly name: string
   readonly year: PlanYear
@@ -16,7 +16,7 @@ export interface MemberPlan {
   readonly countedAsOf: Date | null
 }
 
-/** A member's current medical plan and the price files that hold for it. Throws NOT-FOUND for a deleted member. */
+/** A member's current medical plan and the price files that apply to it. Throws NOT-FOUND for a deleted member. */
 export async function readMemberPlan(
   tx: Tx,
   memberId: string,
@@ -43,7 +43,7 @@ export async function readMemberPlan(
   return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
 }
 
-/** The names of a plan in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
+/** A plan's names in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
 async function alsoCalled(db: Reader, brand: string, planId: string): Promise<string[]> {
   const said = (await readSettings(db, brand)).text('RATES_PLANS') ?? ''
   return said.split(';').flatMap((pair) => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
 
-/** The prices asked for: a brand's, as far as they hold for a plan. */
+/** The prices to read: a brand's prices that apply to a plan. */
 export interface PriceScope {
   readonly brand: string
-  /** The plan's names in price files; if empty, only files for all plans hold. */
+  /** The plan's names in price files; if empty, only files for all plans apply. */
   readonly planIds: readonly string[]
   readonly planName: string | null
 }
@@ -21,9 +21,9 @@ export interface ServiceFacts extends PricedService {
   readonly parts: readonly RatesPartData[]
 }
 
-/** The negotiated prices of one provider, of one kind. */
+/** One provider's negotiated prices of one kind. */
 export interface PriceRow {
-  /** NPI, else tax number. */
+  /** NPI, or else tax number. */
   readonly provider: string
   readonly npi: string | null
   readonly name: string | null
@@ -55,7 +55,7 @@ export async function pricesVersion(db: Reader, scope: PriceScope): Promise<stri
   return rows[0]?.files ?? ''
 }
 
-/** Undefined: the plan's files have no such service. A file of the plan itself says it before one of all plans. */
+/** Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans. */
 export async function findPricedService(
   db: Reader,
   scope: PriceScope,
@@ -69,8 +69,9 @@ export async function findPricedService(
 }
 
 /**
- * What was agreed on with each provider for a service, the least first; one more than are shown, where there are more. Prices with
- * a modifier are of special cases, and count only where there is no plain one. A file of the plan goes before one of all plans.
+ * The prices agreed on with each provider for a service, cheapest first; one more provider than are shown, if there are more. Prices with a
+ * modifier are for special cases, and count only if there is none without. A file of the plan itself takes precedence over one for all
+ * plans.
  */
 export async function listPrices(
   db: Reader,

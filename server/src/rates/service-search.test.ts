@@ -11,7 +11,7 @@ const services = hcpcsList(resolve(import.meta.dirname, '../../../content'))
   .map((one) => ({ ...one, priced: false, inSpanish: null }))
 const index = await indexServices(services)
 
-/** The least time of several tries in turn, which other work on the machine hardly affects. */
+/** The shortest times over several rounds of all tries, which other work on the machine hardly affects. */
 function leastTimes<Name extends string>(tries: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
   const names = Object.keys(tries) as Name[]
   const least = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<Name, number>

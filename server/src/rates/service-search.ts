@@ -14,23 +14,22 @@ export interface FoundService extends PricedService {
 /** With its Spanish name, if it has one. */
 type Indexed = FoundService & { readonly inSpanish: string | null }
 
-/** The searchable services with the words of each. */
+/** The searchable services with each one's words. */
 export interface ServiceIndex {
   find(search: string): readonly FoundService[]
 }
 
 const maxFound = 30
 
-/** How many services are indexed without a pause. */
+/** How many services are indexed without yielding to other work. */
 const readAtOnce = 500
 
-/** How many services are scored one by one: those that match most words. */
+/** How many services are scored individually: those that match the most words. */
 const maxWeighed = 300
 
 /**
- * Makes services searchable by code and in plain words of both languages. The words of all of them are compared once each with what
- * is searched for, and only services that have some are weighed, so that a search of thousands takes milliseconds. Others go on
- * meanwhile.
+ * Makes services searchable by code and in plain words of both languages. A search compares each distinct word only once, and scores only
+ * services with a matching word, so that searching thousands takes milliseconds. Indexing yields to other work.
  */
 export async function indexServices(services: readonly Indexed[]): Promise<ServiceIndex> {
   const entries: {
@@ -61,7 +60,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
       const exact = byCode.get(search.trim().toUpperCase()) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
       const ranked = rankFound(wanted, mostLike(wanted), 'en').map(({ service, score }) => ({ service, score }))
-      // Among equals, services with a price come first, then those with no words besides the ones searched for.
+      // Among equals, services with a price come first, then those without any other words.
       const best = ranked.toSorted(
         (a, b) =>
           b.score - a.score ||

@@ -44,7 +44,7 @@ export interface CareCosts {
     of: BodyOf<typeof careCost>,
     asked: ReadContext & Pick<CallContext, 'language'>,
   ): Promise<Cost>
-  /** Keeps an estimate as it is now; the same id again returns what was kept. Throws NOT-FOUND for an unknown code or provider. */
+  /** Stores an estimate as it is now; the same id again returns the stored one. Throws NOT-FOUND for an unknown code or provider. */
   keep(
     principal: MemberPrincipal,
     of: BodyOf<typeof keepEstimate>,
@@ -88,7 +88,7 @@ export function createCareCosts(parts: {
         const { provider } = of
         const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
         const others = prices.filter((row) => row.provider !== provider).slice(0, maxProviders)
-        // Only the member is told distances from home.
+        // Distances from home are only for the member.
         const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
         const where = { brand: scope.brand, zip, language, today }
         const npis = [...first, ...others].flatMap(({ npi }) => npi ?? [])
@@ -152,7 +152,7 @@ export function createCareCosts(parts: {
     return index
   }
 
-  /** What does not depend on who gives the care. */
+  /** Everything that does not depend on who gives the care. */
   async function readAbout(
     tx: Tx,
     from: {

@@ -39,7 +39,7 @@ export interface RatesRows {
   readonly prices: readonly TakenPrice[]
 }
 
-/** Identifies a file and what it replaces. */
+/** Identifies a file and the one that it replaces. */
 export interface RatesFile {
   readonly brand: string
   readonly source: string
@@ -98,8 +98,8 @@ export async function takeRates(tx: Tx, fileId: string, { providers, services, p
 }
 
 /**
- * Puts a generation that is whole in the place of the one before, at one moment. Returns what was not done: the one that is here is
- * newer (its day), or null.
+ * Replaces the current generation with a complete new one, in one step. If the current one is newer, nothing changes and its date is
+ * returned; else null.
  */
 export async function settleRates(tx: Tx, fileId: string, file: RatesFile): Promise<string | null> {
   const before = await tx
@@ -166,7 +166,7 @@ export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): 
   return rows.map(({ file_id }) => file_id)
 }
 
-/** How many rows are deleted at once: few enough that no one waits. */
+/** How many rows are deleted at once: few enough that no one has to wait. */
 const atOnce = 20_000
 
 /** Deletes a part of a generation. Returns whether there is more of it. */

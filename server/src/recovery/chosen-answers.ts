@@ -11,12 +11,12 @@ import { replaceAnswers } from './store.ts'
 type Answers = BodyOf<typeof setSecurityQuestions>['answers']
 type HashedAnswer = Parameters<typeof replaceAnswers>[2][number]
 
-/** Security questions as someone chooses them (RG-2). */
+/** Security questions and answers as someone chooses them (RG-2). */
 export interface ChosenAnswers {
-  /** What is wrong with a choice, at `questionId1` to `answer3`. */
+  /** Problems of a choice, at `questionId1` to `answer3`. */
   problems(answers: Answers, brand: string, language: Language): Promise<readonly FieldProblem[]>
   hash(answers: Answers): Promise<readonly HashedAnswer[]>
-  /** In the place of what was chosen before. */
+  /** Replaces the earlier choice. */
   keep(tx: Tx, accountId: string, hashed: readonly HashedAnswer[], now: Date): Promise<void>
 }
 

@@ -10,9 +10,9 @@ import type { DataKey } from '../data-key.ts'
 export type Question = PayloadOf<typeof securityQuestions>['offered'][number]
 
 export interface Questions {
-  /** The questions that a brand offers, of the content `SECURITY_QUESTIONS`. */
+  /** The questions that a brand offers, from the content item `SECURITY_QUESTIONS`. */
   offered(brand: string, language: Language): Promise<readonly Question[]>
-  /** Which of `ids` a login ID is asked: always the same ones, so that asking again shows no others. */
+  /** Which of `ids` a login ID is asked: always the same ones, so that trying again does not reveal others. */
   asked(loginId: string, ids: readonly string[]): readonly string[]
 }
 

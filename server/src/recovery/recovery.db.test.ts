@@ -44,7 +44,7 @@ async function nextEmail(to: string, subject: string, before: number) {
   await expect.poll(() => received(to, subject).length, { timeout: 10_000 }).toBe(before + 1)
   return received(to, subject)[before]
 }
-/** Asks for a link and returns the ticket that the e-mail brings. */
+/** Asks for a link and returns the ticket from the e-mail. */
 async function ticketFor(loginId: string): Promise<string> {
   const to = await emailOf(loginId)
   const before = received(to, 'Choose a new password').length
@@ -98,14 +98,14 @@ describe('RG-2 a forgotten password, by link', () => {
     const answers = await Promise.all([reset(ticket), reset(ticket), reset(ticket)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect(codesOf(await reset(ticket))).toEqual(['CHALLENGE-EXPIRED'])
-    // No one is told apart by it: a link that was used is as one that never was.
+    // A used link looks exactly like one that never existed.
     for (const gone of [ticket, 'A'.repeat(43)]) expect(codesOf(await check(gone))).toEqual(['CHALLENGE-EXPIRED'])
     const done = answers.find(({ status }) => status === 200)
     expect(done && (await actionsOf(done))).toEqual(['password.recover done'])
 
     for (const old of [owner, browser]) expect((await make(old, calls.validateSession, {})).status).toBe(401)
     expect((await visitor().signIn('MEMBER02')).status).toBe(401)
-    // The browser was remembered: it is asked for a code again.
+    // The browser was remembered before: now it is asked for a code again.
     expect(codesOf(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
     await nextEmail(to, 'Your password was changed', told)
     for (const word of [ticket, fresh]) expect(portal.log.join('\n')).not.toContain(word)
@@ -182,7 +182,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
       [one, third ?? one],
     ]
     for (const given of tries) expect(fieldsOf(await answer('MEMBERID', given))).toEqual([400, 'answers GEN-NOMATCH'])
-    // The fifth failure locks, whatever comes then; and the same for a login ID that no one has.
+    // The fifth failure locks, even before a right answer; the same for a login ID that no one has.
     expect(fieldsOf(await answer('MEMBERID', [one, { ...other, answer: 'x' }]))[0]).toBe(400)
     expect((await answer('MEMBERID', [one, other])).status).toBe(429)
     for (let tried = 0; tried < 5; tried += 1) expect((await answer('NOBODY77', [one, other])).status).toBe(400)
@@ -200,7 +200,7 @@ describe('RG-2 a forgotten password, by security questions', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
     await sql`update sign_in_limit set failures = 19 where kind = 'answer-anywhere'`.execute(portal.database.read)
     expect(await statusOf(wrong, from('198.51.100.2'))).toBe(400)
-    // Twenty in a row lock it from anywhere but where the person signs in.
+    // Twenty in a row lock it everywhere except where the person signs in.
     expect(await statusOf(right, from('203.0.113.98'))).toBe(429)
     expect(await statusOf(right)).toBe(200)
     expect(await statusOf(right, from('203.0.113.98'))).toBe(200)
@@ -332,7 +332,7 @@ describe('RG-2 nobody learns who is known', () => {
         times.known.push(await timed(known))
         times.nobody.push(await timed(nobody))
       }
-      // Far less apart than a step, and none before the first one.
+      // The difference is far smaller than a step, and no answer comes before the first step.
       expect(Math.abs(median(times.known) - median(times.nobody))).toBeLessThan(150)
       expect(Math.min(...times.known, ...times.nobody)).toBeGreaterThan(295)
     }
@@ -358,7 +358,7 @@ describe('RG-2 nobody learns who is known', () => {
     expect(await sentTo(to)).toBe(before + 3)
     await ask('MEDSHOP1', visitor(), from('203.0.113.20'))
     expect(await sentTo(to)).toBe(before + 4)
-    // Ten from anywhere are all for a while, but for where the person signs in.
+    // After ten from anywhere no more are sent for a while, except for requests from where the person signs in.
     for (let place = 21; place < 30; place += 1) await ask('MEDSHOP1', visitor(), from(`198.51.100.${place}`))
     expect(await sentTo(to)).toBe(before + 10)
     await make(

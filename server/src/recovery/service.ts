@@ -24,11 +24,11 @@ import { listAnswers, takeTicket, ticketOwner } from './store.ts'
 import { openTicket, ticketLink } from './tickets.ts'
 
 /**
- * Ways back in for anyone who forgot something (RG-2). What is asked for by login ID or e-mail address does the same and answers
- * the same whether or not anyone has it; callers see to it that it takes the same time.
+ * Ways to get back in for people who forgot something (RG-2). Requests by login ID or e-mail address do and answer the same whether or not
+ * anyone has it; callers make sure that they take the same time.
  */
 export interface Recovery {
-  /** Writes to everyone who has the address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  /** E-mails everyone with this address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   sendLoginId(email: string, context: CallContext): Promise<void>
   /** Sends the link for a new password. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   sendLink(logonId: string, context: CallContext): Promise<void>
@@ -36,19 +36,19 @@ export interface Recovery {
   questionsOf(logonId: string, brand: string, context: CallContext): Promise<readonly Question[]>
   /** Returns a ticket. Throws FIELD-INVALID, with GEN-NOMATCH at `answers` for wrong ones; TOO-MANY-REQUESTS. */
   answer(given: BodyOf<typeof answerQuestions>, context: CallContext): Promise<string>
-  /** The same for a member by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  /** The same for a member, identified by their card: two questions, then their login ID. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   questionsOfCard(card: Card, brand: PageBrand, context: CallContext): Promise<readonly Question[]>
   answerOfCard(given: BodyOf<typeof answerForUsername>, brand: PageBrand, context: CallContext): Promise<string>
-  /** Returns the login ID of a ticket. Throws CHALLENGE-EXPIRED for one that is no longer good, TOO-MANY-REQUESTS. */
+  /** Returns the login ID of a ticket. Throws CHALLENGE-EXPIRED for a ticket that no longer works, TOO-MANY-REQUESTS. */
   check(ticket: string, context: CallContext): Promise<string>
-  /** Throws what a reset throws, CHALLENGE-EXPIRED for a ticket that is no longer good; TOO-MANY-REQUESTS. */
+  /** Throws the errors of a reset, CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
   reset(given: { readonly ticket: string; readonly newPassword: string }, context: CallContext): Promise<void>
 }
 
 type Card = BodyOf<typeof usernameQuestions>
 type PageBrand = Pick<Brand, 'code' | 'sharedBrandCode'>
 
-/** Someone who may or may not be one of ours, and what they are asked and counted by. */
+/** Someone who may or may not have an account, and the key by which they are asked questions and counted. */
 interface Candidate {
   readonly key: string
   find(db: Reader): Promise<Owner | null>
@@ -66,7 +66,7 @@ export function createRecovery(parts: {
   return {
     sendLoginId: async (email, context) => {
       const address = email.trim()
-      // The longest of top-level domains: the addresses that we have were entered under the rules of every brand.
+      // Long top-level domains are allowed: stored addresses were entered under the rules of every brand.
       refuse({ email: checkEmail(address, { required: true, longTopLevel: true }) })
       const found = await ownersOfEmail(database.read, address)
       const from = await admit(found, context)
@@ -135,7 +135,7 @@ export function createRecovery(parts: {
         try {
           await passwordReset.reset(accountId, newPassword, { takeProof, language, at: context })
         } catch (error) {
-          // Where the ticket was used meanwhile, its new password is the one that this one repeats.
+          // If the ticket was used in the meantime, the error is about the new password set with it: throw CHALLENGE-EXPIRED instead.
           await ownerOfTicket(hash, now)
           throw error
         }
@@ -149,7 +149,7 @@ export function createRecovery(parts: {
     return accountId
   }
 
-  /** The two questions of someone, found or not. */
+  /** The two questions for someone, found or not. */
   async function ask({ key, find }: Candidate, brand: string, context: CallContext): Promise<readonly Question[]> {
     const owner = await find(database.read)
     await admit([owner], context)
@@ -169,7 +169,7 @@ export function createRecovery(parts: {
     })
   }
 
-  /** Returns what `open` does for anyone who answered right; the same work for everyone else. */
+  /** Returns the result of `open` if the answers are right; wrong answers cost the same work. */
   async function judge(
     { key, find }: Candidate,
     answers: BodyOf<typeof answerQuestions>['answers'],
@@ -202,7 +202,7 @@ export function createRecovery(parts: {
     return opened
   }
 
-  /** Counts the request by its address; what others did there does not hold up whom it concerns, if they are known there. */
+  /** Counts the request by its address; other people's requests from there do not stop someone who is known there. */
   async function admit(owners: readonly (Owner | null)[], { origin, now }: CallContext): Promise<Requester> {
     limits.tidy(now)
     const { address } = origin
@@ -237,7 +237,7 @@ function record(
   return audit(tx, null, { ...whose, action, outcome }, context)
 }
 
-/** Who a card names. Throws FIELD-INVALID for what no card of the brand says. */
+/** The person that a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */
 function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContext): Candidate {
   const today = isoDate(easternDay(now))
   const memberNumber = card.memberId.trim()

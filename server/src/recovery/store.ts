@@ -6,13 +6,15 @@ import type { Tables } from '../db/tables.ts'
 export type SecurityAnswer = Selectable<Tables['security_answer']>
 type Ticket = Selectable<Tables['recovery_ticket']>
 
-/** Keeps a ticket beside those that the account has: who asks for one does not take another's away. Those that are over go. */
+/**
+ * Stores a ticket next to the account's others, so that one person asking for a ticket does not invalidate another's. Deletes expired ones.
+ */
 export async function keepTicket(tx: Tx, ticket: Ticket): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('expires_at', '<=', ticket.created_at).execute()
   await tx.insertInto('recovery_ticket').values(ticket).execute()
 }
 
-/** The account that a ticket still opens; null for none. */
+/** The account that a valid ticket opens; null otherwise. */
 export async function ticketOwner(db: Reader, ticketHash: Buffer, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('recovery_ticket')
@@ -23,7 +25,7 @@ export async function ticketOwner(db: Reader, ticketHash: Buffer, now: Date): Pr
   return row?.account_id ?? null
 }
 
-/** Uses up a ticket, which is good once, and all others of its account; a second try gets false. */
+/** Uses up a ticket, which works once, and all others of its account; a second try returns false. */
 export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('recovery_ticket')
@@ -36,12 +38,12 @@ export async function takeTicket(tx: Tx, ticketHash: Buffer, now: Date): Promise
   return true
 }
 
-/** The ways back in of an account are open no more. */
+/** Deletes all tickets of an account. */
 export async function dropTickets(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('recovery_ticket').where('account_id', '=', accountId).execute()
 }
 
-/** The questions of an account with the hashes of their answers, in the order that they were chosen in. */
+/** The questions of an account with the hashes of their answers, in the order in which they were chosen. */
 export function listAnswers(db: Reader, accountId: string): Promise<SecurityAnswer[]> {
   return db.selectFrom('security_answer').selectAll().where('account_id', '=', accountId).orderBy('position').execute()
 }

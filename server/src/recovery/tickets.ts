@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { dropTickets, keepTicket } from './store.ts'
 
-/** Opens a way to a new password beside those that are open; returns the secret of its link. */
+/** Opens a way to a new password, next to any others; returns the secret of its link. */
 export async function openTicket(
   tx: Tx,
   accountId: string,
@@ -18,13 +18,13 @@ export async function openTicket(
   return ticket
 }
 
-/** The only way there is from now on. */
+/** The same, closing all others. */
 export async function openOnlyTicket(...[tx, accountId, how]: Parameters<typeof openTicket>): Promise<string> {
   await dropTickets(tx, accountId)
   return openTicket(tx, accountId, how)
 }
 
-/** Where the link of a ticket leads, inside the portal. */
+/** The address that a ticket's link leads to, within the portal. */
 export function ticketLink(ticket: string): string {
   return `/login/#/new-password?ticket=${ticket}`
 }

@@ -14,7 +14,7 @@ const logonId = 'ODELL71'
 const visitor = () => new Client(portal.origin)
 const confirm = (ticket: string) => make(visitor(), calls.confirmRegistration, { body: { ticket } })
 
-/** Registers the member with an address and signs in; returns the ticket of the link, too. */
+/** Registers the member with an address and signs in; also returns the ticket of the link. */
 async function register(email: string): Promise<{ readonly client: Client; readonly ticket: string }> {
   const body = { ...unregistered, ...newAccount(), userType: 'MREG', email, emailRepeat: email, logonId }
   expect((await make(visitor(), calls.registerMember, { body })).status).toBe(200)
@@ -45,7 +45,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   expect((await make(old, calls.addAttachment, {})).status).toBe(201)
   const password = newAccount().newPassword
   expect((await make(old, calls.closeAccount, { body: { password } })).status).toBe(200)
-  // The link of the registration opens nothing and names no one anymore.
+  // The registration's link no longer opens anything or names anyone.
   expect(codesOf(await confirm(ticket))).toEqual(['CHALLENGE-EXPIRED'])
 
   const { client } = await register('odell@new.test')
@@ -69,7 +69,7 @@ test('RG-1 RG-3 a member whose account is closed registers anew: what the plan h
   const { events } = (await make(client, calls.accessHistory, {})).body.payload
   expect(events.map(({ kind }) => kind).filter((kind) => kind === 'signed-in')).toHaveLength(1)
   expect(JSON.stringify((await make(client, calls.getUserInfo, {})).body.payload)).not.toContain('odell@old.test')
-  // Questions of the new account, not two sets.
+  // Only the new account's questions, not two sets.
   expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
   expect((await make(old, calls.validateSession, {})).status).toBe(401)
 })

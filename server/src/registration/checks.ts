@@ -19,11 +19,11 @@ import type { ZipTable } from '../zip/table.ts'
 
 export type EnteredValues = Partial<RegistrationValues>
 
-/** What a registration is checked by: the rules of the page, and the table of zip codes. */
+/** Checks registrations with the rules of the page and the table of zip codes. */
 export interface RegistrationChecks {
-  /** The brand that a caller names, or that of the page. */
+  /** The brand that a caller names, or the page's. */
   brandOf(named: string | undefined, context: CallContext): Brand
-  /** What is wrong with these fields of what was given. */
+  /** The problems of these fields. */
   problems(
     names: readonly RegistrationField[],
     given: EnteredValues,
@@ -66,7 +66,7 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
       const { zipCode, userType } = valuesOf(given)
       const served = zips.brandOf(zipCode)
       const other = served === null || isSame(brands.get(served), brand) ? null : served
-      // Where the zip leads to another brand, it is that one's to judge.
+      // If the zip leads to another brand, that brand will check it.
       const names = other === null ? (['userType', 'zipCode'] as const) : (['userType'] as const)
       refuse(problems(names, given, brand, context))
       return {

@@ -20,11 +20,11 @@ import { settleRegistration } from './store.ts'
 
 type EnteredValues = BodyOf<typeof confirmRegistration>
 
-/** Opens accounts by the links of the e-mails. */
+/** Opens accounts through the links in e-mails. */
 export interface Confirmation {
   /**
-   * Returns the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that someone has;
-   * CHALLENGE-EXPIRED; CONFLICT for a member with an account; TOO-MANY-REQUESTS.
+   * Returns the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that is taken; CHALLENGE-EXPIRED;
+   * CONFLICT for a member with an account; TOO-MANY-REQUESTS.
    */
   confirm(given: EnteredValues, context: CallContext): Promise<string>
 }
@@ -56,7 +56,7 @@ export function createConfirmation(parts: {
     return outcome.loginId
   }
 
-  /** Another login ID than the one registered with; its password has to be chosen with it, since it may not hold it. */
+  /** Uses another login ID than the registered one. The password is chosen again with it, because it may not contain the login ID. */
   async function chooseAnew(
     logonId: string,
     { ticket, newPassword = '' }: EnteredValues,
@@ -103,7 +103,7 @@ export function createConfirmation(parts: {
     return { loginId }
   }
 
-  /** Someone who has registered as a visitor may buy: they reach staff once, by the id of their registration (SH-8). */
+  /** A registered visitor may buy: staff hear of them once, by the id of their registration (SH-8). */
   async function tellStaff(
     tx: Tx,
     leadId: string,

@@ -21,11 +21,11 @@ export const coverageNames: readonly RegistrationField[] = [
   ...(['firstName', 'lastName', 'dateOfBirth'] as const),
 ]
 
-/** Whom someone describes who registers (RG-1). */
+/** Finds the person whom someone describes to register (RG-1). */
 export interface Coverages {
   /**
-   * The same refusal for details of no one, and of someone who is registered already. Throws FIELD-INVALID with
-   * GEN-NOMATCH at `coverage`, and at `relationship` where a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
+   * Refuses details of no one in the same way as details of someone who is already registered. Throws FIELD-INVALID with GEN-NOMATCH at
+   * `coverage`, and at `relationship` if a child needs a login ID of their own (ER-4); TOO-MANY-REQUESTS.
    */
   covered(body: Described, brand: Brand, context: CallContext): Promise<MatchedPerson>
 }
@@ -60,7 +60,7 @@ export function createCoverages(parts: { readonly database: Database; readonly l
   }
 }
 
-/** What limits go by: the member ID as someone gives it, and the code of the brand. */
+/** The key of limits: the member ID as given, and the brand's code. */
 export function numberOf({ memberId }: Pick<Described, 'memberId'>, brand: string): string {
   return `${brand} ${normalizeMemberId(memberId)}`
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 
-/** Forgets registrations whose time is over: those that wait for their link, those saved for later, and guardians' PINs. */
+/** Deletes what has expired: registrations waiting for their link, saved registrations, and guardians' PINs. */
 export async function forgetRegistrations(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.deleteFrom('registration').where('expires_at', '<=', now).execute()
@@ -15,7 +15,7 @@ export async function forgetRegistrations(database: Database, now: Date): Promis
   })
 }
 
-/** Once an hour, beginning a minute after the start. */
+/** Runs once an hour, beginning a minute after the start. */
 export function startForgetting(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>

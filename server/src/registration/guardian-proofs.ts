@@ -18,18 +18,18 @@ import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 
 type Details = BodyOf<typeof requestSignInPin>
 
-/** A child of the plan for children; `number` is what its guardians' tries are counted by. */
+/** A child of the plan for children; tries of its guardians are counted by `number`. */
 export interface GuardedChild extends Pick<MatchedPerson, 'memberId' | 'dateOfBirth'> {
   readonly number: string
 }
 
-/** Proves guardians by what the plan knows of them and a PIN (ER-4, ER-5), wherever they are asked. */
+/** Proves guardians by the plan's data about them and a PIN (ER-4, ER-5), wherever a guardian is needed. */
 export interface GuardianProofs {
-  /** What is wrong with the details by the rules alone. */
+  /** Problems of the details, by the rules alone. */
   problems(details: Details, now: Date): FieldProblem[]
   /**
-   * Sends a PIN to the address on file where the details are the guardian's. Throws FIELD-INVALID with UNDER_CHIP14 or
-   * OVER_CHIP14 at `guardian`; TOO-MANY-REQUESTS with the last try that does not match, and after it.
+   * Sends a PIN to the address on file if the details are the guardian's. Throws FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at
+   * `guardian`; TOO-MANY-REQUESTS at the last try that does not match, and from then on.
    */
   sendPin(
     child: GuardedChild,
@@ -38,11 +38,11 @@ export interface GuardianProofs {
     context: CallContext,
   ): Promise<void>
   /**
-   * Trades a PIN for a proof; `then` runs in the same transaction. Throws FIELD-INVALID with pin.wrong at `pin`,
-   * TOO-MANY-REQUESTS with the last wrong one and after it.
+   * Exchanges a PIN for a proof; `then` runs in the same transaction. Throws FIELD-INVALID with pin.wrong at `pin`, TOO-MANY-REQUESTS at
+   * the last wrong one and from then on.
    */
   takePin(child: GuardedChild, pin: string, context: CallContext, then?: (tx: Tx) => Promise<void>): Promise<string>
-  /** Throws FIELD-INVALID at `guardian` where the proof is none for this child. */
+  /** Throws FIELD-INVALID at `guardian` if the proof is not valid for this child. */
   refuseUnproven(child: Pick<GuardedChild, 'memberId' | 'dateOfBirth'>, proof: string, now: Date): Promise<void>
 }
 
@@ -113,12 +113,12 @@ export function createGuardianProofs(parts: {
     if (!(await limits.reserveGuardian(step, number, now))) throw new CallError('TOO-MANY-REQUESTS')
   }
 
-  /** The last try tells the person that it was the last. */
+  /** Throws TOO-MANY-REQUESTS at the last try, so that the person knows that it was the last. */
   async function refuseLast(step: GuardianStep, number: string, now: Date): Promise<void> {
     if (await limits.isGuardianLocked(step, number, now)) throw new CallError('TOO-MANY-REQUESTS')
   }
 
-  /** The address that the plan has of the guardian; null where the details are not theirs. */
+  /** The guardian's address in the plan's data; null if the details are not theirs. */
   function match({ memberId, number }: GuardedChild, details: Details, context: CallContext): Promise<string | null> {
     return database.transaction(async (tx) => {
       const known = await findGuardian(tx, memberId)
@@ -136,7 +136,7 @@ export function createGuardianProofs(parts: {
   }
 }
 
-/** What is wrong with a PIN by its rule alone. */
+/** Problems of a PIN, by its rule alone. */
 export function pinProblems(pin: string): FieldProblem[] {
   const wrong = checkPin(pin)
   return wrong ? [{ field: 'pin', code: wrong.code }] : []

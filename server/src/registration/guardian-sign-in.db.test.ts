@@ -31,7 +31,7 @@ afterEach(async () => {
   await sql`update member set guardian_verified = false where chip`.execute(on)
 })
 
-/** A browser that was refused with the right password. */
+/** A browser that was refused although the password was right. */
 async function refused({ logonId, code }: Child): Promise<Client> {
   const client = new Client(portal.origin)
   const answer = await client.signIn(logonId)
@@ -78,7 +78,7 @@ describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
     expect([right.status, right.body.payload]).toEqual([200, { logonId: child.logonId }])
     expect(await eventsOf(right)).toEqual([{ who: null, what: 'guardian.verify done', whose: true }])
     expect((await client.signIn(child.logonId)).status).toBe(200)
-    // Good once, and for this sign-in.
+    // The PIN works once, and for this sign-in only.
     expect(codesOf(await verify(client, pin))).toEqual(['CHALLENGE-EXPIRED'])
     expect(codesOf(await ask(client, child.details))).toEqual(['CHALLENGE-EXPIRED'])
     expect(portal.log.join('\n')).not.toContain(`"${pin}"`)
@@ -134,7 +134,7 @@ describe('ER-5 three tries, which customer service can lift', () => {
     const answer = await unlock('CSRREP01', ` ${memberId} `)
     expect([answer.status, answer.body.payload]).toEqual([200, { memberId }])
     const lifted = { who: 'CSRREP01', what: 'guardian.unlock done', whose: true }
-    // One for each child on the contract.
+    // One event for each child on the contract.
     expect(await eventsOf(answer)).toEqual(Array(5).fill(lifted))
     const pin = await newPin(client, under)
     expect((await verify(client, pin)).status).toBe(200)

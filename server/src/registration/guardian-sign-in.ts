@@ -15,7 +15,7 @@ import { refuse } from './checks.ts'
 import { numberOf } from './coverage.ts'
 import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
-/** Guardians of a child whose account was refused with the right password (ER-4, ER-5): this browser may prove them. */
+/** Lets a browser prove the guardian of a child, after the child's account was refused with the right password (ER-4, ER-5). */
 export interface GuardianSignIn extends SignInDemand {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
   requestPin(details: BodyOf<typeof requestSignInPin>, context: CallContext): Promise<void>
@@ -65,7 +65,7 @@ export function createGuardianSignIn(parts: {
     },
   }
 
-  /** Whose sign-in this browser was refused. */
+  /** The account that this browser was refused, and why. */
   async function refusedHere({ cookies, now }: CallContext): Promise<{
     readonly child: GuardedChild
     readonly key: string

@@ -5,7 +5,7 @@ export function findGuardian(tx: Tx, memberId: string) {
   return tx.selectFrom('guardian').selectAll().where('member_id', '=', memberId).executeTakeFirst()
 }
 
-/** A new PIN in the place of the one before. */
+/** Stores a PIN, replacing the one before. */
 export async function keepPin(tx: Tx, memberId: string, pinHash: Buffer, expiresAt: Date): Promise<void> {
   const pin = { pin_hash: pinHash, pin_expires_at: expiresAt }
   await tx
@@ -15,7 +15,7 @@ export async function keepPin(tx: Tx, memberId: string, pinHash: Buffer, expires
     .execute()
 }
 
-/** Trades the PIN for a proof, once; false where it is wrong, used or over. */
+/** Exchanges the PIN for a proof, once; false if it is wrong, used or expired. */
 export async function usePin(
   tx: Tx,
   memberId: string,

@@ -29,7 +29,7 @@ const verify = (pin: string, more: Record<string, string> = {}) =>
 const register = (more: Record<string, string>) =>
   make(visitor(), calls.registerMember, { body: { ...chipChild, ...newAccount(), ...more } })
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
-/** What the next e-mail to an address says that fits. */
+/** The part of the next e-mail to an address that matches. */
 async function inNextEmail(to: string, before: number, pattern: RegExp): Promise<string> {
   await expect.poll(() => received(to).length, { timeout: 10_000 }).toBe(before + 1)
   return pattern.exec(received(to)[before]?.text ?? '')?.[1] ?? ''
@@ -62,7 +62,7 @@ describe('ER-4 ER-5 a guardian proves who they are', () => {
     expect([right.status, await actionsOf(right)]).toEqual([200, ['guardian.verify done', 'registration.match done']])
     const { guardianProof } = right.body.payload
     expect(fieldsOf(await verify(pin, child))).toEqual([400, 'pin pin.wrong'])
-    // The proof is for this child alone.
+    // The proof is only for this child.
     const other = { firstName: 'June', dateOfBirth: '10/02/2019', relationship: chipChild.relationship }
     expect(fieldsOf(await register({ ...account, ...other, guardianProof }))).toEqual([400, 'guardian UNDER_CHIP14'])
 
@@ -113,7 +113,7 @@ describe('ER-5 at most three of each', () => {
     ]
     for (const [at, more] of wrong.entries()) {
       const answer = await requestPin({ ...june, ...more })
-      // The third says that it was the last.
+      // The third answer says that it was the last try.
       if (at < 2) expect(fieldsOf(answer)).toEqual([400, 'guardian UNDER_CHIP14'])
       else expect(codesOf(answer)).toEqual(['TOO-MANY-REQUESTS'])
       expect(await actionsOf(answer)).toEqual(['guardian.match refused', 'registration.match done'])

@@ -6,7 +6,7 @@ import { type RegistrationChecks, refuse } from './checks.ts'
 import { type Coverages, coverageNames, numberOf } from './coverage.ts'
 import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
-/** Guardians who register a child of the plan for children, or their own account for it (ER-4, ER-5). */
+/** Guardians who register a child of the plan for children, or themselves, for the child (ER-4, ER-5). */
 export interface Guardians {
   /** Throws FIELD-INVALID, with UNDER_CHIP14 or OVER_CHIP14 at `guardian` for details that do not match; TOO-MANY-REQUESTS. */
   requestPin(body: BodyOf<typeof requestGuardianPin>, context: CallContext): Promise<void>

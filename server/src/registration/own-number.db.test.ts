@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.close())
 
-/** The examples name people as no one is named: with digits. */
+/** Names in the examples contain digits, unlike real ones: replaces them. */
 async function* withPlainNames(resources: ReturnType<typeof readFiles>): AsyncGenerator<Found> {
   for await (const found of resources)
     yield found.refused === undefined ? { ...found, text: found.text.replaceAll('Member 01', 'Marion') } : found
 }
 
-/** Of the examples of CARIN Blue Button: the person's card has another number than the contract. */
+/** A person from the examples of CARIN Blue Button: their card has another number than the contract. */
 const onCard = {
   brand: 'hmbcbs',
   zipCode: '15222',
@@ -51,7 +51,7 @@ test('RG-1 IM-1 a person whom a plan’s files brought registers by the member n
     .execute()
   expect(row?.contract_number).not.toBe(onCard.memberId)
   expect((await match()).status).toBe(200)
-  // The contract's number in the example is shorter than anyone can type.
+  // The contract's number in the example is too short to be entered.
   const { brand, firstName, lastName } = onCard
   const described = { brand, firstName, lastName, dateOfBirth: '1943-01-01', memberId: row?.contract_number ?? '' }
   expect(await findCovered(portal.database.read, described)).toMatchObject({ firstName, lastName })

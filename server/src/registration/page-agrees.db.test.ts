@@ -16,7 +16,7 @@ import { readPasswordTier } from '../passwords/password-tier.ts'
 type Name = (typeof registrationFields)[number] | `questionId${1 | 2 | 3}` | `answer${1 | 2 | 3}` | 'newPassword'
 type Typed = Readonly<Record<Name, string>>
 type Sent = NonNullable<SentTo<typeof calls.registerMember>['body']>
-/** What the page's form does with what is typed. The page is a program of its own, with types of its own. */
+/** The functions of the page's form. The page is a separate program, with its own types. */
 interface Page {
   checkField(name: Name, values: Typed, known: object, page: object): { readonly code: string } | null
   placeOf(values: Typed, brand: string): Pick<Sent, 'brand' | 'zipCode' | 'segment'> & { readonly userType: string }
@@ -90,7 +90,7 @@ const form = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...asked), typed), { minLength: 1, maxLength: 3, selector: ([name]) => name })
   .map((spoilt): Typed => ({ ...right, ...Object.fromEntries(spoilt) }))
 
-/** What only the server knows: which zips there are, whom they are served by, and which passwords everyone has. */
+/** Codes that only the server can know: which zips exist, who serves them, and which passwords are common. */
 const serverOnly = ['zip.unknown', 'zip.not-served', 'password.common']
 
 test('RG-1 VA-1 every field of a registration is judged at the page as by the server, whatever is typed', async () => {
@@ -119,12 +119,12 @@ test('RG-1 VA-1 every field of a registration is judged at the page as by the se
     fc.asyncProperty(form, async (values) => {
       const found = atPage(values)
       const { status, body } = await send(values)
-      // Tries are counted once every field is found right.
+      // Tries are counted only after every field is valid.
       const told = (status === 429 ? [] : (body.errors ?? [])).map(
         ({ field, errorMessage }) => `${field} ${errorMessage}`,
       )
       expect([200, 400, 429]).toContain(status)
-      // The counties of another zip are the server's to tell.
+      // Only the server knows the counties of another zip.
       const isOfPage = (one: string) => values.zipCode === right.zipCode || !one.startsWith('county ')
       const judged = told.filter((one) => isOfPage(one) && !serverOnly.some((code) => one.endsWith(` ${code}`)))
       if (found.length > 0 || judged.some((one) => !one.startsWith('coverage ')))

@@ -7,27 +7,27 @@ import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { holdRegistration, keepRegistration } from './store.ts'
 
-/** An account that waits for its e-mail address to be proven. */
+/** An account that waits until its e-mail address is proven. */
 export interface PendingAccount {
   readonly account: NewAccount
   readonly answers: Awaited<ReturnType<ChosenAnswers['hash']>>
-  /** A guardian has registered for the child. */
+  /** Whether a guardian has registered for the child. */
   readonly guardian: boolean
   readonly segment: Segment | null
 }
 
-/** What a ticket opens: an account to be, or one that it has opened. */
+/** What a ticket opens: a future account, or one that was opened already. */
 export interface OpenedTicket {
   readonly registrationId: string
   readonly pending: PendingAccount | null
   readonly accountId: string | null
 }
 
-/** Registrations until they are confirmed; the database holds nothing of theirs in the clear. */
+/** Registrations that are not confirmed yet; the database holds them encrypted. */
 export interface PendingRegistrations {
-  /** The ticket for the e-mail; null where the id was sent before. */
+  /** Returns the ticket for the e-mail; null if the id was sent before. */
   keep(tx: Tx, registrationId: string, pending: PendingAccount, now: Date): Promise<string | null>
-  /** Null for a ticket that is no longer good. */
+  /** Null for a ticket that no longer works. */
   open(tx: Tx, ticket: string, now: Date): Promise<OpenedTicket | null>
 }
 

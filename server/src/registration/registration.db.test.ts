@@ -52,7 +52,7 @@ const knutson = {
   lastName: 'Knutson',
   dateOfBirth: '05/03/1976',
 }
-/** A browser with the cookie that lets top-level domains be long (VA-6). */
+/** A browser with the cookie that allows long top-level domains (VA-6). */
 const northDakotan = () => {
   const client = visitor()
   client.cookies.set('ddToken', encodeDdToken(16))
@@ -181,7 +181,7 @@ describe('RG-1 registering a member', () => {
     const client = visitor()
     expect((await client.signIn('ODELL71', body.newPassword)).status).toBe(200)
     expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
-    // Registered now: the same refusal as for no one.
+    // Now they are registered: the same refusal as for details of no one.
     expect(fieldsOf(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
     const log = portal.log.join('\n')
     for (const word of [ticket, email, 'Brekke', '88701049649', body.newPassword]) expect(log).not.toContain(word)
@@ -283,7 +283,7 @@ describe('RG-1 visitors', () => {
       market: 'MEDICARE',
       county: 'Allegheny County',
     })
-    // They reach staff once, with a due date (SH-8).
+    // Staff hear of them once, with a due date (SH-8).
     const asked = portal.database.read.selectFrom('lead').selectAll().where('lead_id', '=', body.registrationId)
     expect(await asked.execute()).toMatchObject([
       { kind: 'prospect', brand: 'hmbcbs', segment: 'MED', email: body.email, due_at: expect.any(Date) },
@@ -327,7 +327,7 @@ describe('RG-1 visitors', () => {
 })
 
 describe('RG-1 hostile registrations', () => {
-  /** Of twenty registrations each; `docs/benchmarks.md` tells how to try more. */
+  /** How many bursts of twenty registrations; `docs/benchmarks.md` says how to try more. */
   const bursts = Number(process.env.HOSTILE_BURSTS ?? 100)
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
@@ -367,7 +367,7 @@ describe('RG-1 hostile registrations', () => {
   }
 })
 
-/** Takes back an account that a test has opened. */
+/** Removes an account that a test has opened. */
 async function removeAccount(loginId: string): Promise<void> {
   const id = (await accountOf(loginId))?.account_id
   if (id === undefined) return

@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Saved = Tables['saved_registration']
 
-/** Keeps it, once by its id; false where it was there. */
+/** Stores it, once per id; false if it was there. */
 export async function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boolean> {
   const kept = await tx
     .insertInto('saved_registration')
@@ -15,7 +15,7 @@ export async function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boole
   return kept !== undefined
 }
 
-/** What a ticket still opens; two at once wait for each other here. */
+/** The registration that a valid ticket opens; two requests at once wait for each other here. */
 export function holdSaved(tx: Tx, ticketHash: Buffer, now: Date): Promise<Selectable<Saved> | undefined> {
   return tx
     .selectFrom('saved_registration')
@@ -26,7 +26,7 @@ export function holdSaved(tx: Tx, ticketHash: Buffer, now: Date): Promise<Select
     .executeTakeFirst()
 }
 
-/** How many wrong tries it has seen. */
+/** Records how many wrong tries there were. */
 export async function setFailures(tx: Tx, savedId: string, failures: number): Promise<void> {
   await tx.updateTable('saved_registration').set({ failures }).where('saved_id', '=', savedId).execute()
 }

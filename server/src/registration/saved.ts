@@ -18,7 +18,7 @@ import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
 
 type Resumed = PayloadOf<typeof resumeRegistration>
 
-/** Registrations that are finished later (RG-1); the database holds nothing of theirs in the clear. */
+/** Registrations that are finished later (RG-1); the database holds them encrypted. */
 export interface SavedRegistrations {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   save(body: BodyOf<typeof saveRegistration>, context: CallContext): Promise<void>
@@ -26,7 +26,7 @@ export interface SavedRegistrations {
   resume(body: BodyOf<typeof resumeRegistration>, context: CallContext): Promise<Resumed>
 }
 
-/** Where a field came later than what was saved. */
+/** Fills fields that did not exist when it was saved. */
 const nothing = Object.fromEntries(savedFields.map((name) => [name, ''])) as SavedValues
 
 const contextOf = (savedId: string) => `saved registration ${savedId}`

@@ -30,13 +30,13 @@ type MemberBody = BodyOf<typeof registerMember>
 type ProspectBody = BodyOf<typeof createProspect>
 
 /**
- * Registration of members and prospects (RG-1). Whether a login ID or an e-mail address is known changes nothing of what
- * these do or answer, or of the time it takes: it is told who has proven to own the address.
+ * Registration of members and prospects (RG-1). Whether a login ID or an e-mail address is known makes no difference to what these
+ * functions do, answer, or how long they take: only someone who has proven to own the address is told.
  */
 export interface RegistrationService {
-  /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` where no one can register with it; TOO-MANY-REQUESTS. */
+  /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` if no one can register with it; TOO-MANY-REQUESTS. */
   match(body: CoverageBody, context: CallContext): Promise<MatchedPerson>
-  /** Throws FIELD-INVALID, as `match` does too; TOO-MANY-REQUESTS. */
+  /** Throws FIELD-INVALID, also with the errors of `match`; TOO-MANY-REQUESTS. */
   register(body: MemberBody, context: CallContext): Promise<void>
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   createProspect(body: ProspectBody, context: CallContext): Promise<void>
@@ -92,7 +92,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
     },
   }
 
-  /** Throws FIELD-INVALID for whatever is wrong with the whole form. */
+  /** Throws FIELD-INVALID with all problems of the whole form. */
   async function refuseAccount(
     body: MemberBody | ProspectBody,
     brand: Brand,
@@ -113,7 +113,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
     ])
   }
 
-  /** Keeps what is to become an account and sends the link that opens it. */
+  /** Stores the future account and sends the link that opens it. */
   async function keep(
     body: MemberBody | ProspectBody,
     brand: Brand,
@@ -136,7 +136,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
       phoneType: phoneTypes.find((type) => type === body.phoneType) ?? null,
     }
     const answers = await chosenAnswers.hash(body.answers)
-    // A flood of e-mails to one address is stopped without a word.
+    // A flood of e-mails to one address is stopped silently.
     const mayWrite = await limits.reserveLetter(`registration ${body.email.toLowerCase()}`, stranger(origin), now)
     await database.transaction(async (tx) => {
       const ticket = mayWrite
@@ -180,7 +180,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
   }
 }
 
-/** A visitor's registration is no member's, and the other way round. */
+/** Members and visitors register in different ways; neither user type is valid for the other. */
 function visitorProblem(userType: string, visitor: boolean) {
   return userType !== '' && isVisitor(userType) !== visitor ? [{ field: 'userType', code: 'select.not-chosen' }] : []
 }

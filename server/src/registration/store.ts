@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type Registration = Selectable<Tables['registration']>
 
-/** Keeps a registration, once by its id; false where it was there. */
+/** Stores a registration, once per id; false if it was there. */
 export async function keepRegistration(tx: Tx, registration: Insertable<Tables['registration']>): Promise<boolean> {
   const kept = await tx
     .insertInto('registration')
@@ -15,7 +15,7 @@ export async function keepRegistration(tx: Tx, registration: Insertable<Tables['
   return kept !== undefined
 }
 
-/** The registration that a ticket still opens, or has opened; two at once wait for each other here. */
+/** The registration that a valid ticket opens or has opened; two requests at once wait for each other here. */
 export function holdRegistration(tx: Tx, ticketHash: Buffer, now: Date): Promise<Registration | undefined> {
   return tx
     .selectFrom('registration')
@@ -26,7 +26,7 @@ export function holdRegistration(tx: Tx, ticketHash: Buffer, now: Date): Promise
     .executeTakeFirst()
 }
 
-/** Notes the account of a registration, of which nothing else is kept anymore. */
+/** Records the account of a registration, whose other data is deleted. */
 export async function settleRegistration(tx: Tx, registrationId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('registration')

@@ -13,9 +13,9 @@ import { refuse } from './checks.ts'
 import { numberOf } from './coverage.ts'
 
 /**
- * Lifts what stops the guardians of the children on a contract (ER-5) in the brands that staff work for, whether or not
- * there is one; returns the member ID as it is compared. Throws WRONG-ROLE for staff who may not, NOT-FOUND for contracts of
- * other brands alone, FIELD-INVALID at `memberId`.
+ * Lifts the locks on the guardians of the children on a contract (ER-5), in the brands that staff work for, whether or not there is one;
+ * returns the member ID in the form used for comparing. Throws WRONG-ROLE for staff who may not, NOT-FOUND for contracts of other brands
+ * only, FIELD-INVALID at `memberId`.
  */
 export async function unlockGuardian(
   parts: { readonly database: Database; readonly limits: Limits; readonly brands: BrandService },

@@ -18,7 +18,7 @@ export interface SiteSearchParts {
 type Result = PayloadOf<typeof siteSearch>['results'][number]
 type Entry = Findable & Pick<Result, 'kind' | 'url' | 'lang'>
 
-/** Items of this type are answers to questions, found by search alone; one that is not as it should be is left out. */
+/** Items of this type are answers to questions that only search finds; invalid ones are left out. */
 const answerType = 'Answer'
 const Answer = v.object({
   title: v.pipe(v.string(), v.nonEmpty()),
@@ -31,7 +31,7 @@ const Answer = v.object({
 /** At most this many results are returned; a search with so many should be narrowed. */
 const max = 60
 
-/** What a brand's content has on some words, in the language of the asker, best first (VA-8). */
+/** What a brand's content has about some words, in the reader's language, best first (VA-8). */
 export async function searchContent(
   parts: SiteSearchParts,
   { query, ...asker }: { readonly query: string; readonly brand: Brand; readonly language: Language },

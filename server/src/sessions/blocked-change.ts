@@ -3,7 +3,7 @@ import { audit, type Origin } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 
-/** Writes down that a change was tried during a simulation that is not for a rep to make (CS-1): by the call's pattern, never its ids. */
+/** Records that a change was tried in a simulation although a rep may not make it (CS-1): the call's pattern, never its ids. */
 export function recordBlockedChange(
   database: Database,
   { principal, call, origin }: { readonly principal: Principal; readonly call: Call; readonly origin: Origin },

@@ -1,7 +1,7 @@
 import type { CallContext } from '../http/context.ts'
 import type { OpenedSession } from './open-session.ts'
 
-/** Everything that a sign-in leaves in the browser and a sign-out takes away (SO-5, SI-9). */
+/** Everything that a sign-in leaves in the browser and a sign-out removes (SO-5, SI-9). */
 const sessionCookies = [
   'LtpaToken2',
   'ObSSOCookie',
@@ -15,16 +15,16 @@ const sessionCookies = [
 type SessionSecrets = Pick<OpenedSession, 'sessionToken' | 'refreshToken' | 'pageKey' | 'signedInAt'>
 
 export function setSessionCookies(context: CallContext, session: SessionSecrets, maxAge: number): void {
-  // A way back that is left over leads to the session of someone else.
+  // A leftover return secret would lead to someone else's session.
   if (context.cookies.HMCSRProxyToken !== undefined) context.clearCookie('HMCSRProxyToken')
   context.setCookie('LtpaToken2', session.sessionToken, { httpOnly: true })
-  // Readable by the page and worth nothing alone.
+  // Readable by the page but useless on its own.
   context.setCookie('ObSSOCookie', session.pageKey, { httpOnly: false })
   context.setCookie('sessionToken', String(session.signedInAt.getTime()), { httpOnly: false })
   keepRefreshToken(context, session.refreshToken, maxAge)
 }
 
-/** The cookies of a simulation, and the way back to the rep's own session (CS-1). */
+/** The cookies of a simulation, and the secret that leads back to the rep's own session (CS-1). */
 export function setSimulationCookies(
   context: CallContext,
   session: OpenedSession & { readonly expiresAt: Date; readonly returnSecret: string },
@@ -33,7 +33,7 @@ export function setSimulationCookies(
   context.setCookie('HMCSRProxyToken', session.returnSecret, { httpOnly: true })
 }
 
-/** The cookies of the rep's own session again. */
+/** Sets the cookies of the rep's own session again. */
 export function restoreSessionCookies(
   context: CallContext,
   session: OpenedSession & { readonly expiresAt: Date },
@@ -46,7 +46,7 @@ function secondsUntil(moment: Date, now: Date): number {
   return Math.max(0, Math.floor((moment.getTime() - now.getTime()) / 1000))
 }
 
-/** The refresh token lives where no script can read it. */
+/** Stores the refresh token where no script can read it. */
 export function keepRefreshToken(context: CallContext, refreshToken: string, maxAge: number): void {
   context.setCookie('oAuthToken', refreshToken, { httpOnly: true, maxAge })
 }

@@ -19,8 +19,8 @@ const reasons: Readonly<Record<EndReason, SignOutReason>> = {
 }
 
 /**
- * Why the session of a cookie is over, for the one who still holds the cookie (SO-5); null while it lives, and for a
- * cookie that never was ours.
+ * Why the session of a cookie is over, for whoever still has the cookie (SO-5); null if the session is live, or if the cookie was never
+ * ours.
  */
 export async function whySignedOut(
   db: Reader,

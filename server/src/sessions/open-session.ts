@@ -15,15 +15,15 @@ export interface OpenedSession {
   readonly signedInAt: Date
   readonly sessionToken: string
   readonly refreshToken: string
-  /** Value of ObSSOCookie: readable by the page, bound to the session and worth nothing alone. */
+  /** Value of ObSSOCookie: readable by the page, bound to the session, and useless on its own. */
   readonly pageKey: string
 }
 
-/** Who acts for someone else, and from which session of theirs. */
+/** The person acting for someone else, and their own session. */
 interface ActingFor {
   readonly actor: Actor
   readonly actorSessionId: string
-  /** Leads back to their own session. */
+  /** Leads back to the person's own session. */
   readonly returnSecret: string
 }
 
@@ -33,7 +33,7 @@ export interface Simulation extends ActingFor {
   readonly ticket: string
 }
 
-/** Someone looks at a member's information, which the member shares (RG-3). */
+/** A session in which someone looks at information that a member shares with them (RG-3). */
 export interface Viewing extends ActingFor {
   readonly scopes: readonly AccessScope[]
 }
@@ -44,13 +44,13 @@ export interface SessionOpening {
   readonly userAgent: string
   readonly origin: Origin
   readonly now: Date
-  /** Longest life in seconds. */
+  /** Longest lifetime in seconds. */
   readonly maxS: number
   /** A second factor must be set up before anything else (AD-2). */
   readonly factorDue?: boolean
   readonly simulation?: Simulation
   readonly viewing?: Viewing
-  /** The right password that this session is opened with: its failures in a row end, unless it is locked by now. */
+  /** The attempt with the right password that opens this session: its count of failures in a row is reset, unless it is locked by then. */
   readonly attempt?: AttemptKeys
   /** The client that the refresh token is issued to; left out: the portal itself. */
   readonly clientId?: string | undefined
@@ -79,7 +79,7 @@ interface OpeningValues {
   readonly returnHash: Buffer | null
   readonly reason: string | null
   readonly ticket: string | null
-  /** JSON of a list. */
+  /** A list as JSON. */
   readonly scopes: string | null
   readonly refreshHash: Buffer
   readonly familyId: string
@@ -90,11 +90,14 @@ interface OpeningValues {
 
 const viewed = ':scopes::jsonb is not null'
 
-/** Locking or ending the account at this moment waits for this session and ends it, or keeps it from opening (AD-2, AD-3). */
+/** Makes a lock or closure of the account at this moment either wait for the session and end it, or keep it from opening (AD-2, AD-3). */
 const mayBeOpened = `exists (
   select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null for share)`
 
-/** What opening one stores: session, first refresh token, audit row. `gate` is a condition; without it nothing else happens. */
+/**
+ * Stores what an opened session consists of: the session, its first refresh token, an audit row. Nothing happens unless the condition
+ * `gate` is true.
+ */
 function openingParts(gate: string): string {
   return `opened as (
     insert into session (session_id, token_hash, account_id, login_id, role, member_id, brand, market, created_at,
@@ -136,7 +139,7 @@ const openStatement = namedStatement<{ readonly opened: boolean }, OpeningValues
   `with ${openingParts('true')} select exists (select from opened) as opened`,
 )
 
-/** The same once the limits have let a right password in; what they refuse is in the audit log instead. */
+/** The same, if the limits accept a right password; refusals are audited instead. */
 const openJudgedStatement = namedStatement<
   { readonly code: LimitCode | null; readonly opened: boolean },
   OpeningValues & SettlingValues
@@ -159,7 +162,7 @@ const openJudgedStatement = namedStatement<
   select code, exists (select from opened) as opened from verdict`,
 )
 
-/** Opens a session with ids and secrets of its own (SI-14). With an `attempt` it throws CallError as the limits say. */
+/** Opens a session with ids and secrets of its own (SI-14). With an `attempt`, throws the CallError of the limits. */
 export async function openSession(database: Pick<Database, 'run'>, opening: SessionOpening): Promise<OpenedSession> {
   const { account, method, userAgent, origin, now, maxS, simulation, viewing, attempt, clientId } = opening
   const acting = simulation ?? viewing
@@ -213,7 +216,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   return { principal, signedInAt: now, sessionToken, refreshToken, pageKey }
 }
 
-/** SI-7: a member whose password is too weak, and anyone with a temporary one. */
+/** Whether the password must be changed (SI-7): a member's that is too weak, or a temporary one. */
 export function mustChangePassword(
   account: Pick<SignInAccount, 'role' | 'temporary_password' | 'security_strength_enforcement'>,
 ): boolean {

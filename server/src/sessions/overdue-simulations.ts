@@ -8,10 +8,10 @@ import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 
 const batchSize = 100
 
-/** The address that the audit log has for such an end. */
+/** The origin that the audit log names for such an end. */
 const address = 'time-out'
 
-/** Ends a session in which someone acts for someone else, and writes it down under both names (CS-1, RG-3). */
+/** Ends a session in which someone acts for someone else, and audits that under both names (CS-1, RG-3). */
 export async function endActing(
   tx: Tx,
   sessions: Sessions,
@@ -28,8 +28,8 @@ export async function endActing(
 }
 
 /**
- * Ends the sessions of who acts for someone else whose time is over, so that each has its end in the audit log also when
- * they just closed the browser. Returns how many there were in this batch; any number of servers may try at once.
+ * Ends overdue sessions in which people act for others, so that the audit log has the end of each, even if the person just closed the
+ * browser. Returns how many this batch ended; any number of servers may try at once.
  */
 export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export function endOverdueSimulations(database: Database, sessions: Sessions, no
   })
 }
 
-/** Looks once a minute for simulations whose time is over. */
+/** Looks for overdue simulations once a minute. */
 export function startSimulationEnder(options: {
   readonly database: Database
   readonly sessions: Sessions

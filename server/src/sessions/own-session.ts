@@ -7,10 +7,10 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A session that was opened or gone back to, with its last moment. */
+/** A session that was opened or returned to, with the time at which it expires. */
 export type WithExpiry<T> = T & { readonly expiresAt: Date }
 
-/** What the cookies and the page of a person who is about to act for someone hold, as sent. */
+/** The secrets that the cookies and the page of a person hold who is about to act for someone, as sent. */
 export interface HeldSecrets {
   readonly principal: SessionPrincipal
   readonly sessionToken: string | undefined
@@ -18,8 +18,8 @@ export interface HeldSecrets {
 }
 
 /**
- * Whether a page of the very session asks. Throws CONFLICT where the session has a new secret since it was let in: another
- * start was quicker.
+ * Whether the request comes from a page of this same session. Throws CONFLICT if the session has got a new secret since it was let in:
+ * another start was faster.
  */
 export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }: HeldSecrets): Promise<boolean> {
   const row = await db
@@ -32,8 +32,8 @@ export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }
 }
 
 /**
- * Puts the own session of someone aside, who is about to act for someone else: from now on the secret that is answered
- * alone leads to it. Throws CONFLICT where another start was quicker.
+ * Puts aside the own session of a person who is about to act for someone else: from now on only the returned secret leads to it. Throws
+ * CONFLICT if another start was faster.
  */
 export async function putAside(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function putAside(
   return { returnSecret, expiresAt: own.expires_at }
 }
 
-/** The own session with a new refresh token, if it still lives and the secret is the one that leads to it. */
+/** The person's own session with a new refresh token, if it is still live and the secret belongs to it. */
 export async function takeBack(
   parts: { readonly database: Database; readonly sessions: Sessions },
   { returnSecret, sessionId }: { readonly returnSecret: string; readonly sessionId: string | null },
@@ -95,7 +95,7 @@ export async function takeBack(
   return { principal, signedInAt: row.created_at, expiresAt, sessionToken, refreshToken, pageKey }
 }
 
-/** What the own session goes by afterwards: the same for every tab that comes back with the secret. */
+/** The secrets of the own session afterwards: the same for every tab that returns with the secret. */
 function secretsFrom(returnSecret: string): Pick<OpenedSession, 'sessionToken' | 'pageKey'> {
   const derive = (purpose: string) => createHmac('sha256', returnSecret).update(purpose).digest('base64url')
   return { sessionToken: derive('session'), pageKey: derive('page-key') }

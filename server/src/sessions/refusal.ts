@@ -9,7 +9,7 @@ export interface Refusal {
   readonly details: readonly string[]
 }
 
-/** Reads the account's real state. `today` is `yyyy-mm-dd`. */
+/** The refusal for the account's current state; null if there is none. `today` is `yyyy-mm-dd`. */
 export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
   if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }
   if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }

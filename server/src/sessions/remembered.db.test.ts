@@ -16,7 +16,7 @@ const portal = testPortal()
 const tokenOf = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
 const list = (client: Client) => make(client, calls.listClaims, {})
 
-/** A member whose session is remembered: it has answered before. */
+/** A member whose session is remembered, because it has answered before. */
 async function remembered(): Promise<Client> {
   const client = await memberClient(portal.origin, 'MEMBER01')
   for (let time = 0; time < 2; time++) expect((await list(client)).status).toBe(200)
@@ -42,7 +42,7 @@ async function readsOf(client: Client): Promise<number> {
   return (await rows.where('session_id', '=', session_id).where('action', '=', 'claims.read').execute()).length
 }
 
-/** Every call that a remembered cookie may reach; a new one is proven here before it is trusted. */
+/** Every call that a remembered cookie can reach; a new one must be tested here before it is trusted. */
 const reached = {
   listClaims: (client: Client) => make(client, calls.listClaims, {}),
   searchClaims: (client: Client) => make(client, calls.searchClaims, { body: { q: 'visit' } }),

@@ -7,9 +7,8 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { OpenedSession } from './open-session.ts'
 
 /**
- * Opens a session that goes on where another stops, with an id and secrets of its own (SI-14): the same person, device and
- * last moment, proven again and with no password due. The other one has still to be ended; where that
- * has happened meanwhile, it is NO-SESSION.
+ * Opens a session that continues another, with an id and secrets of its own (SI-14): the same person, device and expiry, proven again and
+ * with no password due. The caller still has to end the other one; throws NO-SESSION if it has ended meanwhile.
  */
 export async function renewSession(tx: Tx, principal: Principal, now: Date): Promise<OpenedSession> {
   const sessionId = uuidv7()
@@ -43,7 +42,7 @@ export async function renewSession(tx: Tx, principal: Principal, now: Date): Pro
   return { principal: { ...principal, sessionId }, signedInAt: row.created_at, sessionToken, refreshToken, pageKey }
 }
 
-/** Bytes as the database writes them in text. */
+/** Bytes in the text form of the database. */
 function asText(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }

@@ -14,21 +14,21 @@ import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
 
-/** As long as the page keeps a choice. */
+/** As long as the page keeps a chosen language. */
 const languageKeptS = 365 * 24 * 60 * 60
 
 export interface IdentityParts {
   readonly database: Database
   readonly signIn: SignIn
-  /** What lets a browser go on that was stopped. */
+  /** What may stop a sign-in, with a way for the browser to continue. */
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
   readonly sessionMaxS: number
 }
 
-/** Asks for what a sign-in was stopped for, e.g. a second factor. */
+/** A step that can stop a sign-in, e.g. a second factor. */
 export interface SignInDemand {
-  /** Where that is what stopped the sign-in, the browser can go on with it; else nothing. */
+  /** If the error means that this step stopped the sign-in, prepares the browser to continue; else does nothing. */
   demand(error: unknown, context: CallContext): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   }
 }
 
-/** Leaves in the browser what a sign-in leaves there (BR-12); returns what the page is told of it. */
+/** Sets the cookies of a sign-in (BR-12); returns what the page is told about it. */
 export function keepSignedIn(
   context: CallContext,
   signedIn: SignedIn,
@@ -103,7 +103,7 @@ export function keepSignedIn(
   return signedIn.payload
 }
 
-/** A browser in which no language was chosen speaks the one that the person uses elsewhere (LG-4). */
+/** If no language was chosen in this browser, uses the one that the person uses elsewhere (LG-4). */
 function keepLanguage({ cookies, setCookie }: CallContext, language: Language | null): void {
   const isChosen = languages.some((one) => one === cookies.language)
   if (language !== null && !isChosen) setCookie('language', language, { httpOnly: false, maxAge: languageKeptS })

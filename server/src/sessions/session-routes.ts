@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Simulations } from './simulation.ts'
 
-/** Staying in and getting out: the check of a stored sign-in, keep-alive and sign-out. */
+/** Staying signed in and signing out: the check of a stored sign-in, keep-alive and sign-out. */
 export function bindSession(
   binder: Binder,
   parts: {
@@ -35,7 +35,7 @@ export function bindSession(
   }))
 
   binder.bind(keepAlive, async ({ principal, query }, { now }) => {
-    // Only what the person did since the last call is activity; the call itself is none (SE-3).
+    // Only what the person did since the last call is activity; the call itself does not count (SE-3).
     const kept = query.active === 'true' ? await parts.sessions.findById(principal.sessionId, now) : principal
     if (kept === null) throw new CallError('NO-SESSION')
     return { expiresAt: kept.endsAt.toISOString() }
@@ -55,7 +55,7 @@ export function bindSession(
     return { logoutInfo: logoutInfo(brands.get(brands.wornBy(principal, host)), host, { isRep }) }
   }
 
-  /** The rep goes on as themselves, unless they are not there anymore or their own session is over too (CS-1). */
+  /** Lets the rep continue as themselves, unless their browser no longer can or their own session is over too (CS-1). */
   async function stopSimulation(principal: SessionPrincipal, reason: EndReason, context: CallContext) {
     const returnSecret = reason === 'inactivity' ? undefined : context.cookies.HMCSRProxyToken
     const own = await simulations.stop(principal, { ...context, returnSecret, reason })

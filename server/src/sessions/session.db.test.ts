@@ -9,7 +9,7 @@ import type { EndReason } from '../db/tables.ts'
 
 const idleS = 400
 const maxS = 2000
-/** What a slow machine may take between two calls, in seconds. */
+/** How long a slow machine may take between two calls, in seconds. */
 const slackS = 12
 
 const portal = testPortal({ SESSION_IDLE_S: String(idleS), SESSION_MAX_S: String(maxS) })
@@ -99,7 +99,7 @@ describe.each([
 })
 
 test.each([
-  // A brand with a logout address of its own, and one without.
+  // A brand with its own logout address, and one without.
   ['MEMBERWY', 'secure.yourwyoblue.localhost:8080', 'redirect', 'http://www.yourwyoblue.localhost:8080/'],
   ['MEMBERWY', 'secure.yourwyoblue.example', 'redirect', 'https://www.yourwyoblue.example/'],
   ['MEMBERWY', '127.0.0.1:8080', 'default', null],
@@ -114,7 +114,7 @@ test.each([
 describe('SO-5 why a session is over', () => {
   const logoutPage = '/chmptl/chm/jsp/logout/logout.jsp'
 
-  /** What the logout page says to a browser that still has the cookies of a session. */
+  /** The reason that the logout page shows to a browser that still has a session's cookies. */
   async function reasonFor(client: Client, path = logoutPage) {
     const answer = await client.copy().get(path, { headers: { accept: 'text/html' } })
     expect(answer.status).toBe(200)
@@ -196,7 +196,7 @@ test('SO-2 the cookies of a page off localhost are cleared as Secure ones', asyn
   expect(cleared.filter(({ attributes }) => !('secure' in attributes))).toEqual([])
 })
 
-/** Lets a session grow older by so many seconds: all its moments move back. */
+/** Makes a session older by so many seconds: moves all its times back. */
 async function age(client: Client, moments: { readonly lastSeenS?: number; readonly wholeS?: number }): Promise<void> {
   const { lastSeenS = 0, wholeS = 0 } = moments
   const sessionId = sessionOf(client)
@@ -218,7 +218,7 @@ function sessionOf(client: Client): string {
 }
 
 describe('SE-4 lifetimes on the server', () => {
-  /** Nothing of the session is good anymore, whatever it is asked for. */
+  /** Checks that nothing of the session works anymore, for any request. */
   async function expectDead(client: Client): Promise<void> {
     expect((await validate(client)).status).toBe(401)
     expect((await make(client, calls.listMessages, {})).status).toBe(401)
@@ -282,7 +282,7 @@ describe('SE-4 lifetimes on the server', () => {
 
   test('SE-4 SI-8 the check of the sign-in never promises more than is left', async () => {
     const client = await signedIn()
-    // Not long enough ago to be written down again.
+    // Too recent to be recorded again.
     await age(client, { lastSeenS: idleS / 20 - 2 })
     const { body } = await validate(client)
     await age(client, { lastSeenS: (Date.parse(body.payload.expiresAt) - Date.now()) / 1000 - slackS })
@@ -297,14 +297,14 @@ describe('SE-4 lifetimes on the server', () => {
     await age(client, { lastSeenS: -(maxS - slackS) })
     const near = await validate(client)
     expect(near.status).toBe(200)
-    // The end is in sight now, nearer than the idle time.
+    // The session's end is now nearer than the idle time.
     expect(Date.parse(near.body.payload.expiresAt)).toBeLessThanOrEqual(Date.now() + slackS * 1000)
     await age(client, { wholeS: slackS + 1 })
     await age(client, { lastSeenS: -(slackS + 1) })
     await expectDead(client)
   })
 
-  /** The use of a session is written down beside the answer, not before it. */
+  /** The use of a session is recorded alongside the answer, not before it. */
   async function written(client: Client): Promise<void> {
     const sessionId = sessionOf(client)
     for (let wait = 0; wait < 50; wait++) {

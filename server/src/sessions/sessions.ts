@@ -5,7 +5,7 @@ import type { EndReason } from '../db/tables.ts'
 import type { Principal, SessionPrincipal } from '../http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 
-/** How long sessions live, in seconds (SE-4). */
+/** How long sessions last, in seconds (SE-4). */
 export interface SessionLifetimes {
   readonly idleS: number
   readonly maxS: number
@@ -37,8 +37,8 @@ const livesAt = (now: string, idleSince: string) =>
 const stillLives = livesAt('$2', '$3')
 
 /**
- * Condition of a session that still lives, for statements that read in the same round trip: session $1, moment $2, moment
- * before which the last activity counts as too long ago $3. `livenessValues` fills them in.
+ * Condition for a live session, for statements that read in the same round trip: session $1, current time $2, time before which the last
+ * activity is too long ago $3. `livenessValues` fills them in.
  */
 export const sessionLives = `session_id = $1 and ${stillLives}`
 
@@ -46,8 +46,8 @@ export const sessionLives = `session_id = $1 and ${stillLives}`
 export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
 
 /**
- * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be as it
- * was then, to the version of its row.
+ * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be unchanged,
+ * down to the version of its row.
  */
 export const sessionProven = `session_id = :provenSession and ${livesAt(':provenAt', ':provenIdleSince')}
   and (:provenVersion::xid is null or xmin = :provenVersion::xid)`
@@ -56,7 +56,7 @@ export function livenessValues(sessionId: string, now: Date, lifetimes: SessionL
   return [sessionId, now, idleSince(now, lifetimes)]
 }
 
-/** What `principalOf` and the life of a session go by. */
+/** The columns that `principalOf` and the lifetime of a session need. */
 export const sessionColumns = [
   'session_id',
   'account_id',
@@ -84,7 +84,7 @@ const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
   'sessions-living',
   `select session_id from session where ${sessionsLive}`,
 )
-/** What a rep does for someone keeps the rep's own session alive too. */
+/** A rep's activity for someone also keeps the rep's own session alive. */
 const touch = statement<never>(
   'session-touch',
   `update session set last_seen_at = $2 where last_seen_at < $2
@@ -92,8 +92,8 @@ const touch = statement<never>(
 )
 
 /**
- * Activity is written down at most this often, so that a busy session costs no write a request; and never less often than
- * a twentieth of the idle time, by which a session can therefore end too early.
+ * How often activity is recorded at most, so that a busy session does not cost a write per request; at least as often as a twentieth of the
+ * idle time, by which a session may therefore end too early.
  */
 function touchEveryMs({ idleS }: SessionLifetimes): number {
   return Math.min(60_000, (idleS * 1000) / 20)
@@ -103,40 +103,37 @@ export interface Sessions {
   /** `background`: the request is no sign of the person's activity. */
   findByToken(token: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
-   * The session of a token as it was last found, for statements that prove with `proofOf` that it still is so and lives; null: it was
+   * The session of a token as it was last found, for statements that use `proofOf` to prove that it is unchanged and live; null if it was
    * not found before.
    */
   recall(token: string): SessionPrincipal | null
-  /** Values of `sessionProven`. */
+  /** The values of `sessionProven`. */
   proofOf(principal: SessionPrincipal, now: Date): Readonly<Record<string, unknown>>
   findById(sessionId: string, now: Date, options?: { readonly background: boolean }): Promise<SessionPrincipal | null>
   /**
-   * The live session that a refresh token was issued for, whether or not the token is still good. Locked until the
-   * transaction ends; no sign of activity.
+   * The live session that a refresh token was issued for, whether or not the token is still valid. Locked until the transaction ends; no
+   * sign of activity.
    */
   lockByRefreshToken(tx: Tx, token: string, now: Date): Promise<SessionPrincipal | null>
-  /** Gives a live session new secrets, so that the old ones are worth nothing; returns them. */
+  /** Gives a live session new secrets, which replace the old ones; returns the new ones. */
   renewSecrets(tx: Tx, sessionId: string): Promise<{ readonly sessionToken: string; readonly pageKey: string }>
-  /**
-   * Writes down activity now and then; a failure is not the request's concern. Returns the moment that counts as the last
-   * activity from now on.
-   */
+  /** Records activity now and then; ignores a failure. Returns the time that now counts as the last activity. */
   noteActivity(sessionId: string, lastSeenAt: Date, now: Date): Date
-  /** Ends the session and every token that came of it; a session that has ended stays as it is. */
+  /** Ends the session and all its tokens; a session that has ended stays as it is. */
   end(tx: Tx, sessionId: string, reason: EndReason, now: Date): Promise<void>
-  /** Ends all sessions of an account, but one where it is named, also those in which it acts for others, with every token that came of them. */
+  /** Ends all sessions of an account with all their tokens, including those in which it acts for others; `except` may name one to keep. */
   endAll(
     tx: Tx,
     accountId: string,
     ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
   ): Promise<void>
-  /** Whether a second factor must be set up first, in every session of an account that lives. */
+  /** Sets whether a second factor must be set up first, in every live session of an account. */
   setFactorDue(tx: Tx, accountId: string, due: boolean): Promise<void>
-  /** The person has just proven again who they are. */
+  /** Records that the person has just proven again who they are. */
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
   /** Sessions whose last activity is older than this have ended. */
   idleSince(now: Date): Date
-  /** Those of the sessions that still live; no sign of activity. */
+  /** Which of the sessions are still live; no sign of activity. */
   living(sessionIds: readonly string[], now: Date): Promise<ReadonlySet<string>>
 }
 
@@ -144,7 +141,7 @@ export interface Sessions {
 const maxRemembered = 10_000
 
 export function createSessions(database: Database, lifetimes: SessionLifetimes): Sessions {
-  /** By the hash of their tokens. */
+  /** Sessions by the hash of their tokens. */
   const remembered = new Map<string, SessionPrincipal>()
   const store: Sessions = {
     findByToken: async (token, now, { background } = { background: false }) => {

@@ -62,7 +62,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
       expect(cookie?.attributes).not.toHaveProperty('secure')
       expect(cookie?.attributes).not.toHaveProperty('domain')
     }
-    // The session ends with the browser; the refresh token at the session's last moment.
+    // The session ends with the browser; the refresh token when the session expires.
     expect(LtpaToken2?.attributes).not.toHaveProperty('max-age')
     expect(oAuthToken?.attributes['max-age']).toBe('43200')
     expect(ObSSOCookie?.attributes).not.toHaveProperty('httponly')
@@ -124,10 +124,10 @@ describe.each(waysIn)('%s', (name, signIn) => {
     expect([answer.status, codesOf(answer)]).toEqual([status, codes])
     expect(answer.body.errors?.map(({ errorKey }) => errorKey)).toEqual(codes)
     expect(answer.body.baseMessage.returnCodeDescription).toBe(codes[0])
-    // Where a guardian is missing, this browser may prove one.
+    // If a guardian is needed, this browser may prove one.
     const left = answer.headers.getSetCookie().map((line) => line.split('=')[0])
     expect(left).toEqual(/_CHIP14/.test(codes[0] ?? '') ? ['guardianChallenge'] : [])
-    // Only the right password tells the account's state, except that a locked account says so to no one who guesses.
+    // Only with the right password is the account's state shown, except that a locked account shows it to no one who guesses.
     const guess = await signIn(client, loginId, 'Wrong-pass1')
     expect(codesOf(guess)).toEqual([loginId === 'LOCKED01' ? 'GEN-SUSPEND' : 'GEN-NOMATCH'])
   })
@@ -202,7 +202,7 @@ describe('SI-14 what is stored', () => {
       const [, memory, passes, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(password_hash) ?? []
       expect([Number(memory) >= 19_456, Number(passes) >= 2, Number(lanes) >= 1]).toEqual([true, true, true])
     }
-    // The same password twice is not the same hash.
+    // The same password does not give the same hash twice.
     const { hash } = createPasswords()
     expect(await hash(password)).not.toBe(await hash(password))
   })
@@ -224,16 +224,16 @@ describe('SI-14 what is stored', () => {
       expect(await tablesHolding(portal.database, Buffer.from(secret).toString('hex'))).toEqual([])
       expect(await tablesHolding(portal.database, Buffer.from(secret, 'base64url').toString('hex'))).toEqual([])
     }
-    // The search itself finds what is there.
+    // Makes sure that the search finds what is there.
     expect(await tablesHolding(portal.database, 'member01@mail.example')).toEqual(['account'])
   })
 })
 
 test('SI-13 a wrong password takes as long as an unknown login ID and a locked one', async () => {
   const best: Record<string, number> = { MEMBER01: Infinity, NOBODY99: Infinity, LOCKED01: Infinity }
-  // Hashing alone takes over ten milliseconds: a path without it would stay far below a third of the others.
+  // Hashing alone takes over ten milliseconds: a path without hashing would take far less than a third of the others.
   const alike = () => Math.min(...Object.values(best)) > Math.max(...Object.values(best)) / 3
-  // On a busy machine the best of a few is still a bad one.
+  // On a busy machine, the best of only a few tries can still be slow.
   for (let round = 0; round < 4 || (round < 25 && !alike()); round++) {
     for (const loginId of Object.keys(best)) {
       const started = performance.now()

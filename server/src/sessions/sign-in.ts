@@ -16,27 +16,27 @@ import { type OpenedSession, openSession } from './open-session.ts'
 import { refusalOf } from './refusal.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
 
-/** Where and when someone signs in. */
+/** From where and when someone signs in. */
 export interface SignInPlace {
   readonly origin: Origin
   readonly userAgent: string
   readonly now: Date
-  /** The OAuth client that asks; left out: a page of ours. */
+  /** The OAuth client that makes the request; left out: one of our pages. */
   readonly clientId?: string
 }
 
 export interface SignInRequest extends SignInPlace {
   readonly loginId: string
   readonly password: string
-  /** The cookies that came with it, one of which may say that the browser is remembered. */
+  /** The request's cookies, one of which may say that the browser is remembered. */
   readonly cookies: Cookies
 }
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** What is asked of a person with an authenticator app (RG-4). */
+/** When a person with an authenticator app is asked for a code (RG-4). */
 export interface SecondFactorRule {
-  /** Whether a code is needed, and whether the brand lets the browser be remembered after it. */
+  /** Whether a code is needed, and whether the brand offers to remember the browser afterwards. */
   asked(
     account: { readonly accountId: string; readonly brand: string },
     cookies: Cookies,
@@ -72,14 +72,14 @@ export class GuardianRequired extends CallError {
 }
 
 export interface SignIn {
-  /** Throws CallError with a code of the error catalogue. Every outcome is in the audit log. */
+  /** Throws CallError with a code of the error catalogue. Every outcome is audited. */
   signIn(request: SignInRequest): Promise<SignedIn>
   /**
-   * Lets in someone who has proven who they are by more than a password; refuses as `signIn` does. Wrong passwords of
-   * others do not keep out who has a passkey, until so many have closed the login ID.
+   * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
+   * out someone with a passkey, until there are so many that the login ID is locked.
    */
   proceed(accountId: string, method: 'second-factor' | 'passkey', place: SignInPlace): Promise<SignedIn>
-  /** Writes down an attempt at an account that was refused. */
+  /** Audits a refused attempt at an account. */
   noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
   /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
   signOut(
@@ -95,7 +95,7 @@ export function createSignIn(parts: {
   readonly lifetimes: SessionLifetimes
   readonly limits: Limits
   readonly secondFactor: SecondFactorRule
-  /** Whether staff who come by a password alone have to set up a second factor first (AD-2). */
+  /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
   readonly staffSecondFactor: boolean
 }): SignIn {
   const { database, passwordCheck, sessions, lifetimes, limits, secondFactor } = parts
@@ -193,7 +193,7 @@ export function createSignIn(parts: {
   }
 }
 
-/** Why the account's state keeps its owner out (ER). */
+/** The refusal if the account's state does not allow its owner to sign in (ER). */
 function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
   const refusal = refusalOf(account, now.toISOString().slice(0, 10))
   if (refusal === null) return null
@@ -203,8 +203,8 @@ function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
 }
 
 /**
- * The answer to a sign-in (SI-3). Its tokens are random references: the session itself is the HttpOnly cookie's alone.
- * Throws when the account's stored context is broken, which the caller sees as an unexpected error (ER-9).
+ * The answer to a sign-in (SI-3). Its tokens are random references: only the HttpOnly cookie carries the session. Throws if the account's
+ * stored context is broken, which the caller sees as an unexpected error (ER-9).
  */
 export function signInPayload(account: SignInAccount): v.InferOutput<typeof SignInPayload> {
   if (!storeIds.some((id) => id === account.preferred_store))

@@ -16,7 +16,7 @@ import { createSimulations } from './simulation.ts'
 
 const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
 const html = { accept: 'text/html' }
-/** Ids of no record in particular, whatever calls there are: a change is refused before it is looked at. */
+/** Ids of no particular record, for any call: a change is refused before records are looked up. */
 const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
 
 const portal = testPortal()
@@ -61,7 +61,7 @@ function eventsOf(answer: Answer) {
     .execute()
 }
 
-/** Lets the simulation of a browser run out, as if its time had passed. */
+/** Makes a browser's simulation expire. */
 async function runOut(client: Client) {
   const { session_id } = await sessionOf(client)
   await portal.database.read
@@ -100,7 +100,7 @@ describe('CS-1 start', () => {
     const { HMCSRProxyToken, LtpaToken2 } = cookiesOf(answer)
     expect(HMCSRProxyToken?.attributes).toHaveProperty('httponly')
     expect(LtpaToken2?.attributes).toHaveProperty('httponly')
-    // The page is told of a token, but not of the secret that leads back.
+    // The page learns the token, but not the secret that leads back.
     expect(JSON.stringify(answer.body)).not.toContain(HMCSRProxyToken?.value)
   })
 
@@ -227,7 +227,7 @@ describe('CS-1 start', () => {
     const principal = await sessions.findByToken(sessionToken, now)
     if (principal === null) throw new Error('The rep is signed in.')
     const first = await start(client)
-    // The page key is right again only by accident, the session's own secret never.
+    // The page key could match again by chance; the session's own secret never does.
     const pageKey = 'a page key'
     await database.read
       .updateTable('session')

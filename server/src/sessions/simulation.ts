@@ -16,7 +16,7 @@ import { refusalOf } from './refusal.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
 
-/** What the representative sends. */
+/** The representative's request. */
 export interface SimulationRequest extends AuditContext, HeldSecrets {
   readonly loginId: string
   readonly reason: string
@@ -25,18 +25,18 @@ export interface SimulationRequest extends AuditContext, HeldSecrets {
 }
 
 /**
- * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session waits in the meantime. What ends such a
- * session and leads back also serves a person who views shared information (RG-3).
+ * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session is put aside meanwhile. Ending such a session
+ * and returning works in the same way for a person who views shared information (RG-3).
  */
 export interface Simulations {
-  /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT where another start was quicker. Every outcome is in the audit log. */
+  /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT if another start was faster. Every outcome is audited. */
   start(request: SimulationRequest): Promise<WithExpiry<SignedIn> & { readonly returnSecret: string }>
-  /** Ends a simulation and goes back to the rep's own session; without its secret that ends too, for the reason given. */
+  /** Ends a simulation and returns to the rep's own session; without its secret that session ends too, for the given reason. */
   stop(
     principal: Principal,
     how: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
   ): Promise<WithExpiry<OpenedSession> | null>
-  /** Goes back after a simulation ended by itself; null where the secret leads nowhere anymore. */
+  /** Returns to the own session after a simulation ended by itself; null if the secret no longer leads anywhere. */
   resume(returnSecret: string, at: AuditContext): Promise<WithExpiry<OpenedSession> | null>
 }
 
@@ -122,8 +122,8 @@ export function createSimulations(parts: { readonly database: Database; readonly
 }
 
 /**
- * Who may not simulate whom. Only staff with the entitlement may, and only those of their brands who could sign in themselves
- * and are no staff or agents; that a login ID is unknown, or another brand's, is told to the entitled alone.
+ * Who may not simulate whom. Only staff with the entitlement may simulate, and only people of their brands who could sign in themselves and
+ * are not staff or agents. Only staff with the entitlement learn that a login ID is unknown or belongs to another brand.
  */
 function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'

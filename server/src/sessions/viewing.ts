@@ -15,16 +15,16 @@ export interface ViewingRequest extends AuditContext, HeldSecrets {
   readonly userAgent: string
 }
 
-/** What someone was given of a member, and the last day on which they have it, `yyyy-mm-dd`; null: none is known. */
+/** What someone may see of a member, and the last day of that access, `yyyy-mm-dd`; null if no end is known. */
 export interface GrantedAccess {
   readonly scopes: readonly AccessScope[]
   readonly ends: string | null
 }
 
 /**
- * Opens a session in which someone looks at another member's information (RG-3), as long as their own session lives and
- * their access lasts; their own session waits in the meantime (CS-1). The account is their own, nothing of the member's account can be reached by it.
- * `findAccess` says in the same transaction what they may see, or throws. Throws CONFLICT where another page was quicker.
+ * Opens a session in which someone looks at another member's information (RG-3), for as long as their own session and their access last;
+ * their own session is put aside meanwhile (CS-1). The session belongs to their own account, and cannot reach the member's. `findAccess` is
+ * called in the same transaction and returns what they may see, or throws. Throws CONFLICT if another page was faster.
  */
 export async function startViewing(
   database: Database,

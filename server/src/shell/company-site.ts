@@ -22,7 +22,7 @@ export function siteLinks({ brand }: LoadedBrand, host: HostInfo): Site['links']
   }
 }
 
-/** A page of a brand's own site (SH-10); null where there is none that can be shown. */
+/** A page of a brand's own site (SH-10); null if there is none, or it is invalid. */
 export async function readCompanySite(
   content: Pick<ContentService, 'texts'>,
   asked: {

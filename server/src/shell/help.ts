@@ -7,7 +7,7 @@ import type { ContentService } from '../content/service.ts'
 
 const name = 'MBR_NEED_HELP'
 
-/** The help menu of a brand (NH-1) without what is for other brands' members; null where there is none that can be shown. */
+/** A brand's help menu (NH-1) without entries for other brands' members; null if there is none, or it is invalid. */
 export async function readHelp(
   content: ContentService,
   { brand, language }: { readonly brand: Brand; readonly language: Language },

@@ -12,10 +12,10 @@ const Notice = v.object({
   text: v.string(),
 })
 
-/** A public notice of free language help; `{phone}` and `{tty}` stand where the numbers go. */
+/** A public notice of free language help; `{phone}` and `{tty}` are placeholders for the numbers. */
 export type LanguageNotice = v.InferOutput<typeof Notice>
 
-/** The notices as readers of a brand, by its shared code, have them. */
+/** The notices for readers of a brand, given by its shared code. */
 export type LanguageNotices = (sharedBrandCode: string) => readonly LanguageNotice[]
 
 /** Reads `content/language-notices.json`, whose texts authors may change. */
@@ -27,7 +27,7 @@ export function loadLanguageNotices(contentDir: string, held: HeldTexts = heldBy
   }
 }
 
-/** Names of the languages, each in itself, by its tag. */
+/** The name of each language in itself, by its tag. */
 export function languageNames(notices: LanguageNotices): ReadonlyMap<string, string> {
   return new Map(notices(everyBrand).map(({ lang, native }) => [lang, native]))
 }

@@ -18,14 +18,14 @@ export interface ShellRequest {
   readonly brand: Brand
   readonly language: Language
   readonly mobile: boolean
-  /** Null before sign-in and for those who are no members. */
+  /** Null before sign-in and for people who are not members. */
   readonly member: { readonly isNDMedicaid: boolean } | null
   readonly chat: { readonly switchedOn: boolean; readonly address: string | null }
   /** Eastern day `yyyy-mm-dd`. */
   readonly today: string
 }
 
-/** What the content service says of the header, menus and footers, with a word on every item that could not be read. */
+/** The content service's texts for the header, menus and footers, with a warning for every item that could not be read. */
 export interface Shell {
   readonly view: ShellView
   readonly coverageTab: { readonly label: string; readonly url: string } | null
@@ -55,10 +55,10 @@ const Links = v.array(
 )
 
 const dayFormat = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-/** Made once: a page is rendered in less time than some of them take. */
+/** Created once: creating some of them takes longer than rendering a page. */
 const dayFormats: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: dayFormat('en-US'), es: dayFormat('es-US') }
 
-/** Days ahead for which a page knows the holidays, should it stay open. */
+/** How many days ahead a page knows the holidays, in case it stays open. */
 const knownDays = 14
 
 /** Reads the shell's texts of a brand in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-3). */
