@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/page'
 
-/** Returns a text with values for its braces. */
+/** Returns a text with its placeholders filled in. */
 export type Say<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string
 
 /** The texts of documents, by language. */

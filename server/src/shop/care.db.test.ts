@@ -27,7 +27,7 @@ const look = (text: string, more: object = {}) =>
 beforeAll(async () => {
   const db = portal.database.read
   const runId = uuidv7()
-  // The demo's networks are of every plan.
+  // Removes the demo's networks, which belong to every plan.
   await sql`delete from directory_network where brand = 'hmbcbs'`.execute(db)
   const { rows } = await sql<{ generation: number }>`
     insert into directory_generation (source, state, begun_at, live_at, entries, facts, run_id)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await sql`insert into directory_entry (generation, provider_id, place, kind, name, specialties, words, lat, lon, exact,
         languages, affiliations, content_hash)
       values (${generation}, ${id}, '1', 'individual', ${id}, '{}', '{}', 40, -80, false, '{}', '{}', '')`.execute(db)
-  // A network of the silver and the dental plan; of the gold plan the directory tells nothing.
+  // A network of the silver and the dental plan; the directory has none for the gold plan.
   for (const [network, plans] of [
     ['blue', [silver, dental]],
     ['other', ['another-plan']],

@@ -12,7 +12,7 @@ import type { Territory } from './territory.ts'
 
 const maxSuggested = 8
 
-/** How many lists one word is searched in: each is held in memory. */
+/** In how many drug lists one word is searched: each list is held in memory. */
 const maxLists = 2
 
 /** Which doctors are in the networks of plans and which drugs on their lists (SH-4); nothing of the request is stored. */
@@ -71,7 +71,7 @@ export function createPlanCare(parts: {
     },
   }
 
-  /** Those of some plans that the brand sells. */
+  /** Those plans among the given ones that the brand sells. */
   async function sold(
     { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
     context: CallContext,

@@ -19,7 +19,7 @@ type Basis = BodyOf<typeof cartAdd>['basis']
 
 /** The cookie with the secret of a browser's cart. */
 const CART_COOKIE = 'shopCart'
-/** How long a browser keeps it. */
+/** How many days a browser keeps the cookie. */
 export const CART_DAYS = 90
 /** The most plans a cart holds. */
 const MAX_ITEMS = 20
@@ -122,7 +122,7 @@ export function createCarts(parts: {
     return cartId === null ? [] : listItems(db, [cartId])
   }
 
-  /** The cart to change; an account takes over what its browser's cart had before. */
+  /** The cart to change; an account takes over the contents of its browser's cart. */
   async function cartOf(
     tx: Tx,
     brand: string,

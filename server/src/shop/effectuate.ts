@@ -19,31 +19,31 @@ export interface EffectuationParts {
 const PROPOSAL_KEPT_DAYS = 365
 
 /** How many applications one transaction moves on. */
-const most = 50
+const maxAtOnce = 50
 
 /**
- * Brings applications as far as they can go (SH-9): one whose first premium has come is in effect, one for which it never came has
- * ended; and writes to people of whatever they were not told. Each step is a transaction that takes only what is in the state it
- * begins with, so that a crash between two of them loses nothing and does nothing twice, on any number of instances.
+ * Moves applications on as far as possible (SH-9): one whose first premium has come takes effect, one whose premium never came ends; and
+ * queues e-mails about events that people were not told about. Each step is a transaction that takes only applications in its starting
+ * state, so that a crash between two steps loses nothing and repeats nothing, on any number of instances.
  */
 export async function effectuate({ database, dataKey, emails }: EffectuationParts, now: Date): Promise<void> {
   await untilFew(() =>
     database.transaction(async (tx) => {
-      const paid = await holdInState(tx, 'paid', { most })
+      const paid = await holdInState(tx, 'paid', { max: maxAtOnce })
       for (const { enrollment_id } of paid) await moveOn(tx, enrollment_id, 'effectuated', now)
       return paid.length
     }),
   )
   await untilFew(() =>
     database.transaction(async (tx) => {
-      const late = await holdInState(tx, 'pending', { most, payByBefore: easternDay(now) })
+      const late = await holdInState(tx, 'pending', { max: maxAtOnce, payByBefore: easternDay(now) })
       for (const { enrollment_id } of late) await moveOn(tx, enrollment_id, 'withdrawn', now)
       return late.length
     }),
   )
   await untilFew(() =>
     database.transaction(async (tx) => {
-      const untold = await holdUntold(tx, most)
+      const untold = await holdUntold(tx, maxAtOnce)
       for (const { enrollment_id: enrollmentId, state } of untold) {
         const row = await findApplication(tx, enrollmentId)
         if (row !== undefined && state !== 'pending') {
@@ -75,10 +75,10 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
 
 /** Repeats as long as a round was full. */
 async function untilFew(work: () => Promise<number>): Promise<void> {
-  while ((await work()) === most);
+  while ((await work()) === maxAtOnce);
 }
 
-/** Once a minute. */
+/** Runs once a minute. */
 export function startEffectuating(
   options: EffectuationParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> },
 ): Rounds {

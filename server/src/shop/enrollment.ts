@@ -69,7 +69,7 @@ export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Applicati
   return JSON.parse(dataKey.open(sealed, contextOf(enrollment_id)).toString('utf8')) as ApplicationContent
 }
 
-/** Where e-mails about an application lead. */
+/** The address of an application in e-mails. */
 export function applicationLink(ticket: string): string {
   return `/shop/#/application?ticket=${ticket}`
 }
@@ -80,8 +80,8 @@ export function applicationTicket(dataKey: DataKey, enrollmentId: string): strin
 
 export interface Enrollments {
   /**
-   * Throws FIELD-INVALID, also at `event` where enrollment is closed and nothing opens it; NOT-FOUND for a plan that is not sold
-   * there; CONFLICT for another premium than was agreed to; TOO-MANY-REQUESTS.
+   * Throws FIELD-INVALID, also at `event` if enrollment is closed and no event opens it; NOT-FOUND for a plan that is not sold there;
+   * CONFLICT if the premium differs from the one agreed to; TOO-MANY-REQUESTS.
    */
   start(body: Body, context: CallContext): Promise<Started>
   /** Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
@@ -226,7 +226,7 @@ export function createEnrollments(parts: {
   async function shown(asked: Application, now: Date): Promise<Started['application']> {
     const { enrollment_id: enrollmentId } = asked
     const payment = await firstPremiums.last(enrollmentId, now)
-    // News from the gateway may have moved it on.
+    // The gateway's news may have moved it on.
     const row = (await findApplication(database.read, enrollmentId)) ?? asked
     const { people } = contentOf(dataKey, row)
     return {

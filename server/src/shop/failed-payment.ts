@@ -6,8 +6,8 @@ import { isPayable } from './first-payment.ts'
 import { findApplication } from './store.ts'
 
 /**
- * Tells the person who applied that the bank has turned down the first premium, which may be days after they left the page (SH-9), and how
- * long it can still be paid. Of an application that is paid or over by now its own e-mails tell.
+ * Tells an applicant that the bank has refused the first premium, perhaps days after they left the page (SH-9), and how long it can still
+ * be paid. An application that is paid or over by then has its own e-mails.
  */
 export async function tellOfFailedPremium(
   tx: Tx,

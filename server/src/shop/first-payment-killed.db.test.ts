@@ -90,7 +90,7 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
     const headers = { 'content-type': 'application/json', 'x-sandbox-signature': sandboxSignature(sandboxSecret, body) }
     await fetch(`http://127.0.0.1:${port}${noticePath}`, { method: 'POST', headers, body }).catch(() => undefined)
   }
-  // What people and banks do at the gateway meanwhile, and what it tells of it, late and twice.
+  // What people and banks do at the gateway meanwhile, and its notices, late and twice.
   const world = (async () => {
     while (living) {
       for (const { ref, word } of sandbox.payments()) {
@@ -127,7 +127,7 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
     })
     const ended = once(child, 'exit')
     if (kills < 6) {
-      // Counted from when someone else has paid, so that it falls between payment and effectuation.
+      // Counted from the moment when someone else has paid, so that the kill falls between payment and effectuation.
       const paid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
       const known = paid()
       for (let waits = 0; waits < 400 && paid() <= known && child.exitCode === null; waits += 1) await pause(10)
@@ -158,7 +158,7 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
     { state: 'effectuated', told: all, applications: all },
     { state: 'paid', told: all, applications: all },
   ])
-  // Each was written of once.
+  // Each got one e-mail.
   const { letters } = await after.read
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<string>().as('letters'))

@@ -38,10 +38,10 @@ const round = (now = new Date()) => {
   const dataKey = dataKeyAt(portal.origin)
   return effectuate({ database: portal.database, dataKey, emails: createEmailService(dataKey) }, now)
 }
-/** What is queued of payments that failed. */
+/** Queued e-mails about failed payments. */
 const queued = () =>
   portal.database.read.selectFrom('outbox').select('template').where('template', '=', 'application-unpaid').execute()
-/** How many that are, once the portal's round has been. */
+/** How many there are after the portal's next round. */
 const told = async () => {
   const dataKey = dataKeyAt(portal.origin)
   const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
@@ -62,7 +62,7 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   const { paymentId } = begun.body.payload
   const told = sandbox.payments().find((one) => one.paymentId === paymentId)
   expect(told?.returnTo).toBe(`${portal.origin}/shop/#/application`)
-  // Nothing of anyone's plan or name goes there.
+  // The gateway learns nothing about anyone's plan or name.
   expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
   expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
   sandbox.settle(refOf(paymentId), 'paid')
@@ -72,7 +72,7 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
   expect((await state(ticket)).state).toBe('effectuated')
   expect(await night()).toEqual([])
   expect(await auditOf(portal.database, begun)).toEqual(['first-premium.begin done'])
-  // Paid once is paid: another press finds that payment.
+  // It is paid only once: a second request finds the same payment.
   expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
 })
 
@@ -111,7 +111,7 @@ test('SH-9 MP-29 who applied is written to once when the bank turns the first pr
       ({ subject, text }) => subject?.includes('did not go through') && text?.includes(application.applicationNumber),
     )
   await expect.poll(letter).toBeDefined()
-  // Neither the plan nor anyone's name, nor how much it was.
+  // It names neither the plan, nor anyone, nor the amount.
   expect(letter()?.text).not.toMatch(/Ana|Dental|22\.32/)
   await mail.close()
 })

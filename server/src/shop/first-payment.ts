@@ -18,8 +18,8 @@ export function isPayable({ state, pay_by }: Application, now: Date): boolean {
 }
 
 /**
- * Begins the payment of a first premium. Throws CHALLENGE-EXPIRED, CONFLICT where nothing is to be paid anymore, UNAVAILABLE where
- * no payments are taken, TOO-MANY-REQUESTS.
+ * Begins the payment of a first premium. Throws CHALLENGE-EXPIRED, CONFLICT if nothing is left to pay, UNAVAILABLE if payments are off,
+ * TOO-MANY-REQUESTS.
  */
 export type PayFirst = (body: Body, context: CallContext) => Promise<PayloadOf<typeof payFirstPremium>>
 
@@ -43,7 +43,7 @@ export function createPayFirst(parts: {
     })
   }
 
-  /** The payment of the application: one that is under way or done, or else this one. */
+  /** The application's payment that is under way or done, or else this new one. */
   async function begun(
     tx: Tx,
     enrollmentId: string,
@@ -53,7 +53,7 @@ export function createPayFirst(parts: {
     if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
     if (row.payment_id !== null) return row.payment_id
     const paymentId = body.clientPaymentId
-    // Sent again after it failed, it stays the same payment.
+    // A request repeated after the payment failed still means the same payment.
     if (await firstPremiums.isKnown(tx, enrollmentId, paymentId)) return paymentId
     if (!isPayable(row, context.now)) throw new CallError('CONFLICT')
     const first = { enrollmentId, paymentId, amountCents: row.first_premium_cents, returnTo }

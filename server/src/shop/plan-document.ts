@@ -15,7 +15,7 @@ export interface PlanJob {
   readonly now: Date
 }
 
-/** What a plan pays (SH-3), in the words of its page; unknown amounts say so and are never zero. */
+/** What a plan pays (SH-3), in the words of its page; unknown amounts are marked as unknown, never shown as zero. */
 export function composePlan({ plan, sender, language, now }: PlanJob): {
   readonly blocks: readonly Block[]
   readonly options: PdfOptions

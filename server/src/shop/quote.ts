@@ -87,7 +87,7 @@ export function createQuotes(parts: {
   }
 }
 
-/** The requested year, or that of open enrollment, or this one. */
+/** The requested year, or else the year of open enrollment, or else this year. */
 function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readonly number[], now: Date): number | null {
   if (asked !== undefined) return years.includes(asked) ? asked : null
   const wanted = open.open ? open.planYear : Number(easternDay(now).slice(0, 4))

@@ -16,7 +16,7 @@ type Kept = PayloadOf<typeof openShopping>
 
 const contextOf = (saveId: string) => `saved shopping ${saveId}`
 
-/** The secret of a link: the same for the same id, and impossible to make without our key. */
+/** The secret of a link: always the same for an id, and impossible to guess without our key. */
 export function ticketOf(dataKey: DataKey, id: string, use: string): string {
   return dataKey.hashes(id, use)[0].toString('base64url')
 }

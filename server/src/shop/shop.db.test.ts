@@ -204,7 +204,7 @@ describe('SH-7 the cart', () => {
 describe('SH-9 enrollment', () => {
   const person = { firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }
   const next = easternDay(new Date(Date.now() + 31 * 24 * 60 * 60_000))
-  /** The year of the first of the next month: dental plans can be bought for it on any day. */
+  /** The year of the first day of next month: dental plans for it can be bought on any day. */
   const year = Number(
     (next.slice(0, 7) > easternDay(new Date()).slice(0, 7) ? next : easternDay(new Date())).slice(0, 4),
   )
@@ -283,7 +283,7 @@ describe('SH-9 enrollment', () => {
     expect((await pay(`${number},${today},22.32\n`)).counts).toMatchObject({ unchanged: 1 })
     const subjects = ['We have your application', 'We have your first premium', 'Your coverage is set up']
     await expect.poll(() => toldOf(number).length).toBe(subjects.length)
-    // Letters that wait together go out together.
+    // E-mails that wait at the same time are sent at the same time.
     expect(toldOf(number).map(({ subject }) => subject)).toEqual(expect.arrayContaining(subjects))
     for (const { text } of toldOf(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
   })
@@ -346,7 +346,7 @@ describe('SH-9 enrollment', () => {
     expect(closed.body.errors).toMatchObject([{ field: 'event' }])
     if (year !== thisYear) return
     const married = { kind: 'married', day: isoDayAfter(today, -10) }
-    // The event opens it: only the premium that was agreed to is another one.
+    // The event opens enrollment: only the agreed premium is wrong.
     expect((await start({ ...medical, agreedCents: 1, event: married })).status).toBe(409)
     const long = { kind: 'married', day: isoDayAfter(today, -61) }
     expect((await start({ ...medical, agreedCents: 1, event: long })).body.errors).toMatchObject([{ field: 'event' }])
@@ -356,7 +356,7 @@ describe('SH-9 enrollment', () => {
     const windowsOf = loadWindows(`${import.meta.dirname}/../../../content`)
     expect(Object.keys(windowsOf('hmbcbs').under65)).toContain('2027')
     expect(Object.keys(windowsOf('default').medicare).length).toBeGreaterThan(0)
-    // A state whose exchange has days of its own: of the others nothing is taken over, of Medicare everything.
+    // A state whose exchange has its own days: they replace all common ones, while Medicare's stay the same.
     const open = (brand: string, day: string) => openEnrollment(windowsOf(brand).under65, day)
     expect(open('idh', '2026-10-20')).toMatchObject({ open: true, starts: '2027-01-01', ends: '2026-12-15' })
     expect(open('hmbcbs', '2026-10-20')).toMatchObject({ open: false, begins: '2026-11-01' })

@@ -111,7 +111,7 @@ export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Applicatio
   return db.selectFrom('shop_application').selectAll().where('ticket_hash', '=', ticketHash).executeTakeFirst()
 }
 
-/** By the number that people are given; locked until the transaction ends. */
+/** Finds an application by the number that people are given; locked until the transaction ends. */
 export function holdByNumber(tx: Tx, brand: string, number: string): Promise<Application | undefined> {
   return tx
     .selectFrom('shop_application')
@@ -132,7 +132,7 @@ export function holdApplication(tx: Tx, enrollmentId: string): Promise<Applicati
     .executeTakeFirst()
 }
 
-/** Notes the payment of the first premium; null if none is under way. */
+/** Records the payment of the first premium that is under way; null if none is. */
 export async function notePayment(tx: Tx, enrollmentId: string, paymentId: string | null): Promise<void> {
   await tx
     .updateTable('shop_application')
@@ -141,19 +141,19 @@ export async function notePayment(tx: Tx, enrollmentId: string, paymentId: strin
     .execute()
 }
 
-/** Some applications in a state that no other instance works on. */
+/** Some applications in a state, that no other instance is working on. */
 export function holdInState(
   tx: Tx,
   state: ApplicationState,
-  { most, payByBefore }: { readonly most: number; readonly payByBefore?: string },
+  { max, payByBefore }: { readonly max: number; readonly payByBefore?: string },
 ): Promise<Application[]> {
   let query = tx.selectFrom('shop_application').selectAll().where('state', '=', state)
   // A payment that was started in time may take a few days.
   if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore).where('payment_id', 'is', null)
-  return query.orderBy('enrollment_id').limit(most).forUpdate().skipLocked().execute()
+  return query.orderBy('enrollment_id').limit(max).forUpdate().skipLocked().execute()
 }
 
-/** Moves it on with its event, once per state. */
+/** Moves an application on and records the event, once per state. */
 export async function moveOn(tx: Tx, enrollmentId: string, state: ApplicationState, at: Date): Promise<void> {
   await tx.updateTable('shop_application').set({ state }).where('enrollment_id', '=', enrollmentId).execute()
   await noteEvent(tx, enrollmentId, state, { at, toldAt: null })
@@ -173,14 +173,14 @@ export async function noteEvent(
     .execute()
 }
 
-/** Some events without an e-mail that no other instance works on, oldest first. */
-export function holdUntold(tx: Tx, most: number) {
+/** Some events without an e-mail that no other instance is working on, oldest first. */
+export function holdUntold(tx: Tx, max: number) {
   return tx
     .selectFrom('shop_application_event')
     .select(['enrollment_id', 'state'])
     .where('told_at', 'is', null)
     .orderBy('at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -204,7 +204,7 @@ export function listEvents(db: Reader, enrollmentId: string) {
     .execute()
 }
 
-/** Deletes expired links, and carts of browsers that were not used for a long time. */
+/** Deletes expired links, and browsers' carts that were not used for a long time. */
 export async function forgetShopping(tx: Tx, now: Date, cartsBefore: Date): Promise<void> {
   await tx.deleteFrom('shop_saved').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('shop_cart').where('account_id', 'is', null).where('changed_at', '<', cartsBefore).execute()

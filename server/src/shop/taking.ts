@@ -1,10 +1,10 @@
 import type { Reader, Tx } from '../db/database.ts'
 import { type Application, findApplication, holdApplication, holdByNumber, moveOn, notePayment } from './store.ts'
 
-/** Why a first premium could not be noted. */
+/** Why a first premium could not be recorded. */
 export type NotPaid = 'unknown' | 'other-amount' | 'late' | 'ended'
 
-/** Notes that the first premium of an application has come (SH-9); the same again changes nothing. */
+/** Records that an application's first premium has come (SH-9); the same again changes nothing. */
 export async function takeFirstPremium(
   tx: Tx,
   paid: { readonly brand: string; readonly applicationNumber: string; readonly cents: number; readonly paidOn: string },
@@ -15,8 +15,8 @@ export async function takeFirstPremium(
 }
 
 /**
- * Takes in what became of a payment through the gateway, in the transaction that heard of it. Money that nothing is owed for stays
- * without its application, so that the comparison of the books names it.
+ * Takes the result of a payment through the gateway, in the transaction that received it. Money that was not owed does not count for the
+ * application, so that the comparison of the books reports it.
  */
 export async function takeFirstPayment(
   tx: Tx,

@@ -13,11 +13,11 @@ export interface County {
 
 /** The counties and brands of ZIP codes in the shop. */
 export interface Territory {
-  /** The brand that a caller names, or that of the page. */
+  /** The brand that a caller names, or the page's. */
   brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
   counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: County | null }
-  /** The brand of a ZIP code if it is neither this one nor one of the same plan. */
+  /** The brand of a ZIP code, if it is neither this one nor a brand of the same plan. */
   otherBrand(zipCode: string, brand: string): string | null
 }
 

@@ -14,7 +14,7 @@ const File = v.object({
   brands: v.record(v.string(), v.object({ under65: v.optional(Market), medicare: v.optional(Market) })),
 })
 
-/** When each brand takes enrollments: its own dates, or else the common ones (SH-9). */
+/** When each brand accepts enrollments: its own dates, or else the common ones (SH-9). */
 export function loadWindows(contentDir: string): (brand: string) => Windows {
   const { default: ofAll, brands } = v.parse(
     File,

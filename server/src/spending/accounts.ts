@@ -21,7 +21,7 @@ function figuresOf(row: SpendingAccount) {
   }
 }
 
-/** An account as the list of the sources has it (HT-4). */
+/** An account as it appears in the list of sources (HT-4). */
 export function listedAccount(row: SpendingAccount): Listed {
   const figures = figuresOf(row)
   return {
@@ -38,7 +38,7 @@ export function listedAccount(row: SpendingAccount): Listed {
   }
 }
 
-/** How an account is called where it is spoken of. */
+/** The parts of an account by which people recognize it. */
 export function accountName(row: SpendingAccount) {
   const { account_id: accountId, account_type: accountType, plan_year: planYear } = row
   return { accountId, accountType, planYear, ending: row.account_number.slice(-4) }
@@ -84,7 +84,7 @@ export function shownAccount(row: SpendingAccount, scope: SpendingScope, today: 
   }
 }
 
-/** Where an account stands on a day (use it or lose it). */
+/** The deadlines of an account, as of a day (use it or lose it). */
 export function deadlineOf(row: SpendingAccount, today: string): SpendingDeadline {
   return spendingDeadline({
     type: row.account_type,

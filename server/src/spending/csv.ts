@@ -14,19 +14,19 @@ import {
 } from './store.ts'
 import { spendingTexts } from './texts.ts'
 
-/** Transactions that are read at a time: memory stays the same however many there are. */
+/** How many transactions are read at a time: memory use stays the same however many there are. */
 const partSize = 1000
 
 type Transaction = PayloadOf<typeof listCall>['transactions'][number]
 
-/** Whose accounts, and in what language a file speaks of them. */
+/** Whose accounts the file is about, and in which language. */
 export interface CsvAbout {
   readonly scope: SpendingScope
   readonly accounts: readonly SpendingAccount[]
   readonly language: Language
 }
 
-/** Transactions as CSV (MP-11), a part at a time. */
+/** Transactions as CSV (MP-11), in parts. */
 export async function* transactionsCsv(
   database: Database,
   about: CsvAbout,
@@ -52,7 +52,7 @@ function transactionColumns(about: CsvAbout): { readonly title: string; readonly
     column('account', (one) => accountText(about, one.accountId)),
     column('kind', (one) => say(`kind.${one.kind}`)),
     column('state', (one) => say(`state.${one.state}`)),
-    // Two columns of what is never below zero: a cell that begins with a minus could be taken for a formula.
+    // Two columns of amounts that are never negative: a cell that starts with a minus could be taken for a formula.
     column('in', ({ amountCents: cents }) => (cents > 0 ? plainDollars(cents) : '')),
     column('out', ({ amountCents: cents }) => (cents < 0 ? plainDollars(-cents) : '')),
     column('paidBy', (one) => (one.paidBy === null ? '' : say(`by.${one.paidBy}`))),
@@ -63,7 +63,7 @@ function transactionColumns(about: CsvAbout): { readonly title: string; readonly
   ]
 }
 
-/** A year by account, person, kind and month, with its total at the end (MP-11). */
+/** Totals of a year by account, person, kind and month, with the grand total at the end (MP-11). */
 export async function* yearCsv(
   database: Database,
   about: CsvAbout,

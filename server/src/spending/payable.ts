@@ -14,7 +14,7 @@ type Payable = Summary['claims'][number]
 const maxRead = 100
 const maxShown = 10
 
-/** Claims that something is still owed of and an account may pay, newest care first. */
+/** Claims with something still owed that an account may pay, newest care first. */
 export async function payableClaims(
   tx: Tx,
   scope: SpendingScope,
@@ -29,7 +29,7 @@ export async function payableClaims(
   return { claims: all.slice(0, maxShown), moreClaims: Math.max(0, all.length - maxShown) }
 }
 
-/** What the accounts may pay of one claim; nothing where nothing is owed. Throws NOT-FOUND. */
+/** What the accounts may pay of one claim; empty if nothing is owed. Throws NOT-FOUND. */
 export async function payableClaim(
   tx: Tx,
   scope: SpendingScope,
@@ -67,14 +67,14 @@ async function withAnswers(
   }))
 }
 
-/** A savings account is one and the same in all its years. */
+/** Whether this is the newest year of an account: a health savings account is a single account over all its years. */
 function isNewest(row: SpendingAccount, accounts: readonly SpendingAccount[]): boolean {
   if (row.account_type !== 'HSA') return true
   const same = accounts.filter((one) => one.member_id === row.member_id && one.account_number === row.account_number)
   return same.every((one) => one.plan_year <= row.plan_year)
 }
 
-/** What runs out first comes first; accounts that may not pay are left out. */
+/** Accounts that may pay, with those that expire first in front. */
 function answersFor(
   claim: OwedClaim,
   scope: SpendingScope,
@@ -84,7 +84,7 @@ function answersFor(
   const { patient } = claim
   const paying = accounts
     .filter((row) => isNewest(row, accounts))
-    // The money pays for its owner; for a child, where the account is the reader's own.
+    // An account pays for its owner; the reader's own account also pays for a child.
     .filter((row) => row.member_id === patient.memberId || row.member_id === scope.claims.people[0]?.memberId)
     .filter((row) => row.balance_cents !== 0)
     .map((row) => ({ ...payingAccount(row), row }))

@@ -55,7 +55,7 @@ export function bindSpending(binder: Binder, database: Database): void {
   })
 }
 
-/** Writes down that a file was asked for, and returns what it may speak of. */
+/** Audits the request for a file, and returns the accounts that the file may cover. */
 function exported(
   database: Database,
   principal: MemberPrincipal,

@@ -6,18 +6,18 @@ import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { readCovered } from '../member/contract.ts'
 
-/** Whose accounts someone may see, and of whose care in them. */
+/** Whose accounts someone may see, and whose care in them. */
 export interface SpendingScope {
-  /** Whose claims they may see, the member whose record it is first; spending goes by the same rules (MP-14). */
+  /** Whose claims they may see, with the member whose record it is first; spending follows the same rules (MP-14). */
   readonly claims: ClaimScope
-  /** Claims that are the patient's own and not the reader's: what was paid for them names no one and no one. */
+  /** Numbers of the patient's own claims that the reader may not see: their payments show neither who got the care nor who was paid. */
   readonly hidden: readonly string[]
   readonly brand: string
   readonly birthYears: ReadonlyMap<string, number>
   readonly isSubscriber: boolean
 }
 
-/** Throws NOT-FOUND for a member who is gone. */
+/** Throws NOT-FOUND for a deleted member. */
 export async function spendingScope(tx: Tx, principal: MemberPrincipal, now: Date): Promise<SpendingScope> {
   const claims = await claimScope(runIn(tx), principal, now)
   const people = await Promise.all(claims.people.map(({ memberId }) => readCovered(tx, memberId)))

@@ -33,7 +33,7 @@ type Summary = PayloadOf<typeof spendingSummary>
 type Page = PayloadOf<typeof listTransactionsCall>
 type Year = PayloadOf<typeof spendingYear>
 
-/** The accounts of a plan year with what may be paid from them; the read is audited with it. */
+/** The accounts of a plan year and the claims that they may pay; the read is audited in its transaction. */
 export function readSummary(
   database: Database,
   principal: MemberPrincipal,
@@ -65,17 +65,17 @@ async function summaryOf(tx: Tx, principal: MemberPrincipal, asked: number | und
   }
 }
 
-/** The year of today, else the newest before it, else the first that there is. */
+/** This year, else the newest year before it, else the first one. */
 function latestYear(years: readonly number[], thisYear: number): number {
   return years.find((one) => one <= thisYear) ?? years.at(-1) ?? thisYear
 }
 
-/** Money of an earlier year that is still there to be used. */
+/** Whether money of an earlier year can still be used. */
 function isRunningOut({ deadline, balanceCents }: Summary['accounts'][number]): boolean {
   return (deadline.stage === 'spend' || deadline.stage === 'claim') && balanceCents !== 0
 }
 
-/** The accounts that a claim may be paid from; the read is audited with it. Throws NOT-FOUND. */
+/** The accounts that a claim may be paid from; the read is audited in its transaction. Throws NOT-FOUND. */
 export function readClaimPayable(
   database: Database,
   principal: MemberPrincipal,
@@ -99,7 +99,7 @@ export function readClaimPayable(
   })
 }
 
-/** Whose transactions and which of them are asked for. Throws NOT-FOUND for an account or a person that is not theirs. */
+/** The scope and its accounts. Throws NOT-FOUND if the filter names an account or a person that is not theirs. */
 export async function scopeWith(
   tx: Tx,
   principal: MemberPrincipal,
@@ -114,7 +114,7 @@ export async function scopeWith(
   return { scope, accounts }
 }
 
-/** A page of transactions with the sums of all that was found; the read is audited with it. */
+/** A page of transactions with the sums of all found; the read is audited in its transaction. */
 export function readTransactions(
   database: Database,
   principal: MemberPrincipal,
@@ -138,7 +138,7 @@ export function readTransactions(
   })
 }
 
-/** Transactions as a list shows them: with their people and claims, as far as the reader may know of them. */
+/** Transactions as a list shows them: with their people and claims, as far as the reader may know them. */
 export async function namedTransactions(
   tx: Tx,
   scope: SpendingScope,
@@ -169,7 +169,7 @@ export async function namedTransactions(
   })
 }
 
-/** A year by month, kind and person; the read is audited with it. */
+/** A year by month, kind and person; the read is audited in its transaction. */
 export function readYear(
   database: Database,
   principal: MemberPrincipal,

@@ -61,7 +61,7 @@ describe('MP-10 spending accounts', () => {
       coverageLevel: 'family',
     })
     expect(hsa?.countedCents).toBe((hsa?.employeeCents ?? 0) + (hsa?.employerCents ?? 0))
-    // Limits are data of years; a year that is not among them says so.
+    // The yearly limits are data; a year without data says so.
     const known = { known: true, catchUpCents: 100_000, source: { published: expect.any(String) } }
     expect(hsa?.limit).toMatchObject(thisYear <= 2027 ? known : { known: false, why: 'year' })
     expect(limited).toMatchObject({

@@ -11,7 +11,7 @@ function idsOf(scope: SpendingScope): string[] {
   return scope.claims.people.map(({ memberId }) => memberId)
 }
 
-/** Accounts of all plan years that a scope lets see, the newest year first. */
+/** Accounts of all plan years that a scope may see, newest year first. */
 export async function listSpendingAccounts(db: Reader, scope: SpendingScope): Promise<SpendingAccount[]> {
   return db
     .selectFrom('spending_account')
@@ -65,14 +65,14 @@ export interface TransactionOrder {
 
 const patient = sql<string>`coalesce(for_member_id, member_id)`
 
-/** Whether what the money was for is someone else's to know: not the reader's care, or labeled sensitive (MP-14). */
+/** Whether the reader may not know what the money was for: not their care, or labeled sensitive (MP-14). */
 function isWithheld(scope: SpendingScope) {
   return sql<boolean>`(${patient} <> all(${idsOf(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
     or coalesce(claim_number = any(${[...scope.hidden]}::text[]), false))`
 }
 
-/** What was withdrawn, or is of an account that was, is seen no more. */
+/** Withdrawn transactions, and those of withdrawn accounts, are not shown. */
 const isThere = sql<boolean>`(state <> 'withdrawn' and exists (
   select from spending_account as of where of.member_id = spending_transaction.member_id
     and of.account_id = spending_transaction.account_id and of.state <> 'withdrawn'))`
@@ -98,7 +98,7 @@ export type ShownTransaction = Pick<Selectable<Tables['spending_transaction']>, 
   readonly withheld: boolean
 }
 
-/** Transactions that a scope and a filter leave, in the asked order; `limit` and `offset` count them. */
+/** Transactions that match a scope and a filter, in the order asked for; `limit` and `offset` count transactions. */
 export async function listTransactions(
   db: Reader,
   scope: SpendingScope,
@@ -138,7 +138,7 @@ function isShown(
     ...(from === undefined ? [] : [eb('moved_on', '>=', from)]),
     ...(to === undefined ? [] : [eb('moved_on', '<=', to)]),
     ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
-    // Whom what is withheld was for, no filter tells.
+    // A filter by person must not reveal whom a withheld transaction was for.
     ...(person === undefined
       ? []
       : [sql<boolean>`${patient} = ${person}::uuid`, sql<boolean>`not ${isWithheld(scope)}`]),
@@ -158,13 +158,13 @@ export async function sumTransactions(db: Reader, scope: SpendingScope, filter: 
     .executeTakeFirstOrThrow()
 }
 
-/** A sum of a year by account too, and by who paid in. */
+/** A sum for a month, also by account and by who paid in. */
 export interface YearRow extends MonthSum {
   readonly accountId: string
   readonly paidBy: 'employee' | 'employer' | null
 }
 
-/** What moved in the days of a year, summed by month, kind, person, account and who paid in; in a stable order. */
+/** Transactions of a year, summed by month, kind, person, account and who paid in; in a stable order. */
 export async function sumYear(
   db: Reader,
   scope: SpendingScope,
@@ -176,7 +176,7 @@ export async function sumYear(
     .selectFrom('spending_transaction')
     .select(['account_id', 'kind', 'paid_by', 'amount_cents'])
     .select(sql<number>`extract(month from moved_on)::int`.as('month'))
-    // Money paid in was for no one's care.
+    // Money paid in is not for anyone's care.
     .select(
       sql<string | null>`case when ${isWithheld(scope)} or kind not in ('payment', 'card', 'reimbursement')
         then null else ${patient} end`.as('person'),
@@ -200,7 +200,7 @@ export async function sumYear(
     .execute()
 }
 
-/** The years in which anything moved, the newest first. */
+/** The years with any transactions, newest first. */
 export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<number[]> {
   const rows = await db
     .selectFrom('spending_transaction')
@@ -212,7 +212,7 @@ export async function yearsMoved(db: Reader, scope: SpendingScope): Promise<numb
   return rows.map(({ year }) => year)
 }
 
-/** What accounts have paid, or are about to pay, of claims by their numbers; in cents, as positive amounts. */
+/** What accounts have paid or are about to pay on claims, by claim number; in cents, as positive amounts. */
 export async function paidOfClaims(
   db: Reader,
   memberId: string,

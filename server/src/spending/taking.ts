@@ -5,28 +5,28 @@ import { type TakingRun, upsert } from '../db/upsert.ts'
 
 type Row<T extends keyof Tables> = { readonly [C in keyof Tables[T]]: unknown }
 
-/** An account in a plan year, as a vendor's file tells it. */
+/** An account in a plan year, from a vendor's file. */
 export type TakenAccount = Omit<Row<'spending_account'>, 'told_day' | 'run_id' | 'imported_at'> & {
   readonly member_id: string
   readonly account_id: string
 }
-/** What moved in an account, as a vendor's file tells it. */
+/** A transaction of an account, from a vendor's file. */
 export type TakenTransaction = Omit<Row<'spending_transaction'>, 'run_id' | 'imported_at'> & {
   readonly member_id: string
   readonly transaction_id: string
 }
 
-/** Stores accounts whose ids differ. */
+/** Stores accounts with different ids. */
 export function takeAccounts(tx: Tx, accounts: readonly TakenAccount[], run: TakingRun): Promise<void> {
   return upsert(tx, 'spending_account', ['member_id', 'account_id'], accounts, run)
 }
 
-/** Stores transactions whose ids differ, of accounts that are stored. */
+/** Stores transactions with different ids, whose accounts are stored. */
 export function takeTransactions(tx: Tx, transactions: readonly TakenTransaction[], run: TakingRun): Promise<void> {
   return upsert(tx, 'spending_transaction', ['member_id', 'transaction_id'], transactions, run)
 }
 
-/** A plan year of an account, to find whose a transaction is. */
+/** A plan year of an account, to find the account that a transaction belongs to. */
 export interface KnownAccount {
   readonly memberId: string
   readonly accountId: string
@@ -35,7 +35,7 @@ export interface KnownAccount {
   readonly beginDate: string | null
 }
 
-/** All plan years of several members' accounts, the earliest first. */
+/** All plan years of several members' accounts, earliest first. */
 export async function knownAccounts(db: Reader, memberIds: readonly string[]): Promise<KnownAccount[]> {
   return db
     .selectFrom('spending_account')

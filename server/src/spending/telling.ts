@@ -16,7 +16,7 @@ interface Parts {
   readonly emails: EmailService
 }
 
-/** Queues an e-mail on each account whose last day to spend, or to claim, is near (MP-29), once a day. Returns how many were looked at. */
+/** Once a day, queues an e-mail about each account whose last day to spend, or to claim, is near (MP-29). Returns how many were checked. */
 export function tellOfLastDays({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   const horizon = isoDayAfter(today, TELL_DAYS)
@@ -53,7 +53,7 @@ export function tellOfLastDays({ database, emails }: Parts, now: Date): Promise<
   })
 }
 
-/** Looks every hour for accounts whose money may soon be lost. */
+/** Checks every hour for accounts whose money may soon be lost. */
 export function startSpendingNotices({
   logger,
   ...parts

@@ -5,7 +5,7 @@ import es from './texts/es.json' with { type: 'json' }
 type TextId = keyof typeof en
 const texts: Readonly<Record<Language, Readonly<Record<TextId, string>>>> = { en, es }
 
-/** Returns a function that says the texts of downloads in a language. */
+/** Returns a function for the texts of downloads in a language. */
 export function spendingTexts(language: Language): (id: TextId) => string {
   return (id) => texts[language][id]
 }

@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 
-/** An account of a member, a prospect or an agent, as administrators see it (AD-3). */
+/** The account of a member, a prospect or an agent, as administrators see it (AD-3). */
 export interface MemberAccount {
   readonly accountId: string
   readonly loginId: string
@@ -22,7 +22,7 @@ export interface MemberAccount {
 
 const maxFound = 20
 
-/** Closed accounts are no one's: their login IDs have a blank. */
+/** Closed accounts, whose login IDs contain a blank, are left out. */
 const columns = sql`select account_id as "accountId", login_id as "loginId", account.first_name as "firstName",
     account.last_name as "lastName", email, account.brand, role, account.member_id as "memberId",
     member.member_number as "memberNumber", locked_at as "lockedAt",
@@ -59,7 +59,7 @@ export async function setLocked(tx: Tx, accountId: string, lockedAt: Date | null
   await tx.updateTable('account').set({ locked_at: lockedAt }).where('account_id', '=', accountId).execute()
 }
 
-/** What wrong passwords have come to, from anywhere. */
+/** How many wrong passwords there were, from anywhere, and until when they lock the login ID. */
 export async function readGuesses(
   db: Reader,
   loginId: string,
@@ -73,7 +73,7 @@ export async function readGuesses(
   return { failures: row?.failures ?? 0, lockedUntil: row?.locked_until ?? null }
 }
 
-/** The last attempts that did not let anyone in, the newest first. */
+/** The last refused attempts, newest first. */
 export async function listFailures(
   db: Reader,
   accountId: string,

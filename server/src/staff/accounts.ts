@@ -32,16 +32,15 @@ type Why = (typeof signInFailures)[number]
 const maxFailures = 10
 
 /**
- * Accounts of members (AD-3), and what is the same for those of staff: sessions and the link for a password. Everything
- * throws WRONG-ROLE for staff who do not administer, and NOT-FOUND for accounts of other brands. It shows no password and nothing of
- * anyone's health.
+ * Accounts of members (AD-3), and what works the same for staff accounts: sessions, and the link for a password. Every function throws
+ * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. Shows no passwords and no health data.
  */
 export interface MemberAccounts {
   find(asking: Asking, query: BodyOf<typeof findAccounts>): Promise<PayloadOf<typeof findAccounts>>
   open(asking: Asking, accountId: string): Promise<PayloadOf<typeof openAccountRecord>>
-  /** Locks it and ends its sessions, or lifts every lock of it; returns since when it is locked. */
+  /** Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked. */
   lock(asking: Asking, accountId: string, locked: boolean): Promise<Date | null>
-  /** Ends one session or all of them; returns how many. Throws NOT-FOUND for one that is none of theirs, or has ended. */
+  /** Ends one session or all of them; returns how many. Throws NOT-FOUND for a session that is not theirs or has ended. */
   endSessions(asking: Asking, accountId: string, sessionId: string | null): Promise<number>
   /** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
   sendLink(asking: Asking, accountId: string): Promise<boolean>
@@ -161,7 +160,7 @@ export function createAccounts(parts: {
 
 type Whose = { readonly member: MemberAccount } | { readonly staff: StaffPerson }
 
-/** Throws NOT-FOUND for one of another brand, as for none. */
+/** Throws NOT-FOUND for an account of another brand, as if it did not exist. */
 async function ownAccount(db: Reader, scope: Scope, accountId: string): Promise<MemberAccount> {
   const account = await findMemberAccount(db, accountId)
   if (account === null || !worksFor(scope, account.brand)) throw new CallError('NOT-FOUND')

@@ -7,26 +7,26 @@ import { CallError } from '../http/call-error.ts'
 import { type Scope, scopeOf } from '../workspace/scope.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
-/** Who asks, as far as they may: throws WRONG-ROLE for staff without the entitlement (RO-4). */
+/** The scope of the caller; throws WRONG-ROLE for staff without the entitlement (RO-4). */
 export async function entitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
   const scope = await scopeOf(db, asking.principal)
   if (!scope.entitlements.includes(entitlement)) throw new CallError('WRONG-ROLE')
   return scope
 }
 
-/** An administrator of some brands keeps the accounts of staff who work for those brands alone. */
+/** Whether an administrator may manage a person: administrators of some brands manage only staff who work for no others. */
 export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPerson, 'brand' | 'brands'>): boolean {
   return isWithin([person.brand, ...person.brands], brands)
 }
 
-/** Throws NOT-FOUND for one of other brands, as for no one. */
+/** Throws NOT-FOUND for a person of other brands, as if there were no one. */
 export async function managedPerson(db: Reader, scope: Pick<Scope, 'brands'>, accountId: string): Promise<StaffPerson> {
   const person = await findStaff(db, { accountId })
   if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')
   return person
 }
 
-/** Writes down what an administrator did with an account of staff. */
+/** Audits what an administrator did with a staff account. */
 export function auditStaffChange(
   tx: Tx,
   asking: Asking,

@@ -8,7 +8,7 @@ import { auditOf } from '../../test/rows.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
 
 let portal: Portal
-/** Of every brand, and of some. */
+/** An administrator for every brand, and one for some brands. */
 let nora: Client
 let leo: Client
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
 const requestOf = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
 const decide = (client: Client, requestId: string, confirm = true) =>
   make(client, calls.decideStaffRequest, { params: { requestId }, body: { confirm } })
-/** Chooses a password as the person who got the link would. */
+/** Chooses a password with the link, like the person who got it. */
 async function choosePassword(loginId: string): Promise<void> {
   const { hashSecret } = await import('../tokens/secrets.ts')
   const accountId = await idOf(loginId)
@@ -250,7 +250,7 @@ describe('AD-2 the last administrator', () => {
     for (const loginId of ['NEWADM11', 'NEWADM12']) {
       await make(nora, calls.inviteStaff, { body: invitation(loginId, administer) })
       const { requestId = '' } = (await requestOf(loginId)) ?? {}
-      // The person who confirms has to have every brand too.
+      // The person who confirms must be an administrator for every brand too.
       await sql`insert into staff_brand (account_id, brand) values (${await idOf('ADMIN002')}, 'ALL')`.execute(
         portal.database.read,
       )
@@ -311,7 +311,7 @@ describe('AD-3 accounts of members', () => {
     const rep = await signedIn('CSRREP01')
     const unlocked = await make(rep, calls.unlockAccount, { body: { logonId: 'MEMBER02' } })
     expect(unlocked.status).toBe(200)
-    // What an administrator has locked, a rep does not open.
+    // A rep cannot unlock an account that an administrator has locked.
     expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
     expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
     expect((await lock(false)).body.payload).toEqual({ lockedSince: null })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Writes down what an operator did at the command line: the user of the system stands where an address does. */
+/** Audits what an operator did at the command line, with the system user's name in place of an address. */
 export function auditCommand(
   tx: Tx,
   event: {

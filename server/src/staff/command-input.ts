@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 
-/** What was asked for cannot be done; the message tells why, and what to do. */
+/** The command cannot be carried out; the message says why, and what to do. */
 export class CommandRefused extends Error {}
 
 export interface NewStaffPerson {
@@ -24,8 +24,8 @@ const questions = [
 const longestInput = 4_000
 
 /**
- * Asks at the terminal, each until the answer is right; elsewhere reads the three lines from standard input. Throws Refused for
- * lines that are not right.
+ * At a terminal, asks for each value until it is valid; otherwise reads the three lines from standard input, and throws Refused if one is
+ * invalid.
  */
 export async function readNamed(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<NewStaffPerson> {
   const answers = input.isTTY ? await ask(input, output) : await readLines(input)

@@ -30,7 +30,7 @@ beforeAll(async () => {
     PUBLIC_ORIGINS: 'http://secure.ndbcbs.localhost:8080',
     ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: true }) }),
   }
-  // The demo's own administrators are none here.
+  // Here the demo's administrators are not administrators.
   await looking(({ read }) =>
     sql`update account set entitlements = '[]' where entitlements @> '["administer"]'`.execute(read),
   )
@@ -55,7 +55,7 @@ async function admin(args: readonly string[], input = '', more: Record<string, s
 const ada = 'Ada\nMinter\nada@plan.example\n'
 const ticketIn = (text: string) => /new-password\?ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** Looks into the database while no server has it. */
+/** Opens the database while no server has it. */
 async function looking<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const url = environment.DATABASE_URL
   const database = createDatabase(url ? openPostgres({ url, poolSize: 1 }) : await openEmbedded({ dataDir }))

@@ -18,9 +18,8 @@ import { createStaffKeeping } from './keeping.ts'
 import { addressOf, brandOfOrigin } from './own-brand.ts'
 
 /**
- * `npm run admin -- create LOGINID [--brand CODE] | link LOGINID | list | disable LOGINID | reset-second-factor LOGINID` (AD-1):
- * keeps the accounts of staff from the command line, with the settings of the server. Ends with 0 when it is done, 1 when it
- * is refused, 2 when it could not run.
+ * `npm run admin -- create LOGINID [--brand CODE] | link LOGINID | list | disable LOGINID | reset-second-factor LOGINID` (AD-1): manages
+ * staff accounts from the command line, with the server's settings. Exits with 0 if done, 1 if refused, 2 if it could not run.
  */
 class CannotRun extends Error {}
 
@@ -81,7 +80,7 @@ function readArguments() {
   }
 }
 
-/** Whose portal the new administrator signs in at: the one that is named, else that of the portal's first origin. */
+/** The brand whose portal the new administrator signs in at: the named one, or else the brand of the portal's first origin. */
 function homeBrand(brands: BrandSet, named: string | undefined, { publicOrigins }: Config) {
   if (named !== undefined) return brandOf(brands, named.toLowerCase())
   const [first] = publicOrigins

@@ -11,7 +11,7 @@ import { findStaff, isTaken, listStaff, type StaffPerson, storeRights } from './
 const linkHours = STAFF_LINK_MS / 3_600_000
 const maxListed = 1_000
 
-/** Each returns what is said when it is done; all but `list` write to the audit log. They throw Refused. */
+/** Each returns the message to print when done; all except `list` write to the audit log. They throw Refused. */
 export interface Commands {
   create(loginId: string, brand: Brand, readNamed: () => Promise<NewStaffPerson>): Promise<string>
   link(loginId: string): Promise<string>
@@ -23,7 +23,7 @@ export interface Commands {
 export function createCommands(parts: {
   readonly database: Database
   readonly keeping: StaffKeeping
-  /** Whether e-mails are sent; else the link is said, once. */
+  /** Whether e-mails can be sent; if not, the link is printed, once. */
   readonly sendsEmail: boolean
   readonly addressOf: (brandCode: string, link: string) => string
   readonly now: () => Date
@@ -32,7 +32,7 @@ export function createCommands(parts: {
   return {
     create: async (typed, brand, readNamed) => {
       const loginId = checked(typed)
-      // Before anything is asked.
+      // Checked before asking for anything.
       if (await isTaken(database.read, loginId)) throw taken(loginId)
       const named = await readNamed()
       const passwordHash = await keeping.unusableHash()
@@ -92,7 +92,7 @@ export function createCommands(parts: {
       }),
   }
 
-  /** Throws Refused for anyone who does not work here. */
+  /** Throws Refused for a person who is not staff. */
   async function change(
     typed: string,
     action: string,

@@ -20,24 +20,27 @@ import {
   storeRights,
 } from './store.ts'
 
-/** The last one who administers every brand stays (AD-2). */
+/** The last administrator of every brand must stay (AD-2). */
 export class LastAdministratorError extends Error {}
 
-/** What the operator's command and the pages of administrators do with people who work here (AD-1, AD-2). */
+/** Changes to staff accounts by the operator's command and by administrators' pages (AD-1, AD-2). */
 export interface StaffKeeping {
-  /** A hash for anyone who has not chosen a password yet: of one that no one knows. */
+  /** A hash for a person who has not chosen a password yet: that of a password that no one knows. */
   unusableHash(): Promise<string>
-  /** Returns the account's id; null where someone has the login ID. */
+  /** Returns the account's id; null if the login ID is taken. */
   open(tx: Tx, person: Omit<NewStaff, 'accountId'>): Promise<string | null>
-  /** Returns where the link for a password leads, inside the portal; older links are good no more. */
+  /** Returns the address of a link for choosing a password, within the portal; older links stop working. */
   newLink(tx: Tx, accountId: string, now: Date): Promise<string>
-  /** Sends it; to no one where there is no address. */
+  /** Sends the link, if there is an e-mail address. */
   sendLink(tx: Tx, person: Addressee, link: string, now: Date): Promise<void>
-  /** No one signs in to it from now on, no session and no link lives on, and it has no rights. Throws LastAdministratorError. */
+  /**
+   * Ends the account: no one can sign in to it anymore, its sessions and links end, and it loses all entitlements. Throws
+   * LastAdministratorError.
+   */
   end(tx: Tx, accountId: string, now: Date): Promise<void>
-  /** Throws LastAdministratorError where no one else administers every brand. */
+  /** Throws LastAdministratorError if no one else administers every brand. */
   requireOther(tx: Tx, accountId: string): Promise<void>
-  /** Codes, passkeys and remembered browsers are worth nothing more, and every session ends; the person is told. */
+  /** Removes codes, passkeys and remembered browsers, ends every session, and tells the person. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
 }
 
@@ -101,7 +104,7 @@ export function createStaffKeeping(parts: {
   }
 }
 
-/** Throws LastAdministratorError where no one else administers every brand; of two who ask at once, one is told so. */
+/** Throws LastAdministratorError if no one else administers every brand; of two requests at once, one gets the error. */
 async function keepOneAdministrator(tx: Tx, accountId: string): Promise<void> {
   await lockAdministration(tx)
   if ((await isAdministratorOfAll(tx, accountId)) && !(await hasOtherAdministrator(tx, accountId)))

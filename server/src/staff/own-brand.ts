@@ -5,7 +5,7 @@ import type { Brand } from '@portico/rules/brand/types'
 import { parseHost } from '@portico/rules/environment/host'
 import type { BrandSet } from '../brand/load.ts'
 
-/** The brand that an origin of the portal belongs to by its host alone; null for a host that names none. */
+/** The brand whose portal is at an origin, by its host alone; null if the host names none. */
 export function brandOfOrigin(brands: BrandSet, origin: string): Brand | null {
   const directory = brandDirectory([...brands.values()].map(({ brand }) => brand))
   const host = parseHost(new URL(origin).host)
@@ -13,7 +13,7 @@ export function brandOfOrigin(brands: BrandSet, origin: string): Brand | null {
   return source === 'host' ? (brands.get(code)?.brand ?? null) : null
 }
 
-/** The whole address of a link inside the portal, for anyone who does not get it by e-mail. */
+/** The full address of a link within the portal, for a person who does not get it by e-mail. */
 export function addressOf(
   brand: Brand,
   link: string,

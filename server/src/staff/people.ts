@@ -45,21 +45,21 @@ type Invitation = BodyOf<typeof inviteStaff>
 const pageSize = 50
 
 /**
- * People who work here (AD-2). What gives more rights waits for another administrator; what takes them away is done at once.
- * Everything throws WRONG-ROLE for staff who do not administer, and NOT-FOUND for people of other brands.
+ * Staff accounts (AD-2). A change that gives more rights waits for another administrator; one that takes rights away takes effect at once.
+ * Every function throws WRONG-ROLE for staff who are not administrators, and NOT-FOUND for people of other brands.
  */
 export interface StaffPeople {
   search(asking: Asking, query: BodyOf<typeof searchStaff>): Promise<PayloadOf<typeof searchStaff>>
   open(asking: Asking, accountId: string): Promise<PayloadOf<typeof staffPerson>>
   /** Throws FIELD-INVALID. */
   invite(asking: Asking, invitation: Invitation): Promise<Outcome>
-  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for anyone who was ended. */
+  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended. */
   change(asking: Asking, accountId: string, given: BodyOf<typeof changeStaffRights>): Promise<Outcome>
   /** Throws CONFLICT for the last administrator. */
   end(asking: Asking, accountId: string): Promise<void>
-  /** Throws CONFLICT for anyone who was ended. */
+  /** Throws CONFLICT for a person whose account has ended. */
   resetSecondFactor(asking: Asking, accountId: string): Promise<Outcome>
-  /** Throws NOT-FOUND for what does not wait anymore, CONFLICT for an own request, or one that cannot be done anymore. */
+  /** Throws NOT-FOUND for a request that no longer waits, CONFLICT for one's own request, or one that can no longer be carried out. */
   decide(asking: Asking, requestId: string, confirm: boolean): Promise<'confirmed' | 'dropped'>
 }
 
@@ -224,7 +224,7 @@ export function createStaffPeople(parts: {
     return auditStaffChange(tx, asking, `staff.rights${difference(before, after)}`, whom)
   }
 
-  /** Throws CONFLICT where someone has taken the login ID since. */
+  /** Throws CONFLICT if the login ID has been taken since. */
   async function openInvited(tx: Tx, asking: Asking, data: StaffRequestData, passwordHash: string): Promise<void> {
     const { loginId, firstName, lastName, email, brand, actorType } = data
     if (email === null || brand === null || actorType === null) throw new Error('An invitation without an address.')
@@ -261,7 +261,7 @@ function invitationProblems({ loginId, firstName, lastName, email }: StaffReques
   )
 }
 
-/** Those of people whom an administrator keeps the accounts of. */
+/** Only requests about people whose accounts the administrator manages. */
 async function concerning<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
   tx: Tx,
   scope: Scope,
@@ -296,13 +296,13 @@ function rightsOf({ entitlements, brands }: Pick<StaffPerson, 'entitlements' | '
   return plainRights({ entitlements: entitlements.filter(isEntitlement), brands })
 }
 
-/** Whether someone who administers every brand would do so no more. */
+/** Whether someone who administers every brand would stop doing so. */
 function lessens(before: Rights, after: Rights): boolean {
   const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
   return whole(before) && !whole(after)
 }
 
-/** What came and went, e.g. ` +audit -unlock`; nothing of anyone. */
+/** The rights added and removed, e.g. ` +audit -unlock`; names no one. */
 function difference(before: Rights, after: Rights): string {
   const flat = ({ entitlements, brands }: Rights): readonly string[] => [...entitlements, ...brands]
   const came = flat(after).filter((one) => !flat(before).includes(one))
@@ -314,7 +314,7 @@ function named({ loginId, firstName, lastName }: StaffPerson) {
   return { loginId, firstName, lastName, email: null, brand: null, actorType: null }
 }
 
-/** Every brand that a request is about. */
+/** Every brand that a request concerns. */
 function brandsOf({ brand, brands }: StaffRequestData): readonly string[] {
   return brand === null ? brands : [brand, ...brands]
 }

@@ -37,7 +37,7 @@ export async function insertRequest(
   return requestId
 }
 
-/** A newer request of the same kind for the same person takes the place of those that wait. */
+/** Drops waiting requests of the same kind for the same person, which a newer one replaces. */
 export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string, now: Date): Promise<void> {
   await tx
     .updateTable('staff_request')
@@ -46,7 +46,7 @@ export async function dropOlder(tx: Tx, kind: StaffRequest['kind'], whom: string
     .execute()
 }
 
-/** Those that wait, with the login ID of who asked. */
+/** Waiting requests, with the login ID of the person who asked. */
 export async function listWaiting(
   db: Reader,
   now: Date,
@@ -63,7 +63,7 @@ export async function listWaiting(
     .execute()
 }
 
-/** One that still waits, locked until the transaction ends: of two who decide at once, the second finds none. */
+/** A request that still waits, locked until the transaction ends: of two people who decide at once, the second finds none. */
 export async function lockWaiting(tx: Tx, requestId: string, now: Date): Promise<StaffRequest | null> {
   const row = await tx
     .selectFrom('staff_request')

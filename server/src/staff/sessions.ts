@@ -7,7 +7,7 @@ type LiveSession = PayloadOf<typeof staffPerson>['sessions'][number]
 
 const maxListed = 100
 
-/** Where an account is signed in, the last used first; a rep's simulation of a member is none of the member's. */
+/** Where an account is signed in, last used first; without a rep's simulations of a member. */
 export async function listLiveSessions(
   db: Reader,
   accountId: string,

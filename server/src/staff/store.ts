@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 
-/** A member of staff, as those who keep accounts know them (AD-2). */
+/** A member of staff, with what administrators may know (AD-2). */
 export interface StaffPerson {
   readonly accountId: string
   readonly loginId: string
   readonly firstName: string
   readonly lastName: string
   readonly email: string | null
-  /** Whose portal they sign in at. */
+  /** The brand whose portal they sign in at. */
   readonly brand: string
   readonly actorType: string
   readonly entitlements: readonly string[]
   /** Codes of the brands whose members they serve, or ALL. */
   readonly brands: readonly string[]
-  /** They have not chosen a password yet. */
+  /** Whether they have not chosen a password yet. */
   readonly invited: boolean
-  /** Until when the link that they were sent is good; null: there is none. */
+  /** Until when the link sent to them works; null if there is none. */
   readonly invitedUntil: Date | null
   readonly lockedAt: Date | null
   readonly endedAt: Date | null
   readonly administratorSince: Date | null
-  /** Whether a code of theirs is asked for, or a passkey opens the account. */
+  /** Whether they have to give a code, or sign in with a passkey. */
   readonly secondFactor: boolean
   readonly lastActive: Date | null
 }
@@ -37,7 +37,7 @@ const people = sql<StaffPerson>`
     (select max(at) from audit_event where actor_account_id = account.account_id) as "lastActive"
   from account where role = 'INTERNAL'`
 
-/** By their login IDs, at most `most` after a place. */
+/** Staff by login ID, at most `max` after a place. */
 export async function listStaff(
   db: Reader,
   { after, max }: { readonly after: string; readonly max: number },
@@ -47,8 +47,8 @@ export async function listStaff(
 }
 
 /**
- * By their login IDs, at most `most` after a place: those whose login ID begins with a text, or whose name has it, and who work
- * for no other brands than these; null: for whichever.
+ * Staff by login ID, at most `max` after a place: those whose login ID begins with a text or whose name contains it, and who work for no
+ * other brands than these (null: all brands).
  */
 export async function searchPeople(
   db: Reader,
@@ -81,7 +81,7 @@ export async function findStaff(
   return rows[0] ?? null
 }
 
-/** Whether anyone, of staff or not, has a login ID. */
+/** Whether anyone has a login ID, staff or not. */
 export async function isTaken(db: Reader, loginId: string): Promise<boolean> {
   return (
     (await db.selectFrom('account').select('account_id').where('login_id', '=', loginId).executeTakeFirst()) !==
@@ -101,7 +101,7 @@ export interface NewStaff {
   readonly actorType: string
 }
 
-/** Opens an account of staff without any rights; false where someone has the login ID. */
+/** Opens an account of staff without any rights; false if the login ID is taken. */
 export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
   const stored = await tx
     .insertInto('account')
@@ -116,7 +116,7 @@ export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
       last_name: person.lastName,
       email: person.email,
       preferred_store: person.storeId,
-      // No one knows it: until they have chosen one, it is due to be changed.
+      // No one knows the password: it is due for a change until they choose one.
       temporary_password: true,
       security_strength_enforcement: 'NONE',
       employee: false,
@@ -128,7 +128,7 @@ export async function insertStaff(tx: Tx, person: NewStaff): Promise<boolean> {
   return stored !== undefined
 }
 
-/** Puts these in the place of all rights that they had. */
+/** Replaces all their rights. */
 export async function storeRights(
   tx: Tx,
   accountId: string,
@@ -149,7 +149,7 @@ export async function storeRights(
       .execute()
 }
 
-/** Of those who change who administers, all but the first wait here. Any number that no other advisory lock of ours uses. */
+/** Makes changes to who is an administrator wait for each other. The number is one that no other advisory lock of ours uses. */
 export async function lockAdministration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7205802)`.execute(tx)
 }
@@ -157,7 +157,7 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 const administersAll = sql`role = 'INTERNAL' and entitlements @> '["administer"]' and ended_at is null and locked_at is null
   and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')`
 
-/** Whether someone besides a person administers every brand, and has chosen a password. */
+/** Whether someone besides a person administers every brand, and has chosen a password of their own. */
 export async function hasOtherAdministrator(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account where account_id <> ${accountId} and not temporary_password and ${administersAll} limit 1`.execute(
@@ -172,7 +172,7 @@ export async function isAdministratorOfAll(db: Reader, accountId: string): Promi
   return rows.length > 0
 }
 
-/** Whether no one besides a person has ever been an administrator and had a password: the first mile (AD-2). */
+/** Whether no other person has ever been an administrator with a password: only then may the first one act alone (AD-2). */
 export async function isOnlyOneEver(db: Reader, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from account where account_id <> ${accountId} and administrator_since is not null and not temporary_password
@@ -180,7 +180,7 @@ export async function isOnlyOneEver(db: Reader, accountId: string): Promise<bool
   return rows.length === 0
 }
 
-/** A representative, or other staff. */
+/** Stores whether the person is a representative or other staff. */
 export async function storeKind(tx: Tx, accountId: string, actorType: string): Promise<void> {
   await tx.updateTable('account').set({ actor_type: actorType }).where('account_id', '=', accountId).execute()
 }

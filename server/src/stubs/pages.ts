@@ -18,8 +18,8 @@ import { readShell } from '../shell/shell.ts'
 const people: readonly StubPerson[] = ['visitor', 'member', 'agent']
 
 /**
- * State of every page for every kind of stub person, by the address it is served at (EN-4). In stub mode it is the page
- * that knows whether someone is signed in, so it asks for the state that fits.
+ * State of every page for every kind of stub person, by its address (EN-4). In stub mode only the page knows whether someone is signed in,
+ * so it requests the state that fits.
  */
 export async function stubPages(parts: {
   readonly brands: BrandService
@@ -27,7 +27,7 @@ export async function stubPages(parts: {
   readonly brandCode: string
   readonly now: Date
   readonly language?: Language
-  /** The texts of the release by default. */
+  /** The content; by default the texts of the release. */
   readonly content?: ContentService
 }): Promise<ReadonlyMap<string, PageState>> {
   const { brands, contentDir, brandCode, now, language = 'en' } = parts

@@ -4,7 +4,7 @@ import type { BrandService } from '../brand/service.ts'
 import { CallError } from '../http/call-error.ts'
 import { stubPages } from './pages.ts'
 
-/** The brand that stub mode shows where nothing else is asked for. */
+/** The brand that stub mode shows by default. */
 export const stubBrand = 'hmbcbs'
 
 /** Serves the canned answers of stub mode (EN-4); never bound in production. */

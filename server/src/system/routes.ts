@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { openApi } from '../http/openapi.ts'
 
-/** The portal's interface version (CO-4); our own stands beside it. */
+/** The portal's interface version (CO-4); our own version is given next to it. */
 const interfaceVersion = '2.0-20131008'
 
 export function bindSystem(

@@ -7,7 +7,7 @@ import type { Principal } from '../http/principal.ts'
 import { signingAlgorithm } from './key-set.ts'
 import type { TokenKeys } from './token-keys.ts'
 
-/** Whom access tokens are for: the calls of this portal. */
+/** The audience of access tokens: the calls of this portal. */
 const tokenAudience = 'portico'
 
 const cachedTokens = 5_000
@@ -19,9 +19,9 @@ const Claims = v.object({
   mid: v.optional(v.string()),
   role: v.picklist(ROLES),
   brand: v.string(),
-  /** Who acts for the subject (RFC 8693 section 4.1). */
+  /** The person acting for the subject (RFC 8693 section 4.1). */
   act: v.optional(v.object({ sub: v.string(), uid: v.string() })),
-  /** What the subject was given of the member whose information they look at (RG-3). */
+  /** What the subject may see of the member whose information they look at (RG-3). */
   viewing: v.optional(v.array(v.picklist(accessScopes))),
   iss: v.string(),
   exp: v.number(),
@@ -29,15 +29,15 @@ const Claims = v.object({
 
 export interface TokenRequest {
   readonly now: Date
-  /** Origin of ours that was asked for the token. */
+  /** Our origin that the token was requested from. */
   readonly issuer: string
   readonly clientId: string
 }
 
-/** Access tokens: short-lived signed statements of who is asking (SI-11, RFC 9068). The decoded token holds `uid`. */
+/** Access tokens: short-lived signed statements about who is asking (SI-11, RFC 9068). The decoded token contains `uid`. */
 export interface AccessTokens {
   issue(principal: Principal, issuing: TokenRequest): Promise<{ readonly token: string; readonly expiresIn: number }>
-  /** Null for anything that is not an unexpired token of ours. Says nothing of whether the session still lives. */
+  /** Null for anything that is not an unexpired token of ours. Does not check whether the session is still live. */
   read(token: string, now: Date): Promise<Principal | null>
 }
 

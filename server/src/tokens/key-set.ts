@@ -1,19 +1,19 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 
-/** The algorithm of every signature of ours: elliptic curve P-256. */
+/** The algorithm of all our signatures: elliptic curve P-256. */
 export const signingAlgorithm = 'ES256'
 
 /**
- * A key as it is kept, newest first. A key signs from its moment on (`signsFrom`, ISO 8601; left out: always) until the
- * moment of the one before it; all prove tokens that were signed before, for which a public half is enough. `signsFrom` is
- * our own member, which JWK readers pass over.
+ * A key as stored, newest first. A key signs from its time on (`signsFrom`, ISO 8601; left out: always) until that of the next newer key;
+ * all of them verify tokens that were signed before, for which a public half is enough. `signsFrom` is our own addition, which JWK readers
+ * ignore.
  */
 export interface KeptKey extends JWK {
   readonly kid: string
   readonly signsFrom?: string
 }
 
-/** Old keys are kept for a day after they last signed: no access token can live for more than an hour (`ACCESS_TOKEN_S`). */
+/** Old keys are kept for a day after they last signed: no access token can last for more than an hour (`ACCESS_TOKEN_S`). */
 const keptAfterwardsMs = 24 * 60 * 60 * 1000
 
 export async function newKey(): Promise<KeptKey> {
@@ -21,10 +21,7 @@ export async function newKey(): Promise<KeptKey> {
   return named(await exportJWK(privateKey))
 }
 
-/**
- * Reads one private JWK or a JWKS whose first key is private. Throws an Error that says what is wrong, and never what the
- * text was.
- */
+/** Reads one private JWK or a JWKS whose first key is private. Throws an Error that says what is wrong, but never quotes the text. */
 export async function parseKeySet(text: string): Promise<readonly KeptKey[]> {
   const read = parseJson(text)
   const list: unknown = typeof read === 'object' && read !== null && 'keys' in read ? read.keys : [read]
@@ -42,11 +39,11 @@ export function signsFromMs({ signsFrom }: KeptKey): number {
 
 export interface KeyRotation {
   readonly now: Date
-  /** The new key is published at once and signs after this time, when every instance and every cache of keys knows it. */
+  /** The new key is published at once but signs only after this time, when every instance and every cache of keys knows it. */
   readonly delayMs: number
 }
 
-/** The set after a rotation. Of a key that signs no more only the public half is kept, and none that is no use anymore. */
+/** The set after a rotation. Keys that no longer sign keep only their public half, and keys of no more use are removed. */
 export async function rotated(keys: readonly KeptKey[], { now, delayMs }: KeyRotation): Promise<readonly KeptKey[]> {
   const next = { ...(await newKey()), signsFrom: new Date(now.getTime() + delayMs).toISOString() }
   const old = keys.flatMap((key, index) => {

@@ -6,7 +6,7 @@ import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { rotateKeptKeys } from './token-keys.ts'
 
-/** What a program does that knows this portal only by its address, with a standard client as it comes. */
+/** A program that knows only the portal's address, and uses a standard client library unchanged. */
 const portal = testPortal()
 let server: oauth.AuthorizationServer
 const overHttp = { [oauth.allowInsecureRequests]: true }
@@ -43,7 +43,7 @@ async function revoke(token: string | undefined): Promise<void> {
   await oauth.processRevocationResponse(answer)
 }
 
-/** What a resource server that knows the metadata only reads of a token. */
+/** Checks a token like a resource server that knows only the metadata. */
 function validate(accessToken: string, metadata = server): Promise<oauth.JWTAccessTokenClaims> {
   const request = new Request(portal.origin, { headers: { authorization: `Bearer ${accessToken}` } })
   return oauth.validateJwtAccessToken(metadata, request, 'portico', overHttp)
@@ -155,7 +155,7 @@ describe('SI-11 an unchanged standard client', () => {
     expect(kidOf(after.access_token)).not.toBe(kidOf(before.access_token))
     for (const { access_token } of [before, after]) {
       expect(await inboxStatus(access_token)).toBe(200)
-      // Another that did not know the keys of before.
+      // Another resource server, which did not know the earlier keys.
       expect(await validate(access_token, await discover())).toMatchObject({ uid: 'MEMBER01' })
     }
     await rotateKeptKeys(portal.dataDir, 'drop-old')

@@ -4,8 +4,8 @@ import { OAuthError } from '../http/oauth-error.ts'
 import { parseBasic } from '../sessions/basic.ts'
 
 /**
- * Who asks: the client id of the Basic authorization, else of the form (RFC 6749 section 2.3). All clients are public, so
- * a secret is neither needed nor looked at. Throws OAuthError for one that is not known.
+ * The client id from Basic authorization, or else from the form (RFC 6749 section 2.3). All clients are public, so a secret is neither
+ * needed nor checked. Throws OAuthError for an unknown client.
  */
 export function clientOf(form: { readonly client_id?: string | undefined }, context: CallContext): string {
   const basic = parseBasic(context.authorization)
@@ -14,7 +14,7 @@ export function clientOf(form: { readonly client_id?: string | undefined }, cont
   return id
 }
 
-/** RFC 6749 has ids form-encoded before they are put into the header; where that cannot be, they are taken as they are. */
+/** RFC 6749 requires ids in the header to be form-encoded; an id that cannot be decoded is taken as it is. */
 function formDecoded(id: string): string {
   try {
     return decodeURIComponent(id.replaceAll('+', ' '))

@@ -5,12 +5,11 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 /**
- * Refresh tokens rotate: each is good once, and using an old one revokes its whole family and ends the session that it is
- * for, because one of the two holders is a thief (SI-11). The browser's cookie alone has a short grace, because two tabs
- * may send it at the same moment.
+ * Refresh tokens rotate: each works once, and using an old one revokes its whole family and ends its session, because one of the two
+ * holders is a thief (SI-11). Only the browser's cookie has a short grace, because two tabs may send it at the same moment.
  */
 export interface RefreshTokens {
-  /** Trades a token for its successor. `refused`: it is unknown, expired, revoked, another client's or was used before. */
+  /** Exchanges a token for its successor. `refused`: it is unknown, expired, revoked, another client's or was used before. */
   rotate(token: string, rotation: Rotation): Promise<RotatedSession | Refused>
   /** The same inside a transaction. */
   rotateIn(tx: Tx, token: string, rotation: Rotation): Promise<RotatedSession | Refused>
@@ -18,7 +17,7 @@ export interface RefreshTokens {
 
 export interface Rotation {
   readonly graceMs: number
-  /** Who asks. A token that was issued to a client is good for that one only; null stands for the portal itself. */
+  /** The client. A token issued to a client works only for that client; null means the portal itself. */
   readonly clientId: string | null
   readonly now: Date
   readonly origin: Origin
@@ -29,13 +28,13 @@ interface RotatedSession {
   readonly token: string
 }
 
-/** No token is given to a session whose password is due (SI-7); the old one stays as it is. */
+/** A session whose password is due gets no token (SI-7); its old token stays as it is. */
 type Refused = 'refused' | 'password-due' | 'factor-due'
 
 export function createRefreshTokens(database: Database, sessions: Sessions): RefreshTokens {
   const rotateIn: RefreshTokens['rotateIn'] = async (tx, token, rotation) => {
     const { graceMs, clientId, now, origin } = rotation
-    // The session is locked before the token is read, as at sign-out: uses of one family come one after the other.
+    // The session is locked before the token is read, as at sign-out: uses of one family happen one after another.
     const session = await sessions.lockByRefreshToken(tx, token, now)
     const row = session && (await findToken(tx, token))
     if (!row || row.revoked_at !== null || row.expires_at <= now) return 'refused'
@@ -68,7 +67,7 @@ function findToken(tx: Tx, token: string) {
   return tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
 }
 
-/** Without a grace nothing is compared: two requests may come in the same millisecond, or to servers whose clocks differ. */
+/** Without a grace no times are compared: two requests may come in the same millisecond, or to servers whose clocks differ. */
 function isInGrace(usedAt: Date, now: Date, graceMs: number): boolean {
   return graceMs > 0 && now.getTime() - usedAt.getTime() <= graceMs
 }

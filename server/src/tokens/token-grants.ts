@@ -16,7 +16,7 @@ import type { TokenRevocation } from './token-revocation.ts'
 type Request = BodyOf<typeof memberToken>
 type Answer = PayloadOf<typeof memberToken>
 
-/** The one scope that there is. */
+/** The only scope. */
 export const tokenScope = 'resource.READ'
 
 /** Two tabs of one browser may send the same cookie at the same moment; no one else gets this grace. */
@@ -84,7 +84,7 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
     if (rotated === 'factor-due') throw factorDue()
     if (rotated === 'refused') throw new OAuthError('invalid_grant', 'the refresh token is not good any more')
     if (fromCookie) {
-      // No sign of the person: what the page does with the token is.
+      // Not a sign of activity; using the token is.
       keepCookie(rotated.token)
       return answer(rotated.session, undefined, context, clientId)
     }
@@ -110,10 +110,10 @@ export function createTokenGrants(parts: TokenGrantParts): TokenGrants {
   }
 }
 
-/** What a sign-in was refused for, where a client has to act on it; all else tells no more than that it did not match. */
+/** Reasons for a refused sign-in that a client has to act on; all others only say that the credentials did not match. */
 const refusals: Readonly<Record<string, string>> = {
   'GEN-SUSPEND': 'invalid_grant_account_locked',
-  // It has no place in this grant.
+  // This grant has no step for a second factor.
   'SECOND-FACTOR-REQUIRED': 'invalid_grant_second_factor',
 }
 

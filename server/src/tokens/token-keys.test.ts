@@ -20,7 +20,7 @@ function newFolder() {
   return { dataDir, file: join(dataDir, 'keys', 'token-signing.json') }
 }
 
-/** Keys of a folder, and every warning about them. */
+/** The keys of a folder, with every warning about them. */
 async function load(dataDir: string) {
   const warnings: string[] = []
   const keys = await loadTokenKeys({ configured: undefined, dataDir, warn: (text) => warnings.push(text) })
@@ -50,7 +50,7 @@ describe('SI-11 the kept keys', () => {
     const { keys } = await load(dataDir)
     const old = await keys.signing(now)
     const [next] = await rotateKeptKeys(dataDir, { now, delayMs: 600_000 })
-    // A token of another server names the new key before this one has looked.
+    // A token from another server names the new key before this server has seen it.
     expect(await keys.verifying(next?.kid ?? '')).not.toBeNull()
     expect(await kidsOf(keys)).toEqual([next?.kid, old.kid])
     expect((await keys.signing(minutes(9))).kid).toBe(old.kid)

@@ -22,28 +22,27 @@ export interface SigningKey {
 /** The keys of access tokens, old and new. */
 export interface TokenKeys {
   signing(now: Date): Promise<SigningKey>
-  /** The public half of a key by its id; null for one that is not ours, or no longer. */
+  /** The public half of a key by its id; null if it is not ours, or no longer. */
   verifying(kid: string): Promise<CryptoKey | null>
-  /** Whether a key that was good a moment ago still is, as far as is known without looking. */
+  /** Whether a key that was valid a moment ago still is, as far as known without checking. */
   has(kid: string): boolean
-  /** All public halves, for those who check tokens themselves (RFC 7517). */
+  /** All public halves, for programs that verify tokens themselves (RFC 7517). */
   published(): Promise<readonly JWK[]>
 }
 
-/** A rotated file is seen at the latest after this time, and at once when a token names a key not known yet. */
+/** How soon a rotated file is noticed; at once when a token names an unknown key. */
 const lookEveryMs = 10_000
 
 interface Loaded {
-  /** Newest first, each with the moment from which on it signs. */
+  /** Newest first, each with the time from which it signs. */
   readonly signing: readonly (SigningKey & { readonly fromMs: number })[]
   readonly verifying: ReadonlyMap<string, CryptoKey>
   readonly published: readonly JWK[]
 }
 
 /**
- * The configured keys, else those kept in the data folder, made on first use and readable by their owner only. A file that
- * changes while the server runs is read again; one that cannot be read then changes nothing but the log. Throws ConfigError
- * for keys that are none.
+ * The configured keys, or else those in the data folder, created on first use and readable only by their owner. A file that changes while
+ * the server runs is read again; one that cannot be read is only logged. Throws ConfigError for invalid keys.
  */
 export async function loadTokenKeys(options: {
   /** A private EC P-256 key as JWK, or a JWKS whose first key signs. */
@@ -99,14 +98,11 @@ function tokenKeys(current: () => Loaded, look: (force: boolean) => Promise<void
   }
 }
 
-/**
- * Gives the data folder a new signing key (`npm run keys:rotate`); servers that run on it take it up by themselves. Answers
- * the new set.
- */
+/** Gives the data folder a new signing key (`npm run keys:rotate`); running servers pick it up by themselves. Returns the new set. */
 export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
   const file = await keptFile(dataDir)
   const keys = await changed(readFileSync(file, 'utf8'), change)
-  // Written beside and moved, so that no server ever reads half a file.
+  // Written to another file and then moved, so that no server ever reads half a file.
   const beside = `${file}.${process.pid}`
   try {
     writeFileSync(beside, formatKeySet(keys), { mode: 0o600, flag: 'wx' })
@@ -119,20 +115,20 @@ export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'dro
 }
 
 /**
- * The set after a change. `drop-old`: one new key that signs at once, and nothing that was signed before is good any longer,
- * e.g. because a key leaked.
+ * The set after a change. `drop-old`: one new key that signs at once, and nothing signed before is valid anymore, e.g. because a key
+ * leaked.
  */
 export async function changed(text: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
   return change === 'drop-old' ? [await newKey()] : rotated(await parseKeySet(text), change)
 }
 
-/** The file of keys in the data folder; made with a key where there is none. */
+/** The file of keys in the data folder; created with a key if there is none. */
 async function keptFile(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'keys')
   const file = join(folder, 'token-signing.json')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    // `wx` fails where keys are kept already: the first of several starts at once wins, the others read its key.
+    // `wx` fails if there are keys already: of several servers starting at once, the first wins and the others read its key.
     writeFileSync(file, formatKeySet([await newKey()]), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -9,9 +9,9 @@ import type { AccessTokens } from './access-tokens.ts'
  * before or not, ends its session, and with it every access token and the whole refresh family at once.
  */
 export interface TokenRevocation {
-  /** Tokens that are unknown or worth nothing anymore are ignored. */
+  /** Ignores tokens that are unknown or no longer valid. */
   revoke(tokens: readonly string[], at: AuditContext): Promise<void>
-  /** The same by the secret of the session cookie. */
+  /** The same, by the secret of the session cookie. */
   endSession(sessionToken: string, at: AuditContext): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export interface TokenParts {
   readonly sessions: Sessions
   readonly brands: BrandService
   readonly sessionMaxS: number
-  /** The development paths exist outside it only. */
+  /** The development paths exist only outside production. */
   readonly production: boolean
 }
 
@@ -59,7 +59,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     return { signedIn: true }
   })
 
-  /** The token that a script held is worth nothing afterwards: its successor, like the session's secret, is a cookie. */
+  /** The script's token becomes useless: its successor, like the session's secret, is a cookie. */
   async function takeOver(token: string, context: CallContext): Promise<void> {
     const { now, origin } = context
     const renewed = await database.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     brands.setCookies(context, session.brand)
   }
 
-  /** Whatever session the cookies still lead to ends; the page itself cannot expire what it cannot see. */
+  /** Ends any session that the cookies still lead to, because the page cannot delete cookies that it cannot see. */
   async function forgetSession(context: CallContext): Promise<void> {
     const { oAuthToken, LtpaToken2 } = context.cookies
     if (oAuthToken) await revocation.revoke([oAuthToken], context)
@@ -83,7 +83,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
   }
 }
 
-/** The tokens that a revocation names. Who holds a token as Bearer need not say which client it is. */
+/** The tokens named in a revocation. A caller with a token as Bearer need not say which client it is. */
 function tokensOf(body: BodyOf<typeof calls.revokeToken>, context: CallContext): string[] {
   const bearer = /^Bearer (\S+)$/i.exec(context.authorization ?? '')?.[1]
   if (bearer === undefined) clientOf(body, context)

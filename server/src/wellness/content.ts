@@ -39,10 +39,10 @@ const Offers = v.strictObject({ programs: v.array(Offer), rewards: v.array(Offer
 
 export type CareItem = v.InferOutput<typeof Care>['items'][number]
 
-/** What is advised, and what brands offer (MP-20). */
+/** Recommended care, and offers of brands (MP-20). */
 export interface WellnessContent {
   readonly checked: string
-  /** Of all that is advised, as members of a brand read it. */
+  /** All recommended care, with the texts of a brand. */
   care(brand: string): readonly CareItem[]
   offers(
     kind: 'programs' | 'rewards',

@@ -21,15 +21,15 @@ type Kept = Pick<Summary, 'assessment'>
 type Goals = Pick<Summary, 'goals' | 'today'>
 
 /**
- * Staying well (MP-20): no one's but the member's own. A rep who acts for them is refused, as is who looks at their information; no
- * call of the staff reads these tables.
+ * Staying well (MP-20): for the member alone. A rep who acts for them is refused, as is a person looking at their information; no call for
+ * staff reads these tables.
  */
 export interface WellnessService {
   read(asking: MemberAsking): Promise<Summary>
   saveAssessment(asking: MemberAsking, body: BodyOf<typeof saveAssessment>): Promise<Kept>
   deleteAssessment(asking: MemberAsking): Promise<Kept>
   setGoal(asking: MemberAsking, body: BodyOf<typeof setGoal>): Promise<Goals>
-  /** Throws NOT-FOUND where it is no goal of theirs, FIELD-INVALID for a day that cannot be marked. */
+  /** Throws NOT-FOUND if it is not one of their goals, FIELD-INVALID for a day that cannot be marked. */
   markGoal(asking: MemberAsking, body: BodyOf<typeof markGoal>): Promise<Goals>
   /** Throws NOT-FOUND. */
   endGoal(asking: MemberAsking, goal: GoalKind): Promise<Goals>
@@ -139,7 +139,7 @@ async function goalsOf(tx: Tx, { principal, now }: MemberAsking): Promise<Goals>
   }
 }
 
-/** Records that something was read or done, never the answers themselves. */
+/** Audits that something was read or done, never the answers themselves. */
 function record(tx: Tx, asking: MemberAsking, action: string): Promise<void> {
   return audit(tx, asking.principal, { action, recordType: 'wellness', recordId: 'own' }, asking)
 }

@@ -34,7 +34,7 @@ export async function listGoals(db: Reader, memberId: string): Promise<Goal[]> {
     .execute()
 }
 
-/** Days count no further back: two years of each goal. */
+/** More days than two years of every goal have. */
 const maxDays = 5_000
 
 export async function listDays(db: Reader, memberId: string): Promise<{ goal: GoalKind; day: string }[]> {
@@ -47,7 +47,7 @@ export async function listDays(db: Reader, memberId: string): Promise<{ goal: Go
     .execute()
 }
 
-/** Changes how often; since when it has been a goal stays. */
+/** Changes how often; the day it became a goal stays. */
 export async function writeGoal(tx: Tx, goal: Goal): Promise<void> {
   await tx
     .insertInto('wellness_goal')
@@ -56,7 +56,7 @@ export async function writeGoal(tx: Tx, goal: Goal): Promise<void> {
     .execute()
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a goal. */
 export async function deleteGoal(tx: Tx, memberId: string, goal: GoalKind): Promise<boolean> {
   const result = await tx
     .deleteFrom('wellness_goal')

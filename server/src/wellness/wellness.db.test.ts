@@ -29,7 +29,7 @@ describe('MP-20 preventive care', () => {
     expect(claimsAsOf).not.toBeNull()
     for (const { source } of care)
       expect(source.url).toMatch(/^https:\/\/www\.(uspreventiveservicestaskforce\.org|cdc\.gov)\//)
-    // Whether something for one sex applies is not known before it is said.
+    // Until the member says their sex, it is unknown whether care for one sex applies.
     expect(care.filter(({ sex }) => sex !== null).every(({ ifApplies }) => ifApplies)).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('MP-20 preventive care', () => {
     const tetanus = (await read()).care.find(({ id }) => id === 'tetanus')
     expect(tetanus).toMatchObject({ state: 'shown', last: expect.any(String) })
     expect(tetanus?.next?.slice(0, 4)).toBe(String(Number(tetanus?.last?.slice(0, 4)) + 10))
-    // A number alone is none of a vaccine: other code sets have it, too.
+    // A bare number is not a vaccine's: other code sets have it, too.
     await change('113')
     expect((await read()).care.find(({ id }) => id === 'tetanus')).toMatchObject({ state: 'no-claim' })
     await change('G0008')

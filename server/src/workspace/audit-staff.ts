@@ -3,10 +3,10 @@ import type { Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { WorkLine } from './store.ts'
 
-/** A conversation of a member that staff look at or change, or a list that they see. */
+/** A member's conversation that staff read or change, or a list that they read. */
 type Seen = { readonly memberId: string; readonly threadId: string } | { readonly list: string }
 
-/** Records what staff saw or did (MC-6). */
+/** Audits what staff read or did (MC-6). */
 export function auditStaff(tx: Tx, asking: Asking, action: string, seen: readonly Seen[]): Promise<void> {
   const events = seen.map((one) => ({
     action: `workspace.${action}`,

@@ -30,7 +30,7 @@ export async function readCannedReplies(
   return { replies: replies.sort((a, b) => a.title.localeCompare(b.title, a.language) || (a.brand < b.brand ? -1 : 1)) }
 }
 
-/** A text for a shared code is one of each brand that has the code. What is for some readers alone is none for a desk. */
+/** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not replies of a desk. */
 function repliesOf(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
   const replyId = replyIdOf(row.name)
   const language = languages.find((one) => one === row.language)

@@ -31,7 +31,7 @@ export interface ChangeParts {
   readonly emails: EmailService
 }
 
-/** What staff do with a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
+/** The changes that staff make to a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
 export interface Changes {
   assign(asking: Asking, threadId: string, body: BodyOf<typeof assignThread>): Promise<{ version: number }>
   setState(asking: Asking, threadId: string, body: BodyOf<typeof setThreadState>): Promise<{ version: number }>
@@ -131,7 +131,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
       }),
   }
 
-  /** Runs a change with the lock on the member held, so that what is read of the work stays so. */
+  /** Runs a change with the member locked, so that the work does not change after it is read. */
   function changing<T>(
     asking: Asking,
     threadId: string,
@@ -179,7 +179,7 @@ function draftPlace({ accountId }: Scope, { thread_id }: store.WorkLine) {
 
 const openVariable = { field: 'text', code: 'reply.variable-open' }
 
-/** Two who act on what they saw cannot both be right: the second is told, and sees first what the first did. */
+/** Of two people who act on what they saw, the second gets an error, and first sees what the other did. */
 function requireVersion(work: store.WorkLine, version: number): void {
   if (work.version !== version) throw new CallError('THREAD-CHANGED')
 }

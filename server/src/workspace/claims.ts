@@ -27,8 +27,8 @@ export async function claimsOf(
 }
 
 /**
- * A claim beside the conversation that is about it, labelled sensitive or not: the member has asked about it. Throws NOT-FOUND for
- * another brand's conversation, and for a claim that no message of it names.
+ * A claim shown next to the conversation about it, labeled sensitive or not, because the member has asked about it. Throws NOT-FOUND for
+ * another brand's conversation, and for a claim that no message in it names.
  */
 export function openClaimOf(
   database: Database,

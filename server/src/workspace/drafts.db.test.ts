@@ -40,7 +40,7 @@ test('MC-6 what staff begin to write is theirs alone, kept with its versions, an
   const draft = begun()
   const first = await save(carl, draft)
   expect(first.body.payload).toMatchObject({ draftId: draft.clientMessageId, version: 1 })
-  // The same again changes nothing, as a save that is tried again.
+  // Saving the same again, as a retry does, changes nothing.
   expect((await save(carl, draft)).body.payload).toEqual(first.body.payload)
   expect((await save(carl, { ...draft, baseVersion: 1, text: 'Dear Odell' })).body.payload.version).toBe(2)
   const elsewhere = await memberClient(portal.origin, 'CSRREP01')

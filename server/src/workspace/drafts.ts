@@ -12,7 +12,7 @@ import { scopeOf } from './scope.ts'
 import { findNote, findWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
-/** A draft of someone in a conversation; there is one at most. */
+/** A person's draft in a conversation; there is at most one. */
 type Place = Pick<Draft, 'account_id' | 'thread_id'>
 type Saved = PayloadOf<typeof saveThreadDraft>
 
@@ -21,7 +21,7 @@ export async function readDraft(db: Reader, place: Place): Promise<PayloadOf<typ
   return draft === undefined ? null : { ...savedOf(draft), ...draft.data, attachmentIds: [...draft.data.attachmentIds] }
 }
 
-/** What staff have begun to write is kept for them alone (MC-6). Throws CONFLICT where another window was first. */
+/** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
 export function saveDraft(
   database: Database,
   asking: Asking,
@@ -62,7 +62,7 @@ export function discardDraft(database: Database, asking: Asking, threadId: strin
   })
 }
 
-/** What has been sent is no draft anymore. */
+/** Deletes the draft of a message that was sent. */
 export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string): Promise<void> {
   await tx
     .deleteFrom('staff_draft')
@@ -70,7 +70,7 @@ export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string)
     .execute()
 }
 
-/** Throws NOT-FOUND for a conversation of another brand; the lock on the member orders saves and sends of one draft. */
+/** Throws NOT-FOUND for a conversation of another brand; the lock on the member puts saves and sends of a draft in order. */
 function inThread<T>(
   database: Database,
   { principal }: Asking,

@@ -11,7 +11,7 @@ type Figures = PayloadOf<typeof workspaceFigures>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Volume and response times of the last days, today included, by brand and of all brands of the caller together. */
+/** Volume and response times of the last days, including today, for each brand and for all of the caller's brands together. */
 export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {
   const { brands } = await scopeOf(database.read, principal)
   const today = easternDay(now)

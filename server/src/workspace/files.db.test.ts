@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const pdf = { name: 'Bill of March.pdf', content: filesOfKinds.pdf }
 
-/** A member writes with files; returns the conversation and the ids of the files. */
+/** A member writes a message with files; returns the conversation and the ids of the files. */
 async function writeWith(...files: (typeof pdf)[]) {
   const clientMessageId = randomUUID()
   const ids = []
@@ -108,7 +108,7 @@ describe('MC-4 MC-6 files that staff send', () => {
     const { threadId } = await writeWith(pdf)
     const { attachmentId } = (await add(carl, threadId, { name: 'form.pdf', content: filesOfKinds.pdf })).body.payload
     expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId, name: 'form.pdf', status: 'clean' }])
-    // Until it is sent it is the sender's alone.
+    // Until it is sent, only its uploader sees it.
     expect(await unsent(dana, threadId)).toEqual([])
     expect((await open(dana, threadId, attachmentId)).status).toBe(404)
     expect((await make(member, calls.openAttachment, { query: { attachmentId } })).status).toBe(404)

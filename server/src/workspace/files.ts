@@ -8,7 +8,7 @@ import { CallError } from '../http/call-error.ts'
 import { scopeOf } from './scope.ts'
 import { findWork, type WorkLine } from './store.ts'
 
-/** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` makes calls that take files, too. */
+/** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
 export function bindThreadFiles(
   binder: Binder,
   { database, attachments }: { readonly database: Database; readonly attachments: AttachmentService },
@@ -32,7 +32,7 @@ export function bindThreadFiles(
     attachments.open(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId, 'download'),
   )
 
-  /** Throws NOT-FOUND for a conversation of another brand, as for one that there is not. */
+  /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
   async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
     const scope = await scopeOf(database.read, asking.principal)
     const work = await findWork(database.read, scope, threadId)
@@ -41,7 +41,7 @@ export function bindThreadFiles(
   }
 }
 
-/** Whose files a member of staff handles in a conversation; the limits are those of its brand. */
+/** The owner of files that staff handle in a conversation: its member, with the limits of its brand. */
 export function fileOwner({ principal, origin, now }: Asking, work: WorkLine): FileOwner {
   return { principal, memberId: work.member_id, threadId: work.thread_id, brand: work.brand, origin, now }
 }

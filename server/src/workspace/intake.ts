@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { findOwnWork, insertDeskEvent, saveWork } from './store.ts'
 import type { ResponseTargets } from './targets.ts'
 
-/** A message of a member, as it was stored. */
+/** A message from a member, as stored. */
 export interface MemberMessage {
   readonly memberId: string
   readonly threadId: string
@@ -16,9 +16,9 @@ export interface MemberMessage {
   readonly at: Date
 }
 
-/** Where members' messages become work for the staff. */
+/** Where members' messages become work for staff. */
 export interface Intake {
-  /** In the transaction that stores the message; it holds the lock on the member. */
+  /** Call in the transaction that stores the message; it has locked the member. */
   memberWrote(tx: Tx, written: MemberMessage): Promise<void>
 }
 

@@ -6,10 +6,10 @@ import { CallError } from '../http/call-error.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { findWork, type ThreadWork } from './store.ts'
 
-/** Who is not heard of for so long has gone; pages say that they are there every ten seconds. */
+/** Staff who are not heard from for this long have gone; pages report that they are there every ten seconds. */
 const FORGOTTEN_MS = 25_000
 
-/** Notes that a member of staff is at a conversation, or gone, and answers who else is. */
+/** Records that a member of staff is at a conversation, or gone, and returns who else is there. */
 export function notePresence(
   database: Database,
   { principal, now }: Asking,
@@ -54,7 +54,7 @@ export function notePresence(
   })
 }
 
-/** A reply that has been sent is no longer being written, whatever the page reports next. */
+/** A reply that was sent is no longer being written, whatever the page reports next. */
 export async function endTyping(
   tx: Tx,
   { accountId }: Scope,

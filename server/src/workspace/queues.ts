@@ -26,7 +26,7 @@ export interface QueueParts {
   readonly attachments: AttachmentService
 }
 
-/** What waits in the brands of a member of staff. */
+/** Waiting conversations of the brands that a member of staff works for. */
 export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
   const { database, topics, brands, attachments } = parts
   const scope = await scopeOf(database.read, principal)
@@ -65,7 +65,7 @@ async function countOpen(db: Reader, scope: Scope, now: Date): Promise<Queues['q
   return rows
 }
 
-/** Each place is looked up by itself and no further than it is told, so that years of resolved ones cost nothing. */
+/** Counts each combination separately, and only up to `maxSettled`, so that years of resolved conversations cost nothing. */
 async function countSettled(
   db: Reader,
   brands: readonly string[],
@@ -86,7 +86,7 @@ async function countSettled(
   return rows
 }
 
-/** One page of a queue; who is due first comes first. */
+/** One page of a queue, with the earliest due first. */
 export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery): Promise<Page> {
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)

@@ -4,12 +4,12 @@ import type { Reader } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 import { listBrands } from './store.ts'
 
-/** Whom a member of staff works for; every read and change of the workspace takes one (MC-6, RO-4). */
+/** The brands that a member of staff works for, and their entitlements; every read and change of the workspace takes one (MC-6, RO-4). */
 export interface Scope {
   readonly accountId: string
   readonly name: string
   readonly firstName: string
-  /** What they may do besides their role. */
+  /** What they may do in addition to their role. */
   readonly entitlements: readonly string[]
   readonly supervisor: boolean
   /** Codes of brands; null: all of them. */

@@ -11,15 +11,14 @@ import { workIn } from './store.ts'
 
 type Found = PayloadOf<typeof searchThreads>
 
-/** Messages of a conversation that are looked through for the words themselves: their index knows subject and author too. */
+/** How many messages of a conversation are searched for the words themselves: the index that found it also covers subject and author. */
 const maxLooked = 3
 
-/** Takes out what could be taken for a mark of ours. */
+/** Removes characters that could be taken for our marks. */
 const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
 
 /**
- * Conversations of the caller's brands by words of their messages or subject, or by the number or name of the member;
- * those that changed last come first.
+ * Conversations of the caller's brands found by words in their messages or subject, or by the member's number or name; last changed first.
  */
 export function search(parts: QueueParts, asking: Asking, text: string): Promise<Found> {
   return parts.database.transaction(async (tx) => {

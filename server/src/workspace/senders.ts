@@ -13,7 +13,7 @@ const Senders = v.object({
   signature: v.objectWithRest({ default: Text }, Text),
 })
 
-/** Whose words a reply is: a rep's, to a member of a brand. */
+/** The context of a reply: the rep who writes it, and the member and brand that it is for. */
 export interface ReplyContext {
   readonly brand: string
   readonly repName: string
@@ -21,12 +21,12 @@ export interface ReplyContext {
   readonly subject: string
 }
 
-/** Names and signatures under which staff write, and what fills canned replies, by brand (MC-6). */
+/** The names and signatures of staff messages, and the values for canned replies, by brand (MC-6). */
 export interface Senders {
   values(writing: ReplyContext, language: Language): ReplyValues
   sender(writing: ReplyContext, language: Language): string
   signature(writing: ReplyContext, language: Language): string
-  /** One for each language. */
+  /** Returns a value for each language. */
   byLanguage<Of>(of: (language: Language) => Of): Record<Language, Of>
 }
 

@@ -13,7 +13,7 @@ export async function listBrands(db: Reader, accountId: string): Promise<string[
   return rows.map(({ brand }) => brand)
 }
 
-/** Work on conversations with what a line of a list shows, of the brands of a scope only. */
+/** Conversations' work with everything that a line of a list shows, only for the brands of a scope. */
 export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
   const all = db
     .selectFrom('thread_work as work')
@@ -67,7 +67,7 @@ export async function listColleagues(db: Reader, brand: string) {
 
 type ThreadKey = Pick<ThreadWork, 'member_id' | 'thread_id'>
 
-/** The newest notes of a conversation before a place, the latest first. */
+/** The newest notes of a conversation before a place, latest first. */
 export async function listNotes(
   db: Reader,
   work: ThreadKey,

@@ -17,14 +17,14 @@ const Targets = v.object({
       days: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))), v.minLength(1)),
     }),
   ),
-  /** Shared brand code, or ALL, to the name of a calendar. */
+  /** Names of calendars by shared brand code, or ALL. */
   desks: v.objectWithRest({ ALL: v.string() }, v.string()),
   targets: v.array(
     v.object({ brand: v.string(), categoryId: v.string(), hours: v.pipe(v.number(), v.minValue(1), v.maxValue(100)) }),
   ),
 })
 
-/** Which desk a message is for: shared brand code and category. */
+/** The desk that a message is for: shared brand code and category. */
 interface Desk {
   readonly brand: string
   readonly categoryId: string
@@ -32,13 +32,13 @@ interface Desk {
 
 /** Response-time targets by brand and category (MC-6). */
 export interface ResponseTargets {
-  /** By when to answer who waits since a moment. */
+  /** By when to answer someone who has waited since a moment. */
   due(desk: Desk, waitingSince: Date): Date
-  /** Minutes in which the desk was open in the meantime. */
+  /** How many minutes the desk was open between two moments. */
   waited(desk: Desk, from: Date, to: Date): number
 }
 
-/** Reads `content/response-targets.json`; throws for a calendar that is not there and where not every brand has a target. */
+/** Reads `content/response-targets.json`; throws if a calendar is missing or a brand has no target. */
 export function loadTargets(contentDir: string, holidays: ReadonlySet<string>): ResponseTargets {
   const read: unknown = JSON.parse(readFileSync(join(contentDir, 'response-targets.json'), 'utf8'))
   const { calendars, desks, targets } = v.parse(Targets, read)

@@ -24,8 +24,8 @@ type Opened = PayloadOf<typeof workspaceThread>
 const maxThreads = 5
 
 /**
- * A conversation with its notes and its member: its newest part, or the one before a place. Nothing of it is marked read. Throws
- * NOT-FOUND for another brand's, FIELD-INVALID at `before`.
+ * A conversation with its notes and its member: the newest part, or the part before a place. Does not mark anything as read. Throws
+ * NOT-FOUND for another brand's conversation, FIELD-INVALID at `before`.
  */
 export function openThread(
   parts: QueueParts & { readonly senders: Senders },
@@ -70,7 +70,7 @@ async function formOf(db: Reader, { member_id, thread_id }: WorkLine): Promise<O
   return form ? { title: form.document.title, receipt: form.receipt } : null
 }
 
-/** What a reply of the caller in a conversation is filled in with. */
+/** The values for a reply by the caller in a conversation. */
 export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): ReplyContext {
   const { firstName, lastName, groups } = card
   const member = { firstName, lastName, isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
@@ -131,7 +131,7 @@ async function entriesOf(
   return { entries: shown, earlier: count === 0 ? null : { before: cursorText(place), count } }
 }
 
-/** As places are compared: by moment, then by id. */
+/** Orders entries like places: by moment, then by id. */
 function inTime(one: Opened['entries'][number], other: Opened['entries'][number]): number {
   return Date.parse(one.at) - Date.parse(other.at) || (one.entryId < other.entryId ? -1 : 1)
 }

@@ -125,7 +125,7 @@ describe('MC-6 queues', () => {
     for (const client of [supervisor, carl, ruth]) {
       const { body } = await make(client, calls.workspaceQueues, {})
       const { queues, settled, brands, me, scanner } = body.payload
-      // No scanner is set up here, which staff are told (MC-4).
+      // There is no scanner here, which staff are told (MC-4).
       expect(scanner).toBe('none')
       const sum = (key: 'open' | 'mine' | 'unassigned' | 'overdue', some = queues) =>
         some.reduce((total, queue) => total + queue[key], 0)
@@ -441,7 +441,7 @@ describe('MC-6 CS-1 answering', () => {
     expect(await at(carl, 'here')).toMatchObject({ others: [], version: 1 })
     expect((await at(dana, 'typing')).others).toMatchObject([{ name: 'Carl Repp', typing: false }])
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: true }])
-    // What has been sent is not being written anymore, whatever the page says next.
+    // A message that was sent is no longer being written, whatever the page reports next.
     const note = { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }
     expect((await make(dana, calls.addThreadNote, note)).status).toBe(201)
     expect((await at(carl, 'here')).others).toMatchObject([{ name: 'Dana Whitfield', typing: false }])

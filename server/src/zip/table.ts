@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type BrandOfCounty, type County, loadTerritory } from './territory.ts'
 
-/** Where a zip code lies. */
+/** The place of a zip code. */
 export interface ZipPlace {
   readonly city: string
   readonly state: string
-  /** Degrees; null where the code has no point of its own (a few, mostly single buildings). */
+  /** In degrees; null if the code has no point of its own (a few, mostly single buildings). */
   readonly point: { readonly lat: number; readonly lon: number } | null
   /** IANA name, e.g. `America/Chicago`. */
   readonly timeZone: string
 }
 
-/** Questions about a zip code. Anything but five digits of a known code has no counties, brand or place. */
+/** Answers questions about zip codes. Anything but a known five-digit code has no counties, brand or place. */
 export interface ZipTable {
   /** The county with the largest share of the code's addresses first (BR-11). */
   counties(zip: string): readonly County[]
-  /** Code of the brand that serves the largest share of the code's addresses; null where none does (BR-11). */
+  /** Code of the brand that serves the largest share of the code's addresses; null if none does (BR-11). */
   brandOf(zip: string): string | null
   place(zip: string): ZipPlace | null
   /** Every code, in order. */
   all(): Iterable<string>
 }
 
-/** The columns of `zip-county.csv`, one row a zip and county, sorted by zip, the largest share first. */
+/** The columns of `zip-county.csv`, one row per zip and county, sorted by zip, largest share first. */
 const header = 'zip,fips,county,state,lat,lon,city,share,tz'
 
 /**
- * Reads the table of zips and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an
- * Error for a table of another form and a BrandDataError for a territory that names what does not exist.
+ * Reads the table of zips and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an Error for a table in
+ * another form and a BrandDataError for a territory that names something that does not exist.
  */
 export function loadZipTable(options: {
   readonly tablePath: string
@@ -68,8 +68,8 @@ export function loadZipTable(options: {
 }
 
 /**
- * The table in columns, so that 41,000 codes take about 3 MB: a zip's rows are those from `firstRow[i]` up to
- * `firstRow[i + 1]`, and names are kept once.
+ * The table in columns, so that 41,000 codes take about 3 MB: a zip's rows are those from `firstRow[i]` up to `firstRow[i + 1]`, and each
+ * name is stored once.
  */
 interface Rows {
   readonly zips: Uint32Array
@@ -139,7 +139,7 @@ function parseRows(csv: Buffer): Rows {
   }
 }
 
-/** Writes where each of the nine fields of the row at `start` ends; the last ends with the line. */
+/** Writes where each of the nine fields of the row at `start` ends; the last one ends with the line. */
 function endsOfFields(csv: Buffer, start: number, ends: Uint32Array): void {
   let at = start
   for (let column = 0; column < ends.length; column += 1) {
@@ -150,7 +150,7 @@ function endsOfFields(csv: Buffer, start: number, ends: Uint32Array): void {
   }
 }
 
-/** Gives each different name a number, from 0. */
+/** Gives each distinct name a number, starting at 0. */
 function names() {
   const list: string[] = []
   const indexes = new Map<string, number>()
@@ -164,7 +164,7 @@ function names() {
   }
 }
 
-/** For each zip the brand, or none, whose counties hold the largest share of its addresses. */
+/** For each zip, the brand whose counties have the largest share of its addresses, or none. */
 function brandsOfZips(rows: Rows, brandOfCounty: BrandOfCounty): readonly (string | null)[] {
   const brandByCounty = rows.counties.map(brandOfCounty)
   return Array.from(rows.zips, (_, index) => {

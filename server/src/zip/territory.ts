@@ -15,19 +15,19 @@ export interface County {
 const TerritorySchema = v.strictObject({
   /** Postal code of a state -> brand. */
   states: v.record(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the postal code of a state')), v.string()),
-  /** Brand -> its counties by fips; they outrank the brand of their state. The name says which county is meant. */
+  /** Brand -> its counties by fips; they take precedence over the brand of their state. The name tells readers which county it is. */
   counties: v.record(
     v.string(),
     v.record(v.pipe(v.string(), v.regex(/^\d{5}$/, 'must be the fips code of a county')), v.string()),
   ),
 })
 
-/** The brand of a county, or null where none serves it. */
+/** The brand of a county, or null if none serves it. */
 export type BrandOfCounty = (county: County) => string | null
 
 /**
- * Reads `territory.json` (the decisions on brands): a county's own brand, else that of its state. Every brand, state and
- * county in it must exist and no county may have two brands; else a BrandDataError names each entry that is wrong.
+ * Reads `territory.json` (the decisions on brands): a county's own brand, else that of its state. Every brand, state and county in it must
+ * exist and no county may have two brands; otherwise a BrandDataError names each wrong entry.
  */
 export function loadTerritory(options: {
   readonly path: string
