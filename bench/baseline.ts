@@ -12,13 +12,13 @@ import { createPasswords } from '../server/src/passwords/passwords.ts'
 import { root } from './server.ts'
 
 /**
- * The least that a server can do for each measured call: Fastify without plugins, a pool, named statements, nothing
- * checked, audited or limited. Same pool, same database, same rows, answers of the same size.
+ * The minimum that a server must do for each measured call: Fastify without plugins, a pool, named statements; no checks, audit or
+ * limits. Same pool, same database, same rows, answers of the same size.
  */
 const { DATABASE_URL: url, DATA_DIR: dataDir = '', PORT: port } = process.env
 const engine = url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 10 })
 const { pool } = engine
-// On PostgreSQL the portal has filled the database before; embedded, this process has a database of its own.
+// On PostgreSQL the portal has already filled the database; embedded, this process has its own.
 if (url === undefined) {
   const database = createDatabase(engine)
   await migrate(database)
@@ -77,7 +77,7 @@ app.get('/claims', async (request) => {
   return { baseMessage, payload: { claims, total: totals.total, totals, people: [], providers, asOf } }
 })
 
-// Hashed with the portal's own cost.
+// Hashed with the same cost as in the portal.
 const stored = await createPasswords().hash(demoPassword)
 app.get('/verify', async () => ({ matched: await verify(stored, demoPassword) }))
 
@@ -93,7 +93,7 @@ app.post('/sign-in', async (request) => {
   return { token }
 })
 
-// React alone: the same tree from the same state, neither read nor compressed.
+// Only React: the same tree from the same state, without queries or compression.
 const { render } = (await import(join(root, 'web/dist/server/render.js'))) as Renderer
 let state: PageState
 app.post('/state', { bodyLimit: 1024 * 1024 }, async (request) => {

@@ -13,8 +13,9 @@ import { startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * Whether claims answer (MP-3) and come in (IM-5) as fast among ten million as among ten thousand, and whether the CSV of 100,000 takes
- * no more memory than it may (MP-6). `node bench/claim-growth.ts [how many]`, with PostgreSQL; ends with 1 when a goal is missed.
+ * Whether claims are listed (MP-3) and imported (IM-5) as fast among ten million as among ten thousand, and whether the CSV of
+ * 100,000 claims stays within its memory limit (MP-6). `node bench/claim-growth.ts [how many]`, with PostgreSQL; exits with 1 when
+ * a goal is missed.
  */
 const big = Number(process.argv[2] ?? 10_000_000)
 const csv = { claims: 100_000, login: 'FAMILY01', maxMb: 60 }
@@ -24,9 +25,9 @@ const sizes = {
 } as const
 type Size = keyof typeof sizes
 
-/** Most times as long as in the small database. */
+/** The highest allowed ratio to the time in the small database. */
 const goal = 1.5
-/** Least ratio of the rates of imports. */
+/** The lowest allowed ratio of the import rates. */
 const importGoal = 0.8
 const importRounds = 5
 const copiesARound = 3
@@ -35,7 +36,7 @@ const rounds = 150
 
 const list = (query: Readonly<Record<string, string>>) => (client: Client) => make(client, calls.listClaims, { query })
 
-/** Of someone with as many claims as anyone has. */
+/** For someone with as many claims as anyone has. */
 const measures: readonly { readonly name: string; readonly ask: (client: Client) => Promise<Answer> }[] = [
   { name: 'first page', ask: list({}) },
   { name: 'denied ones', ask: list({ state: 'denied' }) },
@@ -89,14 +90,14 @@ async function openSide(size: Size) {
 
 type Side = Awaited<ReturnType<typeof openSide>>
 
-/** Prints what was measured; true where every goal is met. */
+/** Prints the results; true if every goal is met. */
 async function compare(small: Side, large: Side): Promise<boolean> {
   const lines: string[][] = []
   const missed: string[] = []
   for (const { name, ask } of measures) {
     const times = { small: [] as number[], big: [] as number[] }
     for (let round = -warmUp; round < rounds; round += 1) {
-      // In turns, so that whatever else the machine does hits both.
+      // Taking turns, so that other load on the machine affects both.
       for (const { size, clients } of [small, large]) {
         const began = performance.now()
         const { status } = await ask(clients.ordinary)
@@ -113,7 +114,7 @@ async function compare(small: Side, large: Side): Promise<boolean> {
   return missed.length === 0
 }
 
-/** How much more memory than before the server has needed at most while it wrote all claims of someone as CSV. */
+/** How much more memory than before the server needed, at its peak, to write all of someone's claims as CSV. */
 async function weighCsv({ pid, clients }: Side): Promise<boolean> {
   await make(clients.csv, calls.exportClaims, { query: { kind: 'imaging' } })
   const before = megabytesOf(pid, 'VmRSS')
@@ -124,7 +125,7 @@ async function weighCsv({ pid, clients }: Side): Promise<boolean> {
   return lines >= csv.claims && more <= csv.maxMb
 }
 
-/** Whether claims come in as fast where there are many already (IM-5); each round brings new ones. */
+/** Whether claims are imported as fast where there are many already (IM-5); each round imports new ones. */
 async function compareImports(small: Side, large: Side): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-growth-'))
   const rates: Record<Size, number[]> = { small: [], big: [] }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 export interface ClaimFilling {
-  /** Claims of everyone together, about. */
+  /** Approximate number of everyone's claims together. */
   readonly total: number
-  /** How many some people of the demo have, by login ID. */
+  /** How many claims some demo people have, by login ID. */
   readonly owners: Readonly<Record<string, number>>
 }
 
@@ -33,7 +33,7 @@ export async function fillClaims(database: pg.Client, filling: ClaimFilling): Pr
   for (const name of ['claim', 'member']) await database.query(`vacuum (analyze) ${name}`)
 }
 
-/** One in ten is denied, one in twenty in progress; three of each patient's say "heron". */
+/** One in ten is denied, one in twenty in progress; three of each patient's contain "heron". */
 const claimsOfPatients = `
   insert into claim (member_id, claim_id, claim_number, type, category, state, service_from, service_to, processed_on,
     provider_name, network, sensitive, billed_cents, allowed_cents, discount_cents, plan_paid_cents, copay_cents,

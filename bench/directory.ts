@@ -13,8 +13,8 @@ import { startCluster } from '../tools/postgres.ts'
 import { table } from './table.ts'
 
 /**
- * Whether someone is found as fast among a million providers as among ten thousand (MP-22), set against the bare statement that finds
- * the nearest of the same rows: `node bench/directory.ts [PROVIDERS]`, 1,000,000 unless said. Ends with 1 when a goal is missed.
+ * Whether searching is as fast among a million providers as among ten thousand (MP-22), compared with a bare statement that finds
+ * the nearest of the same rows: `node bench/directory.ts [PROVIDERS]`, 1,000,000 by default. Exits with 1 when a goal is missed.
  */
 const big = Number(process.argv[2] ?? 1_000_000)
 const sizes = [10_000, big] as const
@@ -88,7 +88,7 @@ const zips = loadZipTable({
 })
 const places = createPlaces(zips)
 
-/** Providers spread over the points of ZIP codes as people are, in the middle of the country denser. */
+/** Providers spread over the ZIP code points the way people are, denser in the middle of the country. */
 async function fill(url: string, providers: number) {
   const database = createDatabase(openPostgres({ url, poolSize: 2 }))
   await migrate(database)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { indexDrugs, nearestNames, searchDrugs } from '../packages/rules/src/medicines/drug-search.ts'
 import { demoFormulary } from '../server/src/demo/formulary.ts'
 
-/** `node bench/drug-search.ts`: how long a search over the demo's 9,000 drugs takes, and fails above 30 ms at p95 (MP-17). */
+/** `node bench/drug-search.ts`: measures a search over the demo's 9,000 drugs; fails above 30 ms at p95 (MP-17). */
 const max = 30
 const lines = readFileSync(join(import.meta.dirname, '../server/test/drug-queries.csv'), 'utf8')
   .trim()

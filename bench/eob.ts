@@ -4,8 +4,8 @@ import { memberClient } from '../server/test/client.ts'
 import { member, startServer } from './server.ts'
 
 /**
- * How long an explanation of benefits takes as PDF (MP-5), from the call to its last byte; the first ones start its thread.
- * `node bench/eob.ts`; ends with 1 when the middle one takes longer than it may.
+ * How long an explanation of benefits takes as PDF (MP-5), from the call to its last byte; the first few start its thread. `node
+ * bench/eob.ts`; exits with 1 when the median is above the limit.
  */
 const maxMs = 150
 const warmUp = 10

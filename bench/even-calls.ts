@@ -7,13 +7,13 @@ import type { Client } from '../server/test/client.ts'
 import { newAccount, unregistered } from '../server/test/samples.ts'
 import type { Series } from './timing.ts'
 
-/** No more than every person of the demo may be tried without a limit being reached. */
+/** As many rounds as possible without reaching a limit for any demo person. */
 const rounds = 95
 
 /**
- * Calls that anyone may make and whose time must not tell whether we know someone (RG-1, RG-2): each with people we know
- * and with people we do not. Those of a group need not wait for each other: what hashes much comes by itself, so that what it
- * leaves of the processor is enough for the others.
+ * Public calls whose timing must not reveal whether we know someone (RG-1, RG-2): each with people we know and with people we do
+ * not. The calls in a group run at the same time; the ones that hash a lot have a group to themselves, since they would leave too
+ * little CPU time for the others.
  */
 export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>): Series[][] {
   const logins = [...members, ...accounts].map(({ loginId }) => loginId)
@@ -74,14 +74,14 @@ export function evenCalls({ members, accounts }: ReturnType<typeof readDemoData>
   ]
 }
 
-/** What no one has, another for each round. */
+/** Values that no one has, different in each round. */
 const nobody = {
   email: (round: number) => `nobody${round}@mail.example.com`,
   login: (round: number) => `NO${String(round).padStart(6, '0')}`,
   number: (round: number) => `77${String(round).padStart(9, '0')}`,
 }
 
-/** Two kinds send to it in each round, which is one fewer than an address may be sent. */
+/** Two kinds send mail to it in each round, which is one fewer than the limit per address. */
 function mailedTo(round: number) {
   return { ...newAccount(), email: nobody.email(round), emailRepeat: nobody.email(round) }
 }

@@ -4,7 +4,7 @@ import { openPostgres } from '../server/src/db/engine.ts'
 import { listStatement, type Sort, unreadStatement } from '../server/src/messages/list-statement.ts'
 import { searchMessages } from '../server/src/messages/search-store.ts'
 
-/** What a call has the database do, as its service does it. */
+/** The database work of a call, as its service does it. */
 export type Work = (
   database: Database,
   who: { readonly memberId: string; readonly session: Liveness },
@@ -33,7 +33,7 @@ const settings = [
   ...['auto_explain.log_buffers=1', 'client_min_messages=log'],
 ]
 
-/** How PostgreSQL answered some work of a person: the plans of its statements with their times. */
+/** How PostgreSQL executed this work for a person: the plans of its statements with their times. */
 export async function explain(url: string, loginId: string, work: Work): Promise<string> {
   const options = encodeURIComponent(settings.map((setting) => `-c ${setting}`).join(' '))
   const engine = openPostgres({ url: `${url}?options=${options}`, poolSize: 1 })
@@ -50,7 +50,7 @@ export async function explain(url: string, loginId: string, work: Work): Promise
       .executeTakeFirstOrThrow()
     const now = new Date()
     const session = [session_id, now, new Date(now.getTime() - 20 * 60_000)] as const
-    // The first run fills the caches.
+    // The first run warms the caches.
     await work(database, { memberId: member_id ?? '', session })
     plans.length = 0
     await work(database, { memberId: member_id ?? '', session })

@@ -9,9 +9,9 @@ import { startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * Whether mailboxes answer as fast among a million messages as among a thousand (MC-2): two databases and two servers side
- * by side, asked in turns. `node bench/growth.ts`, with PostgreSQL; ends with 1 when a goal is missed, and then shows how
- * the statement was answered.
+ * Whether mailboxes are as fast among a million messages as among a thousand (MC-2): two databases and two servers side by side,
+ * called in turns. `node bench/growth.ts`, with PostgreSQL; exits with 1 when a goal is missed, and then prints the plan of the
+ * statement.
  */
 const sizes = {
   small: { total: 1_000, large: 100, ordinary: 40 },
@@ -19,12 +19,12 @@ const sizes = {
 } as const
 type Size = keyof typeof sizes
 
-/** Most times as long as in the small database. */
+/** The highest allowed ratio to the time in the small database. */
 const goal = 1.5
 const warmUp = 40
 const rounds = 200
 
-/** Who has the large mailbox, and one as anyone's. */
+/** The owner of the large mailbox, and one of an ordinary one. */
 const people = { large: 'MEMBER02', ordinary: 'MEMBER01' } as const
 type Person = keyof typeof people
 
@@ -32,7 +32,7 @@ interface Measure {
   readonly name: string
   readonly person: Person
   readonly ask: (client: Client, size: Size) => Promise<Answer>
-  /** The same in the big database, for its plans. */
+  /** The same in the big database, to show its plans. */
   readonly work: Work
 }
 
@@ -105,7 +105,7 @@ async function openSide(size: Size) {
 
 type Side = Awaited<ReturnType<typeof openSide>>
 
-/** Prints what was measured; true where every goal is met. */
+/** Prints the results; true if every goal is met. */
 async function compare(small: Side, big: Side): Promise<boolean> {
   const lines: string[][] = []
   const missed: Measure[] = []
@@ -123,7 +123,7 @@ async function compare(small: Side, big: Side): Promise<boolean> {
   return missed.length === 0
 }
 
-/** In turns, so that whatever else the machine does hits both. */
+/** Taking turns, so that other load on the machine affects both. */
 async function timesOf(
   { person, ask, name }: Measure,
   ...sides: readonly [Side, Side]

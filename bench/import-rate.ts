@@ -6,11 +6,11 @@ import { runJob } from '../server/src/imports/job.ts'
 interface Loaded {
   readonly file: string
   readonly resources: number
-  /** Whether the database does not know them yet. */
+  /** Whether they are new to the database. */
   readonly isNew: boolean
 }
 
-/** Takes a file of claims in, as the command does; returns resources a second. */
+/** Imports a file of claims as the command does; returns resources per second. */
 export async function importRate(url: string, { file, resources, isNew }: Loaded): Promise<number> {
   const database = createDatabase(openPostgres({ url, poolSize: 2 }))
   try {

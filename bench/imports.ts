@@ -13,8 +13,8 @@ import { importRate } from './import-rate.ts'
 import { table } from './table.ts'
 
 /**
- * How fast claims come in, beside a bare loop that parses the same file and copies the same rows into the same tables (IM-5).
- * `node bench/imports.ts`, with PostgreSQL; ends with 1 when a goal is missed.
+ * How fast claims are imported, compared with a bare loop that parses the same file and copies the same rows into the same tables
+ * (IM-5). `node bench/imports.ts`, with PostgreSQL; exits with 1 when a goal is missed.
  */
 const copies = Number(process.env.IMPORT_COPIES ?? 12)
 const rounds = 3
@@ -64,7 +64,7 @@ function line({ name, perSecond, ratio, goal }: { name: string; perSecond: numbe
   return [name, perSecond.toFixed(0), ratio?.toFixed(2) ?? '', goal?.toFixed(2) ?? '']
 }
 
-/** Takes the rows out of the database, and puts them in again while the file is parsed. */
+/** Deletes the rows from the database, and copies them in again while parsing the file. */
 async function bareRate(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

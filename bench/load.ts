@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The load generator, a process of its own. It speaks just enough HTTP/1.1 over plain sockets: a full client would cost
- * more than the servers that it measures, and hide their differences.
+ * The load generator, a separate process. It speaks just enough HTTP/1.1 over plain sockets: a full client would cost more than the
+ * servers it measures, and hide their differences.
  */
 export interface Target {
   readonly origin: string
@@ -15,10 +15,10 @@ export interface Target {
 
 export interface Load {
   readonly target: Target
-  /** Connections that are kept open, each with one request at a time. */
+  /** Number of open connections, each with one request at a time. */
   readonly connections: number
   readonly seconds: number
-  /** Requests a second over all connections; left out: each connection asks again as soon as it was answered. */
+  /** Requests per second over all connections; left out: each connection sends the next one as soon as it has an answer. */
   readonly perSecond?: number
 }
 
@@ -26,13 +26,13 @@ export interface Measured {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Size of the last answer with its headers. */
+  /** Size of the last answer, including its headers. */
   readonly bytes: number
   /** First line of the first answer that was not 200, if any. */
   readonly failure: string | null
 }
 
-/** Messages to and from this process. */
+/** Messages between this process and its parent. */
 export interface LoadOrder {
   readonly id: number
   readonly load: Load
@@ -61,7 +61,7 @@ async function run(load: Load): Promise<Measured> {
       if (due > performance.now()) await sleep(due - performance.now())
       const answer = await ask(socket, request)
       const now = performance.now()
-      // A paced request counts from the moment it was due, so that a late one is not forgotten behind another.
+      // A paced request is timed from when it was due, so that delays behind another one count.
       times.push(now - due)
       bytes = answer.length
       const status = answer.toString('latin1', 0, answer.indexOf('\r\n'))
@@ -90,7 +90,7 @@ async function open(origin: string): Promise<Socket> {
   return socket
 }
 
-/** Sends a request and resolves to its whole answer. */
+/** Sends a request and resolves to its complete answer. */
 function ask(socket: Socket, request: Buffer): Promise<Buffer> {
   return new Promise((done, fail) => {
     let answer: Buffer = Buffer.alloc(0)
@@ -108,7 +108,7 @@ function ask(socket: Socket, request: Buffer): Promise<Buffer> {
   })
 }
 
-/** There is one request at a time on a connection, so an answer of chunks ends where the last chunk does. */
+/** There is one request at a time on a connection, so a chunked answer ends with its last chunk. */
 function isWhole(answer: Buffer): boolean {
   const at = answer.indexOf(headEnd)
   if (at < 0) return false

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { conversationsOf } from '../server/src/db/migrations/0019-conversations.ts'
 
 export interface Filling {
-  /** Messages of everyone together, about. */
+  /** Approximate number of everyone's messages together. */
   readonly total: number
-  /** Messages that the one with the large mailbox gets. */
+  /** Messages in the large mailbox. */
   readonly large: number
   readonly ordinary: number
   readonly largeLogin: string
@@ -15,9 +15,8 @@ const perMember = 100
 const perThread = 5
 
 /**
- * Writes mailboxes as the portal would, but in bulk: what its triggers keep by row is written by table here. Half of the
- * messages are incoming and a tenth of those is unread; one in two says "claim", three of each mailbox
- * "heron".
+ * Writes mailboxes as the portal would, but in bulk: whatever its triggers maintain row by row is written per table here. Half of
+ * the messages are incoming, and a tenth of those is unread; every second one contains "claim", three in each mailbox "heron".
  */
 export async function fillMailboxes(database: pg.Client, filling: Filling): Promise<void> {
   const { total, large, ordinary, largeLogin, ordinaryLogin } = filling

@@ -4,25 +4,25 @@ import { table } from './table.ts'
 import { measureTiming } from './timing.ts'
 
 /**
- * `load`: load on the portal and on bare baselines, round by round in turn, so that whatever else the machine does hits
- * both. `timing`: whether the time of a refused sign-in tells why it was refused.
- * `node bench/main.ts [postgres|embedded] [load|timing]`; ends with 1 when a goal is missed.
+ * `load`: load on the portal and on bare baselines, alternating between rounds, so that other load on the machine affects both.
+ * `timing`: whether the time of a refused sign-in reveals why it was refused. `node bench/main.ts [postgres|embedded]
+ * [load|timing]`; exits with 1 when a goal is missed.
  */
 const parts = ['load', 'timing'] as const
 
 const rounds = 9
 const roundS = 0.8
-/** Seconds before the first round; what is asked for seldom takes longer until its code is compiled. */
+/** Seconds before the first round; rare requests take longer until their code is compiled. */
 const warmUpS = 1.2
 
 interface Row {
   readonly target: keyof Targets
   readonly name: string
-  /** Row of the same group that the ratio is to. */
+  /** The row of the same group to compute the ratio with. */
   readonly against?: keyof Targets
-  /** Least ratio on PostgreSQL. */
+  /** Lowest allowed ratio on PostgreSQL. */
   readonly goal?: number
-  /** Least rate on PostgreSQL, on two quiet cores. */
+  /** Lowest allowed rate on PostgreSQL, on two quiet cores. */
   readonly perSecond?: number
 }
 
@@ -75,7 +75,7 @@ const groups: readonly Group[] = [
   },
 ]
 
-/** Reads at a steady pace while sign-ins take all they can get. */
+/** Reads at a steady pace while sign-ins take all the CPU they can get. */
 const busy = { signIns: 8, readers: 10, readsPerSecond: 100, rounds: 5, seconds: 1.6, maxP99Ms: 60 }
 
 const missed: string[] = []
@@ -88,7 +88,7 @@ for (const engine of chosen(engines)) {
 for (const line of missed) console.log(`missed: ${line}`)
 process.exit(missed.length === 0 ? 0 : 1)
 
-/** Those that the command names; all where it names none of them. */
+/** The parts named in the command, or all of them if it names none. */
 function chosen<Name extends string>(all: readonly Name[]): readonly Name[] {
   const named = all.filter((name) => process.argv.includes(name))
   return named.length > 0 ? named : all
@@ -119,7 +119,7 @@ async function measureGroup(stage: Stage, group: Group, engine: EngineKind): Pro
   return rows.map((row) => {
     const own = results.get(row.target) ?? []
     const base = row.against && results.get(row.against)
-    // Of neighbors in time, then the median: a slow stretch of the machine slows both.
+    // The ratio of neighboring rounds first, then the median: a slow phase of the machine affects both.
     const ratio = base && median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)))
     const goal = engine === 'postgres' ? row.goal : undefined
     if (ratio !== undefined && goal !== undefined && ratio < goal) {

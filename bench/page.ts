@@ -7,14 +7,14 @@ import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * What someone on a slow phone sees: the first views of the built portal in Chromium, judged by Lighthouse under throttling
- * that is applied, not reckoned. The median of several visits counts. `npm run bench:page`; ends with 1 when a goal is
- * missed. Lighthouse is fetched for it, in the version named here: as a dependency it would weigh more than all the others.
+ * What someone on a slow phone experiences: the first views of the built portal in Chromium, measured by Lighthouse under real
+ * rather than simulated throttling. The median of several visits counts. `npm run bench:page`; exits with 1 when a goal is missed.
+ * Lighthouse is downloaded for it, in the version named here: as a dependency it would weigh more than all the others.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const visits = 3
 
-/** Slow 4G and a middling phone: 1.6 Mbit/s, 150 ms a request, a processor four times as slow as this one. */
+/** Slow 4G and a mid-range phone: 1.6 Mbit/s, 150 ms per request, a CPU four times slower than this one. */
 const throttling = {
   requestLatencyMs: 150,
   downloadThroughputKbps: 1600,
@@ -70,7 +70,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Visits a page once, in a browser of its own. */
+/** Visits a page once, in a separate browser. */
 async function judge(address: string, cookie: string | null): Promise<Judged> {
   const file = join(folder, 'report.json')
   const flags = Object.entries(throttling).map(([name, value]) => `--throttling.${name}=${value}`)

@@ -10,8 +10,8 @@ import { startCluster } from '../tools/postgres.ts'
 import { member, root, startServer } from './server.ts'
 
 /**
- * How long a quote of 200 plans for a family of five takes (SH-4), in turns with a page of ten messages, on PostgreSQL.
- * `node bench/quote.ts`; ends with 1 when the middle one takes more than three times as long.
+ * How long a quote of 200 plans for a family of five takes (SH-4), alternating with a page of ten messages, on PostgreSQL. `node
+ * bench/quote.ts`; exits with 1 when its median is more than three times as long.
  */
 const maxRatio = 3
 const leastPlans = 200
@@ -60,7 +60,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The demo's plans of one brand, and copies of them under other ids. */
+/** The demo's plans for one brand, and copies of them under other ids. */
 function loadPlans(): void {
   const files = ['plans', 'benefits', 'rates', 'rating', 'service'].map((name) => {
     const text = gunzipSync(readFileSync(join(root, `demo/plans/hmbcbs/${name}.csv.gz`))).toString()

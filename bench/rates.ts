@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { startCluster } from '../tools/postgres.ts'
 
 /**
- * Whether a file of prices is read with the same memory however long it is (IM-8): `node bench/rates.ts [MEGABYTES]`, 2,000 unless
- * said, makes one, imports it into a PostgreSQL of its own and weighs the import. Ends with 1 when its second half takes more than
- * 1.25 times the memory of the first.
+ * Whether the memory needed to read a file of prices is independent of its length (IM-8): `node bench/rates.ts [MEGABYTES]`, 2,000
+ * by default, generates one, imports it into its own PostgreSQL and measures the import. Exits with 1 when the second half takes
+ * more than 1.25 times the memory of the first.
  */
 const megabytes = Number(process.argv[2] ?? 2000)
 const goal = 1.25

@@ -7,10 +7,10 @@ import { freePort } from '../tools/postgres.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** The demo member whose inbox fills a page of ten. */
+/** A demo member whose inbox fills a page of ten. */
 export const member = 'MEMBER01'
 
-/** Options of Node that `npm start` runs the portal with. */
+/** The Node options that `npm start` uses. */
 const { start } = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } })
   .scripts
 const nodeOptions = start.split(' ').filter((word) => word.startsWith('--'))
@@ -24,8 +24,8 @@ export interface Running {
 }
 
 /**
- * Starts one of our servers with a data folder of its own and waits until `readyPath` answers. Flags of this process,
- * such as `--cpu-prof`, are handed on. Without `databaseUrl` it runs on the embedded database.
+ * Starts one of our servers with a data folder of its own and waits until `readyPath` answers. Flags of this process, such as
+ * `--cpu-prof`, are passed on. Without `databaseUrl` it runs on the embedded database.
  */
 export async function startServer(options: {
   readonly script: string

@@ -9,10 +9,10 @@ import { member, root, startServer } from './server.ts'
 export const engines = ['postgres', 'embedded'] as const
 export type EngineKind = (typeof engines)[number]
 
-/** The portal and the baseline side by side on one engine, and a process that puts load on either. */
+/** The portal and the baseline side by side on one engine, and a process that generates load for either. */
 export interface Stage {
   readonly targets: Targets
-  /** Throws when an answer was not 200. */
+  /** Throws if an answer was not 200. */
   measure(load: Load): Promise<Measured>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ async function targetsOf(portal: string, baseline: string) {
   } satisfies Record<string, Target>
 }
 
-// Every request says what a browser would take, so that compression counts where it happens.
+// Every request sends the headers of a browser, so that compression counts where it happens.
 const common = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'bench' }
 
 function get(origin: string, path: string, headers: Record<string, string> = {}): Target {
@@ -75,7 +75,7 @@ function signIn(origin: string, path: string): Target {
   return { origin, method: 'POST', path, headers, body: JSON.stringify({ payload: {} }) }
 }
 
-/** Has the baseline render what a page of the portal was rendered from. */
+/** Makes the baseline render from the same state as a page of the portal. */
 async function holdState(baseline: string, { origin, path, headers }: Target): Promise<void> {
   const html = await (await fetch(origin + path, { headers })).text()
   const state = /<script type="application\/json" id="portico-state">(.*?)<\/script>/s.exec(html)?.[1] ?? ''

@@ -5,8 +5,8 @@ import { Client, memberClient } from '../server/test/client.ts'
 import { member, startServer } from './server.ts'
 
 /**
- * What open event streams cost the server in memory (MC-6): resident memory, as its metrics tell it, with and without them.
- * Ends with 1 above the budget.
+ * How much server memory open event streams take (MC-6): resident memory according to its metrics, with and without them. Exits
+ * with 1 above the budget.
  */
 const streams = 2_000
 const budgetMb = 150
@@ -23,7 +23,7 @@ const open: ClientRequest[] = []
 try {
   const people = []
   for (let at = 0; at < sessions; at++) people.push(await memberClient(server.origin, member))
-  // The first streams bring what all of them share.
+  // The first streams also allocate what all of them share.
   await openStreams(people, sessions)
   await sleep(5_000)
   const before = await memoryMb()
@@ -40,7 +40,7 @@ try {
   await server.stop()
 }
 
-/** Opens streams in small groups, each read to its first event. */
+/** Opens streams in small groups, and reads the first event of each. */
 async function openStreams(people: readonly Client[], count: number): Promise<void> {
   for (let begun = 0; begun < count; begun += atOnce) {
     const group = Array.from(

@@ -1,4 +1,4 @@
-/** Rows as lines of columns, the first aligned left and the others right; the first row is the heading. */
+/** Formats rows as aligned columns, the first one to the left and the others to the right; the first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) =>

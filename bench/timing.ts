@@ -8,10 +8,10 @@ import { root, startServer } from './server.ts'
 import type { EngineKind } from './stage.ts'
 import { table } from './table.ts'
 
-/** Attempts of a few kinds take turns, each from an address of its own, so that no limit is reached on the way. */
+/** Different kinds of attempts take turns, each from its own address, so that no limit is reached along the way. */
 export interface Series {
   readonly name: string
-  /** What every attempt answers. */
+  /** The status that every attempt gets. */
   readonly status: number
   readonly rounds: number
   readonly kinds: readonly Kind[]
@@ -22,19 +22,20 @@ interface Kind {
   attempt(client: Client, round: number, headers: Record<string, string>): Promise<{ readonly status: number }>
 }
 
-/** Rounds before those that count. */
+/** Rounds before the ones that count. */
 const warmUp = 10
 
 /** The locked account of the demo. */
 const lockedLogin = 'LOCKED01'
 
 /**
- * The share of pairs of attempts, one of either kind, in which the first took longer (Mann-Whitney's U): a half where time
- * tells nothing. With 300 attempts each, chance alone strays from it by 0.024, with 95 by 0.042.
+ * For pairs of attempts, one of each kind: the share in which the first took longer (Mann-Whitney's U), which is a half if time
+ * reveals nothing. This is how far it may differ from a half. With 300 attempts each, chance alone accounts for 0.024, with 95 for
+ * 0.042.
  */
 const maxStray = 0.1
 
-/** Prints what was measured and returns the kinds that can be told apart. */
+/** Prints the results and returns the kinds that can be told apart. */
 export async function measureTiming(engine: EngineKind): Promise<string[]> {
   const cluster = engine === 'postgres' ? await startCluster() : null
   const server = await startServer({
@@ -58,8 +59,8 @@ export async function measureTiming(engine: EngineKind): Promise<string[]> {
 }
 
 /**
- * Whether the time of a refused sign-in tells why it was refused (SI-13): a login ID that no one has, a wrong password, and
- * a locked login ID with a wrong and with the right password.
+ * Whether the time of a refused sign-in reveals why it was refused (SI-13): an unknown login ID, a wrong password, and a locked
+ * login ID with a wrong and with the right password.
  */
 function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>): Series {
   const known = [...members, ...accounts].map(({ loginId }) => loginId).filter((loginId) => loginId !== lockedLogin)
@@ -78,7 +79,7 @@ function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>):
     rounds: 300,
     kinds: [
       kind('unknown', (round) => [`NO${String(round).padStart(6, '0')}`, wrong]),
-      // Each in its turn, so that none comes near the failures that lock it.
+      // A different one each round, so that none gets close to being locked.
       kind('wrong password', (round) => [known[round % known.length] ?? '', wrong]),
       kind('locked, wrong password', () => [lockedLogin, wrong]),
       kind('locked, right password', () => [lockedLogin, demoPassword]),
@@ -88,7 +89,7 @@ function refusedSignIns({ members, accounts }: ReturnType<typeof readDemoData>):
 
 interface Timed {
   readonly series: Series
-  /** Milliseconds of each attempt, by the name of its kind. */
+  /** Milliseconds of each attempt, by kind. */
   readonly times: ReadonlyMap<string, readonly number[]>
 }
 
@@ -99,7 +100,7 @@ async function measure(origin: string, series: Series): Promise<Timed> {
   const client = new Client(origin)
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]))
   for (let round = 0; round < warmUp + rounds; round++) {
-    // Another one begins each round: what comes after what must tell nothing either.
+    // Each round starts with a different kind: the order must not matter either.
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = kinds[(round + turn) % kinds.length]
       if (kind === undefined) continue
@@ -135,7 +136,7 @@ function compare(engine: EngineKind, { series, times }: Timed): string[] {
   return told
 }
 
-/** Of all pairs of one of either, the share in which the first is the greater; ties count half. */
+/** The share of all pairs in which the first is greater; ties count half. */
 function shareSlower(ones: readonly number[], others: readonly number[]): number {
   let greater = 0
   for (const one of ones) for (const other of others) greater += one > other ? 1 : one === other ? 0.5 : 0

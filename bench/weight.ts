@@ -6,20 +6,20 @@ import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
 /**
- * What a first visit loads: scripts, preloaded modules and inlined styles that the served HTML names, in bytes as sent
- * (Brotli, where a file is worth compressing). Ends with 1 when a view is over its budget; needs the built page.
+ * What a first visit loads: the scripts, preloaded modules and inlined styles that the served HTML names, in bytes as sent (with
+ * Brotli where a file is worth compressing). Exits with 1 if a view is over its budget; needs the built page.
  */
 interface View {
   readonly name: string
   readonly path: string
   readonly signedIn: boolean
-  /** Most bytes of script. */
+  /** The most bytes of script. */
   readonly script: number
-  /** Most bytes of script and style together. */
+  /** The most bytes of script and style together. */
   readonly budget: number
   /**
-   * A view in the hash, as the table of routes names it: the server renders the page without it, and the browser then fetches
-   * its files. Files that only the rendered view needs do not count.
+   * A view in the hash, by its name in the route table: the server renders the page without it, and the browser then fetches its
+   * files. Files that only the rendered view needs do not count.
    */
   readonly view?: string
 }
@@ -112,7 +112,7 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** The entry, the shell's texts and the view with all that it imports. */
+/** The entry, the shell's texts, and the view with everything it imports. */
 function filesOfView(served: readonly LoadedFile[], view: string): LoadedFile[] {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(root, 'web/dist/client/.vite/manifest.json'), 'utf8'),
@@ -138,7 +138,7 @@ function filesOfView(served: readonly LoadedFile[], view: string): LoadedFile[] 
   return [...names].map((file) => known.get(file) ?? { file, bytes: sentBytes(join(root, 'web/dist/client', file)) })
 }
 
-/** Small files are sent as they are; the others have a compressed copy beside them. */
+/** Small files are sent as they are; the others have a compressed copy next to them. */
 function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }

@@ -18,7 +18,7 @@ interface Variant {
   readonly brand: string
   readonly login: string
   readonly language: 'en' | 'es'
-  /** Subject of a message that takes replies. */
+  /** Subject of a message that can be replied to. */
   readonly message: string
 }
 
@@ -37,7 +37,7 @@ const dark: Variant = {
   message: 'Your claim question',
 }
 
-/** All texts of a language, so that the walk finds its way in either. */
+/** Every text of a language, so that the walk works in either one. */
 function textsOf(language: Variant['language']): (id: string) => string {
   const folder = join(import.meta.dirname, '../web/src/texts', language)
   const catalogues = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
@@ -49,7 +49,7 @@ function textsOf(language: Variant['language']): (id: string) => string {
   }
 }
 
-/** A screen, or one part of it, by its selector. */
+/** Checks a screen, or one part of it by its selector. */
 type Check = (screen: string, part?: string) => Promise<void>
 
 async function begin(page: Page, { brand, language }: Variant) {
@@ -91,7 +91,7 @@ async function visitorScreens(page: Page, variant: Variant, check: Check) {
   await check('not found')
 }
 
-/** Every menu of the header in the layout that there is, and on a phone those of a desktop too. */
+/** Opens every menu of the header in the current layout, and on a phone those of the desktop layout too. */
 async function allMenus(page: Page, t: (id: string) => string, check: Check) {
   await menus(page, t, check)
   const size = page.viewportSize() ?? desktop.viewport
@@ -101,7 +101,7 @@ async function allMenus(page: Page, t: (id: string) => string, check: Check) {
   await resize(page, { viewport: size })
 }
 
-/** Changes the window's shape and waits until the page has taken notice: it then closes its menus. */
+/** Changes the window's shape and waits until the page has reacted: it then closes its menus. */
 async function resize(page: Page, { viewport }: Layout) {
   const noticed = page.evaluate(
     () => new Promise<void>((done) => document.addEventListener('portico:adapt-changed', () => done(), { once: true })),
@@ -110,7 +110,7 @@ async function resize(page: Page, { viewport }: Layout) {
   await noticed
 }
 
-/** Every menu of the header; on narrow screens the one that holds them all. */
+/** Opens every menu of the header; on narrow screens, the one that contains them all. */
 async function menus(page: Page, t: (id: string) => string, check: Check) {
   const single = page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t('shell.menu')}( |$)`) })
   const buttons = (await single.isVisible())
@@ -177,7 +177,7 @@ interface Layout {
 
 const desktop: Layout = { viewport: { width: 1280, height: 900 } }
 
-/** Each walk is made in its first layout; the screens are looked at in the others too. */
+/** Each walk runs in its first layout; its screens are also checked in the others. */
 const walks: readonly { readonly title: string; readonly variant: Variant; readonly layouts: readonly Layout[] }[] = [
   {
     title: 'on a phone, 320 px wide, right to left, in the largest text',
@@ -231,7 +231,7 @@ for (const { title, variant, layouts } of walks) {
       }
       await layOut(page, first)
       await walk(page, variant, async (screen, part) => {
-        // An open menu closes soon after the window has changed its shape: those are opened in each layout.
+        // A resize soon closes an open menu, so menus are opened separately in each layout.
         if (part !== undefined) return look(screen, page.viewportSize()?.width === 1280 ? desktop : first, part)
         await look(screen, first)
         for (const layout of others) {
@@ -244,7 +244,7 @@ for (const { title, variant, layouts } of walks) {
   }
 }
 
-/** Walks through a page with Tab; names every stop whose focus cannot be seen. */
+/** Walks through a page with Tab and reports every stop whose focus cannot be seen. */
 async function unseenFocus(page: Page): Promise<{ readonly stops: number; readonly unseen: readonly string[] }> {
   const unseen: string[] = []
   let stops = 0
@@ -253,7 +253,7 @@ async function unseenFocus(page: Page): Promise<{ readonly stops: number; readon
     const told = await page.evaluate(() => {
       const element = document.activeElement
       if (element === null || element === document.body) return null
-      // A frame of several controls may show the focus of the one inside it.
+      // A frame around several controls may show the focus of the one inside it.
       const shown = [element, element.parentElement, element.nextElementSibling].some((one) => {
         if (!one) return false
         const { outlineStyle, outlineWidth } = getComputedStyle(one)
@@ -419,7 +419,7 @@ test('MN-2 Tab stays inside a modal, and the page behind cannot be reached', asy
     await page.keyboard.press(key)
     expect(await modal.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }
-  // A press beside it closes it.
+  // A click next to it closes it.
   await page.mouse.click(5, 5)
   await expect(modal).toHaveCount(0)
   await hydrated(page)

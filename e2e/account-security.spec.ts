@@ -18,7 +18,7 @@ import {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('main').getByRole('status')
 
-/** Fills in the sign-in form of someone with an authenticator app. */
+/** Fills in the sign-in form for someone with an authenticator app. */
 async function signInHalfway(page: Page, loginId: string) {
   await open(page, '/')
   await submitSignIn(page, loginId)
@@ -61,7 +61,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(shown).toHaveCount(10)
   const recoveryCodes = await shown.allTextContents()
   await expectUsable(page, 'recovery codes')
-  // They are shown this once: nothing but the button leads out.
+  // They are shown only once: nothing but the button leaves the dialog.
   await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
@@ -88,7 +88,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(page.getByText('That code is not right, or it was already used.')).toBeVisible()
   await expect(asked).toBeFocused()
 
-  // Back, what was typed is there still.
+  // After Back, what was typed is still there.
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(heading(page).filter({ visible: true })).toHaveText('Sign in')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
@@ -100,7 +100,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await page.getByRole('button', { name: 'Sign in', exact: true }).filter({ visible: true }).click()
   await expect(heading(page)).toHaveText('Welcome')
 
-  // Remembered: the password alone is enough here, and only here.
+  // The browser is remembered: the password alone is enough here, but nowhere else.
   await leaveSession(page)
   await open(page, '/')
   await submitSignIn(page, 'PROSPECT1')
@@ -153,11 +153,11 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(passkeys).toContainText('My phone')
   await expectUsable(page, 'a passkey')
 
-  // A device makes one passkey for an account.
+  // A device makes only one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
-  // Where a passkey was made, the browser offers it at the login ID; this device takes the offer.
+  // Where a passkey was made, the browser offers it at the login ID field; this device accepts the offer.
   await leaveSession(page)
   await page.goto('/login/')
   await expect(heading(page)).toHaveText(/^Good /)
@@ -185,7 +185,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(status(page)).toContainText('The passkey was removed and no longer opens your account.')
   await expect(passkeys).toHaveCount(0)
 
-  // The device still has it, the account does not.
+  // The device still has it, but the account does not.
   await leaveSession(page)
   await open(page, '/')
   await byPasskey.click()
@@ -232,11 +232,11 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
 
 test("RG-4 a sensitive change has one confirm that it's you, and goes on when one has", async ({ page, noise }) => {
   noise.allow(/40[03]/)
-  // The button behind the dialog turns as long as it waits.
+  // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'BXBASIC1')
   await open(page, '/mbr/#!/account')
-  // As when the person has been signed in for long.
+  // As if the person had been signed in for a long time.
   let refusals = 2
   await page.route('**/account/authenticator', async (route) => {
     if (refusals === 0) return route.fallback()

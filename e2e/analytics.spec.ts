@@ -27,7 +27,7 @@ function isTag(request: Request): boolean {
   return new URL(request.url()).pathname === '/tag'
 }
 
-/** Every text and number of a member's demo data that says something of them. */
+/** Every text and number in a member's demo data that reveals something about them. */
 function dataOf(loginId: string): string[] {
   const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../demo', name), 'utf8'))
   const member = read('people.json').members.find((one: { loginId: string }) => one.loginId === loginId)
@@ -38,7 +38,7 @@ function dataOf(loginId: string): string[] {
   })
   const leaves = (value: unknown): string[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [String(value)]
-  // Words for kinds of things, which say nothing of this member.
+  // Words for kinds of things, which reveal nothing about this member.
   const kinds = ['true', 'false', 'null', 'plan', 'member']
   return [...leaves({ ...member, brand: '', conversations: [] }), ...leaves(mail)].filter(
     (text) => text.length > 3 && !kinds.includes(text),
@@ -52,11 +52,11 @@ interface RouteNode {
   readonly children?: Readonly<Record<string, RouteNode>>
 }
 
-/** Every address of the page's own route table with the view that it shows a member. */
+/** Every address in the page's own route table, with the view that a member sees there. */
 async function screens(): Promise<{ address: string; view: string; variant: string | undefined }[]> {
   const table: string = '../web/src/router/routes.ts'
   const { pages }: { pages: Record<string, { form: string; views: Record<string, RouteNode> }> } = await import(table)
-  // Where a member has no business, their home stands in.
+  // Where a view is not for members, they see their home instead.
   const shownTo = (view: string, access: string) =>
     ['staff', 'producer'].includes(access) || view.startsWith('sign-in/') ? 'landing/landing-view' : view
   const below = (address: string, node: RouteNode, outer?: RouteNode): Awaited<ReturnType<typeof screens>> => {
@@ -159,7 +159,7 @@ test('MC-7 AN-1 what is done in the message center is told once a session, or on
   const lives = (name: string) => (cookies.find((one) => one.name === name)?.expires ?? 0) - Date.now() / 1000
   expect(Math.abs(lives('UnicaID') - 15_552_000)).toBeLessThan(60)
   expect(Math.abs(lives('UnicaSession') - 1800)).toBeLessThan(60)
-  // Without its cookie another session has begun.
+  // Without its cookie, a new session has begun.
   await page.context().clearCookies({ name: 'UnicaSession' })
   await sorting.selectOption({ index: 0 })
   await expect.poll(() => told.events().filter((event) => event === 'sort')).toHaveLength(2)
@@ -215,7 +215,7 @@ test("AN-1 the script of a brand's vendor is loaded when the page has nothing el
   await page.route(script, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'document.documentElement.dataset.surveyed = "yes"' }),
   )
-  // No call sets a setting yet (CT-4), so the test says in the page what the server says where one is set.
+  // No call can change a setting yet (CT-4), so the test puts into the page what the server would send if one were set.
   await page.route('**/login/', async (route) => {
     const answer = await route.fetch()
     const policy = answer.headers()['content-security-policy'] ?? ''
@@ -228,7 +228,7 @@ test("AN-1 the script of a brand's vendor is loaded when the page has nothing el
       body: (await answer.text()).replace('"script":null', `"script":"${script}"`),
     })
   })
-  // By its address, since the test itself asks the server and knows no names below localhost.
+  // By IP address, since the test itself calls the server and cannot resolve names below localhost.
   await page.goto(`http://127.0.0.1:${port}/login/`)
   await expect(page.locator('html[data-surveyed=yes]')).toHaveCount(1)
 })

@@ -17,7 +17,7 @@ import {
   test,
 } from './support.ts'
 
-// A server of its own with a real scanner: what is sent here disturbs no one.
+// A server of its own with a real scanner: files sent here do not affect other tests.
 let clamd: Clamd
 let server: ServerProcess
 let origin: string
@@ -65,7 +65,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   await expect(files(page)).toHaveCount(2)
   await expect(box(page).getByRole('status')).toHaveText('2 files are attached.')
 
-  // What cannot go along is told before it is sent, or by the server; each in its own words.
+  // Files that cannot be attached are reported before they are sent, or by the server; each with its own message.
   await choose(page, { name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
   await expect(box(page).getByRole('alert').last()).toContainText('we take PDF, PNG, JPG')
   await choose(page, { name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') })
@@ -77,7 +77,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   const letter = office('word', { 'word/media/x.txt': eicar })
   await choose(page, { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: letter })
   await expect(files(page).last()).toContainText('our virus check found something harmful')
-  // An archive is none of the kinds, but what is in one is told first.
+  // An archive is not an accepted type, but a virus in it is reported first.
   await choose(page, { name: 'bad.zip', mimeType: 'application/zip', buffer: zip({ 'eicar.txt': eicar }) })
   await expect(files(page).last()).toContainText('our virus check found something harmful')
   await choose(page, { name: 'locked.zip', mimeType: 'application/zip', buffer: zip({ a: 'a' }, { encrypted: true }) })
@@ -139,7 +139,7 @@ test('MC-4 a reply carries files by keyboard alone; one that did not arrive is t
   await reply.focus()
   await page.keyboard.type('Here is the letter.')
   await expect(box(page)).toBeVisible()
-  // The network is cut in the middle of the upload.
+  // The network fails in the middle of the upload.
   await page.route('**/secureMessage/attachment?*', (route) => route.abort('connectionreset'), { times: 1 })
   const chooser = page.waitForEvent('filechooser')
   await tabTo(page, box(page).getByRole('button', { name: 'Choose files' }))
@@ -157,7 +157,7 @@ test('MC-4 a reply carries files by keyboard alone; one that did not arrive is t
   await expect(page.getByRole('article')).toContainText('Your reply is sent.')
   const sent = page.getByRole('article').getByRole('list', { name: 'Attachments' })
   await expect(sent.getByRole('listitem')).toContainText(['Bill of March.pdf'])
-  // What did not go along is told until it is taken away.
+  // A file that was refused stays listed until it is removed.
   await expect(files(page)).toHaveText([/run\.exe/])
   await box(page)
     .getByRole('button', { name: /run\.exe/ })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for a key (RFC 6238), now or so many steps of 30 seconds later. */
+/** The code that an authenticator app shows for a key (RFC 6238), now or so many steps of 30 seconds later. */
 export function appCode(key: string, steps = 0): string {
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -14,7 +14,7 @@ export function appCode(key: string, steps = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Gives the browser a device that makes passkeys and always finds its owner's finger on it. */
+/** Gives the browser a device that makes passkeys and always accepts its owner's fingerprint. */
 export async function addPasskeyDevice(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -22,7 +22,7 @@ interface BrandRecord {
   readonly look: { readonly primary: string; readonly header: 'light' | 'dark' }
 }
 
-/** A brand as its folder gives it: what a page of it must show, and no page of another may. */
+/** A brand's data as its folder has it: what its pages must show, and other brands' pages must not. */
 export interface BrandOnFile extends BrandRecord {
   readonly name: string
   readonly tagline: string
@@ -34,7 +34,7 @@ function read<Shape>(...path: string[]): Shape {
   return JSON.parse(readFileSync(join(folder, ...path), 'utf8')) as Shape
 }
 
-/** Every brand there is a folder of. */
+/** Every brand that has a folder. */
 export const brands: readonly BrandOnFile[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name: code }) => ({
@@ -49,7 +49,7 @@ export function brand(code: string): BrandOnFile {
   return found
 }
 
-/** Every text that says which brand a page is of. */
+/** Every text that reveals which brand a page belongs to. */
 function marksOf(one: BrandOnFile): string[] {
   const marks = [
     one.name,
@@ -72,7 +72,7 @@ function marksOf(one: BrandOnFile): string[] {
   return marks.filter((mark) => mark !== null)
 }
 
-/** Marks of other brands in a page's HTML; its own come out first, for one may be part of another. */
+/** Marks of other brands in a page's HTML. The page's own are removed first, since one may contain another. */
 export function foreignMarks(html: string, code: string): string[] {
   const own = marksOf(brand(code))
   const rest = [...own].sort((a, b) => b.length - a.length).reduce((text, mark) => text.replaceAll(mark, ''), html)

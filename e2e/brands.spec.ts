@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { brand, foreignMarks } from './brand-records.ts'
 import { ask, expect, hydrated, open, originOf, port, signIn, submitSignIn, test } from './support.ts'
 
-/** What the page shows of its brand. */
+/** Checks that the page shows its brand. */
 async function expectBrand(page: Page, code: string) {
   const one = brand(code)
   await expect(page).toHaveTitle(new RegExp(` - ${one.name}$`))
@@ -52,7 +52,7 @@ test('BR-9 West Virginia is not shown as accredited and its Medicare pages are a
   expect(JSON.parse(state ?? '{}').brand.links.medicare).toContain('benefits-home')
 })
 
-/** What the footer calls the notices in other languages. */
+/** The footer's names for the notices in other languages. */
 const languageHelp = /^(Free language help|Language Assistance)$/
 
 const brandMembers = [

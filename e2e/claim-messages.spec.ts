@@ -12,7 +12,7 @@ test('MP-9 MP-5 a member saves the letter, asks about the claim, and staff answe
   newVisitor,
 }) => {
   test.slow()
-  // Someone whose inbox no other journey counts.
+  // Someone whose inbox no other test counts.
   await signIn(page, 'HSAFAM01')
   await open(page, `${list}?state=denied`)
   await main(page).getByRole('link', { name: 'Lakeside Dermatology' }).click()
@@ -29,7 +29,7 @@ test('MP-9 MP-5 a member saves the letter, asks about the claim, and staff answe
   expect(subject).toMatch(/^Question about claim C\d+$/)
   await expectUsable(page, 'a message about a claim')
   await message(page).fill('Why is this not covered?')
-  // A reload gives up neither the words nor the claim.
+  // A reload keeps both the text and the claim.
   await expect(main(page)).toContainText(/Draft (saved|kept)/)
   await page.reload()
   await hydrated(page)
@@ -67,7 +67,7 @@ test('MP-8 a denied claim leads to an appeal that is begun, names its days, and 
 }, { retry }) => {
   test.slow()
   await page.setViewportSize({ width: 360, height: 740 })
-  // Each try appeals the claim of another member.
+  // Each retry appeals another member's claim.
   await signIn(page, ['TWOGROUPS', 'DENTAL01'][retry] ?? '')
   await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
   await open(page, `${list}?state=denied`)
@@ -81,7 +81,7 @@ test('MP-8 a denied claim leads to an appeal that is begun, names its days, and 
   await expect(main(page).getByLabel('Mensaje', { exact: true })).toHaveValue(/^Les pido que revisen otra vez/)
   await expectUsable(page, 'an appeal in Spanish on a phone')
 
-  // Taken off, it stays off, and the words stay.
+  // Once removed, the claim stays removed, and the text stays.
   await main(page).getByRole('button', { name: 'Quitar la reclamación' }).press('Enter')
   await expect(main(page).getByLabel('Asunto', { exact: true })).toBeFocused()
   await expect(page).not.toHaveURL(/claim=/)

@@ -24,7 +24,7 @@ test('MP-3 MP-4 a member finds a claim by keyboard, reads why they owe what they
   await expect(claims(page).first()).toContainText('Denied')
   const denied = await claims(page).count()
   await expect(main(page).getByRole('status').first()).toHaveText(`${denied} claims found`)
-  // The words of a search tell of health: they are in no address.
+  // The words of a search reveal health information, so they must not be in an address.
   await main(page).getByRole('searchbox').fill('dermatology')
   await main(page).getByRole('searchbox').press('Enter')
   await expect(claims(page)).toHaveCount(1)

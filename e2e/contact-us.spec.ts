@@ -40,7 +40,7 @@ async function openForm(page: Page, login = 'DENTAL01', brand = 'hmbcbs') {
   await expect(form(page)).toBeVisible()
 }
 
-/** Fills in what is required; returns the subject, which no other message has. */
+/** Fills in the required fields; returns the subject, which is unique. */
 async function fillIn(page: Page, text = 'Was it paid?'): Promise<string> {
   const title = `Question ${randomUUID().slice(0, 8)}`
   await category(page).selectOption('Claims')
@@ -65,7 +65,7 @@ async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeFocused()
 }
 
-/** Answers to a message get lost on their way back: `most` of them, or all until `end` is called. */
+/** Loses the answers to a message on their way back: `most` of them, or all until `end` is called. */
 async function loseAnswers(page: Page, most = Number.POSITIVE_INFINITY) {
   let left = most
   await page.route(addMessage, async (route) => {
@@ -81,7 +81,7 @@ async function loseAnswers(page: Page, most = Number.POSITIVE_INFINITY) {
   }
 }
 
-// No call changes a setting yet (CT-4), so this one answer is the test's own; all else is the server's.
+// No call changes a setting yet (CT-4), so the test makes up this one answer; everything else comes from the server.
 async function setMaintenance(page: Page, booleanValue: boolean, onAsked: (path: string) => void = () => {}) {
   await page.route('**/appConfig/secure/list/MESSAGE_CENTER/*', async (route) => {
     onAsked(new URL(route.request().url()).pathname)
@@ -170,7 +170,7 @@ test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, w
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
   await expect(page).toHaveTitle(/^(\(\d+\) )?Contact us - Blue Plan West$/)
-  // By when is told before it is sent, holidays included, as it is told after.
+  // The date of the answer, holidays included, is the same before and after sending.
   await expect(form(page)).toContainText(/Customer Service answers in your message center by \w+, \w+ \d+\./)
 
   await tabTo(page, category(page))
@@ -275,7 +275,7 @@ test('MC-3 VA-9 the sub-category follows the category, and the counters keep sub
 
 test('MC-3 VA-9 a field that the server refuses is told like the others', async ({ page, noise }) => {
   noise.allow(/400/)
-  // A topic taken back while the form was open: the page still offers it, the server does not.
+  // A topic is removed while the form is open: the page still offers it, but the server does not accept it.
   await page.route('**/categories/subCategories', (route) => {
     const subCategories = [
       { subCategoryId: 'gone', label: 'No longer offered' },
@@ -339,7 +339,7 @@ test.describe('drafts', () => {
   })
 
   test('MC-3 ST-1 the next person at the same window sees nothing of it', async ({ page, context, noise }) => {
-    // The page's stream of events may be asked for anew between one session and the next.
+    // The page's event stream may be requested again between one session and the next.
     noise.allow(/The stored session is stale|events$|status of 401/)
     await openForm(page)
     await fillIn(page, 'For my eyes alone')
@@ -395,7 +395,7 @@ test.describe('sending', () => {
     await send(page).dblclick()
     await expect(confirmation(page)).toBeVisible()
     expect(sent).toHaveLength(1)
-    // What was sent is not read back: no one looked at the message.
+    // The message just sent is not loaded again, as if someone had opened it.
     expect(read).toEqual([])
     await confirmation(page).getByRole('button', { name: 'Write another message' }).click()
     await expect(category(page)).toBeFocused()
@@ -459,7 +459,7 @@ test.describe('sending', () => {
 
   test('MC-3 without a connection the message stays and goes out later', async ({ page, context, noise }) => {
     noise.allow(/ERR_INTERNET_DISCONNECTED/)
-    // Fetched when the page is idle, which it may not have been before.
+    // It is fetched when the page is idle, which may not have happened before.
     noise.allow(/^console\.warning: The help menu could not be loaded/)
     await openForm(page)
     const title = await fillIn(page)

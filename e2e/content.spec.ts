@@ -7,7 +7,7 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   page,
   newVisitor,
 }) => {
-  // Three people, one after the other.
+  // Three people sign in, one after the other.
   test.slow()
   await signIn(page, 'AUTHOR01', staff)
   await open(page, `${staff}/`)
@@ -18,13 +18,13 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   await expectAccessible(page, 'the texts')
   await page.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho (IDH)' })
   const other = page.getByRole('region', { name: 'The same text for other readers' })
-  // The list is that of another brand now.
+  // The list now belongs to another brand.
   await expect(async () => {
     await page.getByRole('link', { name: title }).press('Enter', { timeout: 1000 })
     await expect(other).toBeVisible({ timeout: 3000 })
   }).toPass()
 
-  // For Idaho alone, which has none of its own as yet.
+  // Only for Idaho, which has no version of its own yet.
   await other.getByRole('combobox', { name: 'Brand' }).selectOption({ label: 'Blue Plan of Idaho' })
   await other.getByRole('link', { name: 'Open it' }).press('Enter')
   await expect(

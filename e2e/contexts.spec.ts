@@ -6,7 +6,7 @@ const origins = [originOf('hmbcbs'), originOf('ndbcbs')]
 
 const nothing = { cookie: '', local: 0, session: 0, databases: 0 }
 
-/** What a page can find that another one left. */
+/** Everything a page can find that another page has left behind. */
 async function leftAt(page: Page, origin: string) {
   await page.goto(`${origin}/health/live`)
   return page.evaluate(async () => ({

@@ -1,31 +1,31 @@
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from '@playwright/test'
 
 /**
- * Browser contexts that the tests of one worker hand on to each other, emptied of all but the portal's files: fetching and
- * compiling those again was most of what a first view costs. No page outlives its test.
+ * Browser contexts that the tests of one worker reuse, cleared of everything but the portal's cached files: fetching and compiling
+ * those again used to be most of the cost of a first view. No page outlives its test.
  */
 export interface Contexts {
-  /** Lends one for one test, which hears all that its pages say. */
+  /** Lends a context to one test, which gets everything its pages report. */
   lend(options: BrowserContextOptions, hear: (line: string) => void): Promise<LentContext>
 }
 
 export interface LentContext {
   readonly context: BrowserContext
-  /** Its one page. */
+  /** The context's only page. */
   readonly page: Page
   giveBack(): Promise<void>
 }
 
 interface Kept {
   readonly context: BrowserContext
-  /** Whose storage pages may have written to. */
+  /** Origins whose storage the pages may have written to. */
   readonly origins: Set<string>
   hear: (line: string) => void
-  /** Something was done to it that cannot be taken back. */
+  /** It was changed in a way that cannot be undone. */
   isSpent: boolean
 }
 
-/** What lasts as long as the context does. */
+/** Methods whose effect lasts as long as the context. */
 const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'on', 'once', 'setOffline']
 
 export function createContexts(browser: Browser): Contexts {
@@ -66,7 +66,7 @@ async function begin(browser: Browser, options: BrowserContextOptions): Promise<
   return kept
 }
 
-/** A test that calls this method is the last to have the context. */
+/** Once a test calls this method, no other test gets the context. */
 function spendBy(kept: Kept, owner: object, name: string): void {
   const method: unknown = Reflect.get(owner, name)
   if (typeof method !== 'function') throw new Error(`A context has no ${name}.`)
@@ -76,7 +76,7 @@ function spendBy(kept: Kept, owner: object, name: string): void {
   })
 }
 
-/** Takes away what the last test left, once nothing of it can still arrive; returns a new page. */
+/** Clears what the last test left, once nothing more of it can arrive; returns a new page. */
 async function emptied({ context, origins }: Kept): Promise<Page> {
   await context.clearCookies()
   const page = await context.newPage()
@@ -92,7 +92,7 @@ async function emptied({ context, origins }: Kept): Promise<Page> {
 
 async function listen(kept: Kept): Promise<void> {
   const { context, origins } = kept
-  // Said to the console by the browser too; in these words it is the same everywhere, and told also where nothing is said.
+  // The browser logs violations too; this gives the same wording everywhere, and reports those that are not logged.
   await context.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
@@ -104,7 +104,7 @@ async function listen(kept: Kept): Promise<void> {
   context.on('weberror', (error) => kept.hear(`page error: ${error.error().message}`))
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // Leaving a page, or a view, drops what it was still waiting for.
+    // Leaving a page, or a view, aborts the requests it was still waiting for.
     if (reason !== 'net::ERR_ABORTED') kept.hear(`request failed: ${reason} ${request.url()}`)
   })
   context.on('response', (response) => {
@@ -115,16 +115,16 @@ async function listen(kept: Kept): Promise<void> {
 }
 
 function isKnown(message: ConsoleMessage): boolean {
-  // What the page says of a failed call only names it: the failure itself is told.
+  // The page's own log line about a failed call only repeats the failure, which is reported anyway.
   const named = /^(GET|POST|PUT|DELETE) \/\S+: .+ \((?!200 )\d+ \S+\)$/
-  // The accessibility check and the test's clock reach for every frame; a sandboxed one, such as an e-mail in the gallery,
-  // has no origin and runs no script.
+  // The accessibility check and the test's clock try to access every frame; a sandboxed one, such as an e-mail in the gallery, has
+  // no origin and runs no scripts.
   const ofTest =
     /^Failed to execute 'postMessage' .*recipient window's origin \('null'\)|^Blocked script execution in '[^']*\/emails\//
   return named.test(message.text()) || ofTest.test(message.text())
 }
 
-/** Has a browser fetch the portal's files again, as one that was never there. */
+/** Clears the browser's cache, so that it fetches the portal's files as on a first visit. */
 export async function forgetFiles(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Network.clearBrowserCache')

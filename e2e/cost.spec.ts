@@ -15,7 +15,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await page.keyboard.type('resonancia de rodilla')
   await page.keyboard.press('Enter')
   const places = main.getByRole('region', { name: 'Dónde puede recibirla en su red' })
-  // The demo's directory, which says where they are, comes behind the start of its server.
+  // The demo's directory, which has their locations, is loaded after the server has started.
   await expect(async () => {
     const back = main.getByRole('button', { name: 'Volver a la búsqueda' })
     if (await back.isVisible()) await back.press('Enter')
@@ -30,10 +30,10 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expectUsable(page, 'what care costs')
   await places.getByRole('button', { name: 'Guardar esta estimación' }).press('Enter')
   await expect(main.getByRole('region', { name: 'Estimaciones que guardó' })).toContainText('Summit Radiology')
-  // Words of a search tell of health, and whom someone looks at may: they stand in no address.
+  // The words of a search reveal health information, which people with access must not see either: they must not be in an address.
   expect(page.url()).not.toContain('resonancia')
 
-  // From the price to whose it is, and from there to what care costs with them.
+  // From the price to the provider, and from there to what care costs with them.
   await places.getByLabel('Ordenar por').selectOption('Más cercano')
   await expect(places.getByRole('article').first()).toContainText('Riverside General Hospital')
   await places.getByRole('link', { name: 'Summit Radiology' }).press('Enter')

@@ -28,7 +28,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   await page.keyboard.type('xray')
   await expect(rows(page)).not.toHaveCount(all)
   await expect(rows(page).first()).toContainText(/X-rays|Imaging/)
-  // Words of a search tell of health: they stay in the page.
+  // The words of a search reveal health information, so they never leave the page.
   expect(page.url()).not.toContain('xray')
   await main(page).getByRole('searchbox').fill('urgent care')
   await expect(rows(page)).toHaveCount(1)

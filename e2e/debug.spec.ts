@@ -10,7 +10,7 @@ test('EN-5 showConsole shows what the console was told since the page began, and
   await open(page, '/login/?showConsole=true&q=%25%25')
   const panel = page.getByRole('complementary', { name: 'Debug console' })
   const lines = panel.getByRole('listitem')
-  // Said before the page ran.
+  // Logged before the page ran.
   await expect(lines).toHaveText([/error · sign-in\s*query parameter q ignored: not-base64/])
 
   await page.evaluate(() => {

@@ -1,12 +1,12 @@
 import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
 import { writerAs } from './writing.ts'
 
-// Of a member whose messages no other test counts or reads.
+// A member whose messages no other test counts or reads.
 const login = 'BXPLUS01'
 const origin = originOf('hmbcbs')
 const staff = originOf('hmbcbs').replace('secure', 'staff')
 
-/** Has the member write so many messages in one conversation, `No. 1` the first; returns its subject. */
+/** Writes this many messages as the member in one conversation, `No. 1` first; returns its subject. */
 async function writeLong(count: number): Promise<{ readonly subject: string; readonly messageId: string }> {
   const send = await writerAs(login, origin)
   const subject = `A long story ${crypto.randomUUID().slice(0, 8)}`
@@ -23,7 +23,7 @@ test('MC-2 MC-6 earlier messages are shown on request, to the member and to staf
   await open(page, `${origin}/msg/#!/message-center/${messageId}?folder=sent`)
   const list = page.getByRole('article').getByRole('list', { name: 'Conversation' })
   const earlier = page.getByRole('button', { name: /^Show earlier messages/ })
-  // The one that was opened is there, before those that follow each other.
+  // The opened message is shown, before the consecutive newest ones.
   await expect(list.getByText('No. 1', { exact: true })).toBeVisible()
   await expect(list.getByText('No. 22', { exact: true })).toHaveCount(0)
   await expect(list.getByText('No. 42', { exact: true })).toBeVisible()

@@ -16,12 +16,12 @@ import { brands } from './brand-records.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Login ID of a brand's member there. */
+/** Login ID of a brand's member on this server. */
 export function memberOf(code: string): string {
   return `EVERY${String(brands.findIndex((one) => one.code === code)).padStart(3, '0')}`
 }
 
-/** A server of its own with a member of every brand: the demo has members of seven. */
+/** A separate server with a member of every brand: the demo has members of only seven. */
 export async function startEveryBrand(): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-brands-'))
   const { members, conversations } = readDemoData(join(root, 'demo'))
@@ -34,7 +34,7 @@ export async function startEveryBrand(): Promise<{ readonly port: number; stop()
   await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
   await loadDemo({
     database,
-    // One password for all: one hash will do.
+    // Everyone has the same password, so one hash is enough.
     passwords: { ...passwords, hash: async () => hash },
     data: {
       members: brands.map(({ code }, at) => ({

@@ -8,13 +8,13 @@ import { ask, expect, expectAccessible, originOf, sidewaysScroll, signInCookies,
 const desktop = { name: 'desktop', viewport: { width: 1280, height: 900 }, query: '' }
 const phone = { name: 'phone', viewport: { width: 390, height: 844 }, query: '?mobile=true' }
 
-/** The configured default (BR-10) of a server that nothing was configured for. */
+/** The default phone number (BR-10) of a server without any configuration. */
 const defaultPhone = '1-800-555-0199'
 
-/** CT brands (BR-10), by hand. */
+/** Brands in Central Time (BR-10), written by hand. */
 const centralTime = ['mincr', 'mn', 'ndbcbs', 'wybcbs', 'ccs', 'bl']
 
-/** HTML as people read it: a mark of a brand may hold a character that HTML writes otherwise. */
+/** HTML as plain text: the marks of a brand may contain characters that HTML escapes. */
 function plain(html: string): string {
   return html
     .replaceAll('&#x27;', "'")
@@ -24,7 +24,7 @@ function plain(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-/** All that is wrong with a brand's page, so that one run names every brand that has something wrong. */
+/** Everything wrong with a brand's page, so that a single run reports every faulty brand. */
 function wrongs(html: string, one: BrandOnFile, signedIn: boolean): string[] {
   const { phone: line, hours } = servicePhone({ brand: one, member: signedIn ? { isNDMedicaid: false } : null })
   const header = /<header.*?<\/header>/s.exec(html)?.[0] ?? ''
@@ -58,19 +58,19 @@ function wrongs(html: string, one: BrandOnFile, signedIn: boolean): string[] {
   return [...missing, ...foreignMarks(html, one.code).map((mark) => `${one.code} shows ${mark}`)]
 }
 
-/** A page as the server sends it to a browser with these cookies. */
+/** A page's HTML, as the server sends it to a browser with these cookies. */
 async function htmlOf(origin: string, path: string, cookies: readonly string[]): Promise<string> {
   const { status, body } = await ask({ origin, path, headers: { cookie: cookies.join('; '), accept: 'text/html' } })
   expect(status, `${path} at ${origin}`).toBe(200)
   return body
 }
 
-/** All of a page that the server sends but for the scripts: shown in a tab that stays, so that many are soon seen. */
+/** A page without its scripts: shown in the same browser tab, so that many pages can be checked quickly. */
 function stillOf(html: string): string {
   return html.replace(/<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|preload|icon)"[^>]*>/g, '')
 }
 
-/** Words and icons of the header that something lies over, e.g. a count; runs in the browser. */
+/** Words and icons in the header that overlap each other, e.g. with a count; runs in the browser. */
 function covered(): string[] {
   const seen = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
   const shown = [...document.querySelectorAll('header a *, header button *, header button')].filter(seen)
@@ -79,7 +79,7 @@ function covered(): string[] {
     if (!text && !one.matches('img, button svg')) return []
     const range = document.createRange()
     range.selectNode(text ?? one)
-    // A count is as large as its pill.
+    // A count takes up its whole pill.
     return [{ one, box: one.matches('button') ? range.getBoundingClientRect() : one.getBoundingClientRect() }]
   })
   return boxes.flatMap(({ one, box: a }, at) =>
@@ -90,7 +90,7 @@ function covered(): string[] {
   )
 }
 
-/** Subjects of the inbox of which the end is cut off; runs in the browser. */
+/** Subjects in the inbox that are cut off; runs in the browser. */
 function cutSubjects(): string[] {
   return [...document.querySelectorAll('main li a time')]
     .map((time) => time.previousElementSibling)
@@ -98,7 +98,10 @@ function cutSubjects(): string[] {
     .map((subject) => `cut: ${subject?.textContent}`)
 }
 
-/** Header and inbox fit small phones: in Firefox, whose scroll bar takes room, and in the largest text in Chromium. */
+/**
+ * Checks that header and inbox fit small phones: in Firefox, whose scroll bar takes up room, and at the largest text size in
+ * Chromium.
+ */
 async function expectToFitPhones(page: Page, inboxes: readonly (readonly [string, string])[]) {
   const found: string[] = []
   const look = (evaluate: (seek: () => string[]) => Promise<string[]>, who: string) =>
@@ -158,7 +161,7 @@ async function expectEveryBrand(
 
 interface Visit {
   readonly origin: string
-  /** As the header has them. */
+  /** As in the Cookie header. */
   readonly cookies: readonly string[]
 }
 
@@ -170,7 +173,7 @@ test('BR-7 BR-8 BR-10 BR-12 BR-13 FT-1 HD-1 a visitor of every brand sees all of
 })
 
 test.describe('a member of every brand', () => {
-  // One after the other: they share a server.
+  // One after the other, since they share a server.
   test.describe.configure({ mode: 'default' })
   let server: Awaited<ReturnType<typeof startEveryBrand>>
   test.beforeAll(async () => {
@@ -197,7 +200,7 @@ test.describe('a member of every brand', () => {
     const inboxes: [string, string][] = []
     for (const one of brands) {
       const { origin, cookies } = await visit(one)
-      // Of Spanish, what is written is looked at.
+      // In Spanish, the texts are checked as well.
       for (const [path, language] of [
         ['/msg/', 'en'],
         ['/mbr/', 'es'],

@@ -5,7 +5,7 @@ const main = (page: Page) => page.getByRole('main')
 const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
 const finder = '/login/#/finder'
 
-/** The demo's directory comes behind the start of its server. */
+/** The demo's directory is loaded after the server has started. */
 async function search(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await main(page)
@@ -26,7 +26,7 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
   await search(page, 'dialysis')
   await expect(main(page).getByText(/within 25 miles of Erie, PA 16501/)).toBeVisible()
   await expect(main(page).getByRole('img', { name: /Map with the places/ })).toBeVisible()
-  // Words of a search tell of health: they stay in the page.
+  // The words of a search reveal health information, so they never leave the page.
   expect(page.url()).not.toContain('dialysis')
   await expectUsable(page, 'finder with results')
 

@@ -15,7 +15,7 @@ async function expectToFit(page: Page, screen: string) {
   expect(await sidewaysOnPhones(page), `sideways scrolling of ${screen} in Firefox`).toEqual([])
 }
 
-/** Chooses what the select with this label calls so. */
+/** Chooses an option of the select with this label. */
 async function choose(page: Page, label: string, option: string) {
   const select = await page.waitForSelector(`aria/${label}[role="combobox"]`)
   const value = await select?.evaluate(

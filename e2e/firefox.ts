@@ -10,7 +10,7 @@ const { firefox } = JSON.parse(readFileSync(join(import.meta.dirname, '../.cache
 /** Widths of small phones. */
 export const phoneWidths = [320, 348, 363]
 
-/** Runs Firefox as it is installed, which the runner's own protocol cannot drive; fails on anything that it complains of. */
+/** Runs the installed Firefox, which the test runner's own protocol cannot drive; fails on anything that Firefox reports. */
 export async function withFirefox(visit: (page: Page) => Promise<void>): Promise<void> {
   const browser = await launch({ browser: 'firefox', executablePath: firefox, headless: true })
   const complaints: string[] = []
@@ -27,7 +27,7 @@ export async function withFirefox(visit: (page: Page) => Promise<void>): Promise
   }
 }
 
-/** What does not fit a small phone of any width. */
+/** Whatever does not fit a small phone of any of these widths. */
 export async function sidewaysOnPhones(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of phoneWidths) {

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, holdScripts, hydrated, originOf, signIn, test } from './support.ts'
 
 interface Seen {
-  /** Sum of the shifts that no one's press caused. */
+  /** Sum of the layout shifts that no input caused. */
   readonly shift: number
   readonly sources: readonly string[]
   readonly firstPaintMs: number
   readonly firstScriptMs: number
 }
 
-/** From the first paint on, what moves by itself. */
+/** Records what moves by itself, from the first paint on. */
 async function watch(page: Page) {
   await page.addInitScript(() => {
     const seen = { shift: 0, sources: [] as string[] }
@@ -53,7 +53,7 @@ for (const { name, viewport, timezoneId } of [
     const context = await browser.newContext({ viewport, timezoneId })
     const page = await context.newPage()
     await watch(page)
-    // As on a slow line: what the page loads comes after what the server rendered.
+    // As on a slow connection: the page's scripts arrive after the server-rendered HTML.
     await holdScripts(page)
     for (const { path, ...view } of views) {
       if ('begin' in view) await signIn(page, 'MEMBER01')
@@ -65,7 +65,7 @@ for (const { name, viewport, timezoneId } of [
       expect(shift).toBe(0)
       expect(firstPaintMs, `first paint of ${path}`).toBeLessThan(firstScriptMs)
     }
-    // The pages before it have told the server of the zone: it writes what the page would write.
+    // Earlier pages have told the server the time zone, so it writes times as the page would.
     const told = await page.locator('main time').allTextContents()
     expect(told.length).toBeGreaterThan(0)
     const sent = await page.evaluate(async () => (await fetch(location.href)).text())

@@ -11,7 +11,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   newVisitor,
 }) => {
   test.slow()
-  // Someone whose inbox no other journey counts.
+  // Someone whose inbox no other test counts.
   await signIn(page, 'HSAFAM01')
   await open(page, library)
   await expect(heading(page)).toHaveText('Forms & Resources')
@@ -31,7 +31,7 @@ test('MP-21 a member finds a form, fills it in by keyboard over a reload, signs 
   await expect(main(page)).toContainText(/Draft saved/)
   await page.reload()
   await hydrated(page)
-  // It goes on where something is missing.
+  // It continues at the first step with something missing.
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('What we may share')
   await main(page).getByLabel('Claims and payments only').check()
   await main(page).getByLabel('No', { exact: true }).check()

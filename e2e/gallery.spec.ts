@@ -6,24 +6,24 @@ const address = '/login/#/gallery'
 const brands = { light: 'hmbcbs', dark: 'ndbcbs' } as const
 
 test.beforeEach(({ noise }) => {
-  // The browser's advice on password fields that stand alone.
+  // The browser's advice about password fields without a form.
   noise.allow(/\[DOM\]/)
 })
 
-/** Spinners that turn for ever would be waited for; what moves has a test of its own. */
+/** Playwright would wait forever for spinners; animations have a test of their own. */
 async function openGallery(page: Page, brand: string = brands.light) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, `${originOf(brand)}${address}`)
   await expect(page.locator('[data-component="Wizard"]')).toBeVisible()
 }
 
-/** From now on time passes only in `page.clock.runFor`. */
+/** From here on, time passes only in `page.clock.runFor`. */
 async function stopClock(page: Page) {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-/** One state of a component. */
+/** One state of a component in the gallery. */
 function specimen(page: Page, component: string, state: string): Locator {
   return page.locator(`[data-component="${component}"] [data-state="${state}"]`)
 }
@@ -35,7 +35,7 @@ async function turn(page: Page, dir: 'ltr' | 'rtl') {
   }, dir)
 }
 
-/** Where the parts of every component are, by a name that is the same in both directions: left, right, top. */
+/** The position of every part of every component, under names that are the same in both directions: left, right, top. */
 function placesOf(page: Page) {
   return page.evaluate(() => {
     const parts = document.querySelectorAll(
@@ -82,7 +82,7 @@ test('LG-4 from right to left every part stands where a mirror would show it', a
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-// Pictures are compared within one run: those of another machine have other fonts.
+// Pictures are only compared within one run: other machines have other fonts.
 test('MN-1 BR-8 a brand changes colours and no places, and in the picture of whoever wants less motion nothing moves', async ({
   page,
 }) => {
@@ -136,7 +136,7 @@ test('MN-1 in forced colours everything that can be used, and all that lies over
   expect(await edgeless('dialog[open]')).toEqual([])
 })
 
-/** Animations and transitions that last, begun by an action. */
+/** How many animations and transitions with a duration an action starts. */
 async function movingAfter(page: Page, action: () => Promise<unknown>): Promise<number> {
   await action()
   return page.evaluate(
@@ -187,19 +187,19 @@ test('MN-1 a menu opens by press and by a mouse at rest, and closes elsewhere, o
   const button = specimen(page, 'Menu', 'opened by a mouse at rest').getByRole('button', { name: 'Claims' })
   const expanded = (value: boolean) => expect(button).toHaveAttribute('aria-expanded', String(value))
 
-  // At rest for 500 ms, not sooner; Escape closes it wherever the focus is.
+  // After 500 ms at rest, not sooner; Escape closes it no matter where the focus is.
   await button.hover()
   await page.clock.runFor(490)
   await expanded(false)
   await page.clock.runFor(20)
   await expanded(true)
-  // It hears the key once it has been painted.
+  // It reacts to the key only once it has been painted.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(button).toHaveAttribute('aria-expanded', 'false', { timeout: 1000 })
   }).toPass()
 
-  // A press makes it stay when the mouse leaves, and another closes it.
+  // A click keeps it open when the mouse leaves, and another click closes it.
   await button.click()
   await page.mouse.move(2, 2)
   await page.clock.runFor(1000)
@@ -207,7 +207,7 @@ test('MN-1 a menu opens by press and by a mouse at rest, and closes elsewhere, o
   await button.click()
   await expanded(false)
 
-  // Arrow keys and letters walk through it; letters within 1000 ms are one word.
+  // Arrow keys and letters move through it; letters within 1000 ms form one word.
   await button.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
@@ -224,7 +224,7 @@ test('MN-1 a menu opens by press and by a mouse at rest, and closes elsewhere, o
   await expanded(false)
   await expect(button).toBeFocused()
 
-  // Without a pointer too: assistive technology presses something else.
+  // A click elsewhere closes it without a pointer too, e.g. from assistive technology.
   await page.keyboard.press('Enter')
   await expanded(true)
   await page.locator('h1').evaluate((heading) => heading.dispatchEvent(new MouseEvent('click', { bubbles: true })))
@@ -272,7 +272,7 @@ test('MN-2 a modal has the measures of the sources and closes by button, backdro
     await expect(opener).toBeFocused()
   }
 
-  // Text that is marked out of it leaves it open.
+  // Selecting text by dragging out of it does not close it.
   await opener.click()
   await modal.getByRole('paragraph').first().hover()
   await page.mouse.down()
@@ -498,7 +498,7 @@ test('MN-7 a settled resize is told once, the crossing of the boundary besides, 
         told.push(`${name.slice('portico:'.length)} ${before} ${state}`)
       })
     }
-    // After the page's own listener, which starts its clock then.
+    // Runs after the page's own listener, which starts its timer at this event.
     window.addEventListener('resize', () => Object.assign(window, { resizedTo: innerWidth }))
   })
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)

@@ -18,7 +18,7 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
 }, { retry }) => {
   test.slow()
   noise.allow(/4(0[01]|29)/)
-  // Each try lets in another child.
+  // Each retry lets another child in.
   const [login, memberId] = retry === 0 ? ['CHIP14U2', '14630850100'] : ['CHIP14U3', '14630850200']
   const pins = emailCount('berit@mail.test')
   await open(page, '/login/')
@@ -66,7 +66,7 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await submitSignIn(page, login)
   await page.waitForURL(/\/mbr\//)
 
-  // Without a sign-in before, the way leads back to it.
+  // Without a sign-in before it, the page sends people back to sign in.
   const other = await newVisitor()
   await open(other, `${originOf('hmbcbs')}/login/#/guardian`)
   await describeGuardian(other, 'Berit')

@@ -14,7 +14,7 @@ test('HT-1 EN-2 a page can read what the API host of its domain answers, and sen
   expect(await (await asked).allHeaders()).not.toHaveProperty('cookie')
 })
 
-/** What each view asks for when it is entered, and a text that only the answer would bring. */
+/** The call each view makes when it is opened, and a text that only comes with the answer. */
 const reads = [
   { view: '/mbr/#!/account/devices', call: '**/rbsmbl/x-services/account/devices', late: 'This device' },
   { view: '/mbr/#!/account/activity', call: '**/rbsmbl/x-services/account/history*', late: 'Signed in' },
@@ -32,7 +32,7 @@ test('HT-1 what a view asked for is given up when the view is left, and a late a
   await open(page, '/login/#/accessibility')
   const heading = page.getByRole('heading', { level: 1 })
   await page.evaluate(() => {
-    // As a link of the portal would: the page goes on living.
+    // As a link within the portal would: the page stays loaded.
     Object.assign(window, {
       go: (to: string) => {
         history.pushState(null, '', to)

@@ -17,7 +17,7 @@ interface Imported {
   readonly claimNumber: string
 }
 
-/** A plan's file of one person, whose card has another number than the contract, with a claim that the plan denied. */
+/** A plan's file about one person, whose card has a different number from the contract, with a claim that the plan denied. */
 function planFile({ memberNumber, contractNumber, first, claimNumber }: Imported): string {
   const demo = gunzipSync(readFileSync(join(root, 'demo/record/hmbcbs.ndjson.gz'))).toString()
   const denied = demo.split('\n').find((line) => line.includes('Mole removal')) ?? ''

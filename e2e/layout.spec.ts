@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, hydrated, open, originOf, signIn, test } from './support.ts'
 
-/** Where something begins, from the left of the window. */
+/** The left edge of an element, from the left of the window. */
 const edgeOf = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).first().boundingBox())?.x ?? Number.NaN)
 

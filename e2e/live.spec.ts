@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { endSession, expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
 
-/** Whose mail no one else's test counts. */
+/** A member whose mail no other test counts. */
 const login = 'BXBASIC1'
 const center = '/msg/#!/message-center?pageSize=10&sorting=newest'
 const events = '**/message/events'
@@ -9,7 +9,7 @@ const events = '**/message/events'
 const envelope = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Message Center/ })
 const unreadLines = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('link', { name: /^Unread: / })
 
-/** Makes a call of the message center on another device, as its page would; returns the payload. */
+/** Makes a message center call on another device, as its page would; returns the payload. */
 async function ask(device: Page, method: string, path: string, payload?: unknown) {
   const answer = await device.evaluate(
     async (asked) => {
@@ -28,7 +28,7 @@ async function ask(device: Page, method: string, path: string, payload?: unknown
 
 const messages = '/rbsmbl/account-settings/v3/ext/message/messageCenter'
 
-/** Marks the newest message on another device. */
+/** Marks the newest message as read or unread on another device. */
 async function mark(device: Page, read: boolean): Promise<void> {
   const list = await ask(device, 'GET', messages)
   const messageIds = [list.messages[0].messageId]
@@ -78,14 +78,14 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   expect(streams()).toBe(1)
   await expectAccessible(page, 'the message center with new mail')
 
-  // The tab that held the stream goes: the other one takes over.
+  // The browser tab that held the stream is closed, and the other one takes over.
   await page.close()
   await mark(device, true)
   await expectUnread(landing, 0)
   await expect(landing.getByRole('main')).toContainText('Open Message Center')
   await expect.poll(streams).toBe(2)
 
-  // What happened without a connection shows when it is back.
+  // Changes made while offline show up when the connection is back.
   await context.setOffline(true)
   await mark(device, false)
   await context.setOffline(false)
@@ -93,7 +93,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await landing.setViewportSize({ width: 360, height: 740 })
   await expectUnread(landing, 1)
 
-  // A session that ends elsewhere ends here too, without a press.
+  // A session that ends elsewhere also ends here, without any input.
   await endSession(landing)
   noise.allow(/answer 401|status of 401/)
   await expect(landing.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
@@ -120,7 +120,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   await mark(device, false)
   await expectUnread(page, 1)
 
-  // An open conversation gains what is written elsewhere, and what is being written here stays.
+  // An open conversation shows what is written elsewhere, and keeps what is being written here.
   await mark(device, true)
   const add = '/rbsmbl/account-settings/v3/ext/contactus/addMessage'
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: `Crutches ${crypto.randomUUID()}` }

@@ -5,14 +5,14 @@ import { expect, expectAccessible, open, originOf, password, submitSignIn, test 
 interface Row {
   readonly row: string
   readonly login: string
-  /** Right by default. */
+  /** The right password by default. */
   readonly password?: string
   readonly template: string
   readonly title: string
   readonly spanish: string
-  /** What to do next. */
+  /** The next step that the error suggests. */
   readonly says: string
-  /** What the server answers, which the browser tells too. */
+  /** The server's status, which the browser also logs. */
   readonly status: 401 | 500
 }
 
@@ -23,7 +23,7 @@ const invalid = {
   says: 'Please check both and try again',
 }
 
-/** The catalogue by the demo accounts that reproduce it (ER-13), then what only other servers send, in stub mode. */
+/** First the errors that demo accounts can reproduce (ER-13), then, in stub mode, those that only other servers send. */
 const rows: readonly Row[] = [
   { row: 'ER-1', login: 'MEMBER02', password: 'wrong-1A', ...invalid, status: 401 },
   { row: 'ER-1', login: 'NORECORD1', ...invalid, status: 401 },
@@ -106,7 +106,7 @@ const inStubMode: readonly Omit<Row, 'status'>[] = [
 
 const phonePattern = /\b(?:1-)?\d{3}-\d{3}-\d{4}\b/g
 
-/** Whatever the modal says to call is this brand's own number. */
+/** Any number that the modal says to call must be this brand's own. */
 async function expectPhoneOf(code: string, modal: Locator) {
   const phone = brand(code).customerServicePhoneNumber ?? ''
   await expect(modal.getByRole('link', { name: phone })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
@@ -125,7 +125,7 @@ async function refuse(page: Page, { login, password: word = password, template, 
   return modal
 }
 
-/** Back at the form with what was typed, and no one signed in. */
+/** Closes the modal: the form still has what was typed, and no one is signed in. */
 async function closeAndExpectForm(page: Page, modal: Locator, login: string) {
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
@@ -191,7 +191,7 @@ test('ER-10 HT-3 an unknown code clears session cookies and cache, and More Info
     })),
   )
   await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
-  // What the page cannot reach the server is asked to take away.
+  // Cookies that the page cannot reach are removed by the server.
   const asked = page.waitForRequest(/sessionCookies/)
   const modal = await refuse(page, inStubMode.find(({ row }) => row === 'ER-10') as (typeof inStubMode)[number])
   await asked

@@ -11,7 +11,7 @@ import {
   test,
 } from './support.ts'
 
-// Of a member whose messages no other test counts or reads; one journey after the other.
+// A member whose messages no other test counts or reads; the tests run one after the other.
 test.describe.configure({ mode: 'serial' })
 const login = 'MAILBOX1'
 const origin = originOf('hmbcbs')
@@ -48,14 +48,14 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await expect(unreadLines).toHaveCount(unread)
   await expect(page.getByText('That is undone.')).toBeFocused()
 
-  // Some of them: the box for all says so, and another page of the list begins with none.
+  // Some are selected: the box for all says so, and another page of the list starts with none selected.
   await pick(page, 'Your claim question').check()
   expect(await selectAll(page).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
   await lines(page).filter({ hasText: 'Your claim question' }).click()
   await expect(pane(page).getByRole('list', { name: 'Conversation' })).toBeVisible()
   await expect(pick(page, 'Your claim question')).toBeChecked()
 
-  // A server that is not available: nothing has changed, and it says so.
+  // If the server is not available, nothing changes, and the page says so.
   await page.route('**/message/deleteFlag', (route) => route.fulfill({ status: 503, json: {} }))
   await action(page, 'Delete').click()
   await expect(page.getByText('We could not do that. Nothing was changed.')).toBeFocused()
@@ -70,7 +70,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await page.keyboard.press('Enter')
   await expect(lines(page)).toHaveCount(3)
 
-  // From the message itself, found again in its folder after a reload, read there and restored.
+  // Deleted from within the message, it is in its folder even after a reload, and can be read and restored there.
   await lines(page).filter({ hasText: 'Welcome to your message center' }).click()
   await pane(page).getByRole('button', { name: 'Delete' }).click()
   await expect(lines(page)).toHaveCount(2)
@@ -96,7 +96,7 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
   })
   await signIn(page, login, origin)
   await open(page, center)
-  // The list on paper: conversations with their dates, and nothing to press.
+  // The printed list: conversations with their dates, without any controls.
   await page.emulateMedia({ media: 'print' })
   for (const line of await lines(page).all()) await expect(line.locator('time')).toContainText(/\b\d{4}\b.*\d+:\d{2}/)
   await expect(list(page).locator('time').first()).not.toContainText('today')
@@ -122,7 +122,7 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
   await expect(page.getByRole('navigation', { name: 'Folders' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(pane(page).locator('time').first()).toContainText(/\d{4}, \d+:\d{2}/)
-  // One page, and no blank one after it.
+  // One page, without a blank one after it.
   expect((await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
@@ -155,7 +155,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await folder(phone, 'Drafts').click()
   const draft = phone.getByRole('list', { name: 'Drafts' }).getByRole('link', { name: /Reply: Your claim question/ })
   await expect(draft).toContainText('Begun')
-  // The folder follows what is written elsewhere.
+  // The folder shows what is written elsewhere.
   await reply(page).fill('Begun at the desk')
   await expect(draft).toContainText('Begun at the desk', { timeout: 8_000 })
   await expectAccessible(phone, 'drafts')
@@ -175,7 +175,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(reply(page)).toHaveValue('Begun at the desk, ended on the phone')
   await expect(conflict).toHaveCount(0)
 
-  // Sent from one, it is no draft on the other anymore, and the other's newer words stay with it.
+  // Sent in one tab, it is no longer a draft in the other, which keeps its own newer text.
   await pane(page).getByRole('button', { name: 'Send reply' }).click()
   await expect(pane(page)).toContainText('Your reply is sent.')
   await reply(phone).fill('One more word')
@@ -184,7 +184,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(pane(phone)).toContainText(saved)
   await expect(reply(phone)).toHaveValue('One more word')
 
-  // Thrown away in the folder, after a question.
+  // Discarded in the folder, after a confirmation.
   await open(page, `${center}?folder=drafts`)
   const discard = page.getByRole('button', { name: 'Throw away the draft: Your claim question' })
   await discard.click()
@@ -204,7 +204,7 @@ test('MC-3 a new message that was begun is offered on another device, gone on wi
   await form(page).getByLabel('Subject', { exact: true }).fill('My knee brace')
   await form(page).getByLabel('Category', { exact: true }).selectOption('Claims')
   await form(page).getByLabel('Message', { exact: true }).fill('Is it cov')
-  // It is saved also for a writer who leaves at once.
+  // It is saved even if the writer leaves right away.
   await page.getByRole('main').getByRole('link', { name: 'Message Center' }).click()
   await folder(page, 'Drafts').click()
   await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('My knee brace')
@@ -258,13 +258,13 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await expect(page.getByText('No message has these words.')).toBeVisible()
   await search.getByLabel('In all folders').check()
   await search.getByRole('button', { name: 'Search', exact: true }).click()
-  // What the member wrote themselves is in Sent.
+  // Messages the member wrote are in Sent.
   await expect(found).toContainText('Is something missing?')
   await expect(found.getByRole('listitem').first()).toHaveCSS('list-style-type', 'none')
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(lines(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: 'Search messages' })).toBeFocused()
-  // Back and the folder lead out of the search as well.
+  // Both Back and the folder leave the search.
   for (const leave of [() => page.goBack(), () => folder(page, 'Inbox').click()]) {
     await page.getByRole('button', { name: 'Search messages' }).click()
     await expect(search).toBeVisible()

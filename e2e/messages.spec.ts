@@ -6,7 +6,7 @@ const center = '/msg/#!/message-center'
 
 const list = (page: Page) => page.getByRole('list', { name: /^(Inbox|Sent)$/ })
 const lines = (page: Page) => list(page).getByRole('link')
-/** Subjects as shown, without the hidden word before unread ones. */
+/** Subjects as shown, without the hidden word before the unread ones. */
 const subjects = (page: Page) =>
   lines(page).evaluateAll((all) =>
     all.map((line) => line.querySelector('time')?.previousElementSibling?.textContent?.replace(/^Unread: /, '') ?? ''),
@@ -21,7 +21,7 @@ const send = (page: Page) => pane(page).getByRole('button', { name: 'Send reply'
 const again = (page: Page) => pane(page).getByRole('button', { name: 'Try again' })
 const unreadBadge = (page: Page) => page.getByRole('navigation', { name: 'Folders' })
 
-/** Said in full: how a person likes the list is remembered for them, and tests share people. */
+/** Spelled out in full: a person's list settings are remembered, and tests share people. */
 const newestTen = `${center}?pageSize=10&sorting=newest`
 
 async function openCenter(page: Page, login: string, brand = 'hmbcbs') {
@@ -67,14 +67,14 @@ test('MC-2 MN-5 thirteen messages have two pages of ten, and 10, 50 or 100 a pag
   await pages.getByRole('button', { name: 'Next page' }).click()
   await expect(pages).toContainText('11–13 of 13')
   await expect(lines(page)).toHaveCount(3)
-  // One goes on at the top of the list.
+  // Next goes to the top of the list.
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Inbox', exact: true })).toBeInViewport()
   const second = await subjects(page)
   expect(new Set([...first, ...second]).size).toBe(13)
   await expect(pages.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true')
 
-  // The page is in the address: a reload and Back find it again.
+  // The page number is in the address, so a reload and Back return to it.
   await page.reload()
   await hydrated(page)
   await expect(pages).toContainText('11–13 of 13')
@@ -115,7 +115,7 @@ test('MC-2 the list is sorted by date, by subject and by sender', async ({ page 
   const alphabetical = [...newest].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
   await expect.poll(() => subjects(page)).toEqual(alphabetical)
   await sorting.selectOption('Sender, A to Z')
-  // Members' own messages stand under their name, and are shown as theirs.
+  // Members' own messages are shown under their name, marked as theirs.
   const names = async () => (await senders(page)).map((name) => (name === 'You' ? 'Mayte Escobar' : name))
   await expect.poll(async () => (await names()).join()).toBe([...(await names())].sort().join())
   expect((await senders(page)).filter((name) => name.includes('Customer Service')).length).toBeGreaterThan(3)
@@ -139,7 +139,7 @@ test('MC-2 opening a message marks it read, and the count drops everywhere', asy
   await expect(lines(page).filter({ hasText: 'Your claim question' })).not.toContainText('Unread')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeFocused()
   await expect(envelope).toHaveAccessibleName('Message Center, 1 unread message')
-  // At the newest unread message, with the reply at hand.
+  // It opens at the newest unread message, with the reply form in reach.
   await expect(pane(page).getByRole('listitem').last()).toBeInViewport()
   await expect(reply(page)).toBeInViewport({ ratio: 1 })
 
@@ -186,7 +186,7 @@ test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', asyn
   await tabTo(page, reply(page))
   await page.keyboard.type('Thank you, that settles it.')
   await expect(pane(page)).toContainText(/answers here by \w+, \w+ \d+/)
-  // What was sent is not read back: no one looked at the message.
+  // The message just sent is not loaded again, as if someone had opened it.
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -287,7 +287,7 @@ test('MC-3 MC-5 an answer that got lost is asked for again and the reply is stor
   await openCenter(page, 'MEMBERND', 'ndbcbs')
   await openMessage(page, 'Your claim question')
   let losing = true
-  // The server stores the reply; the answer never arrives.
+  // The server stores the reply, but the answer never arrives.
   await page.route('**/contactus/addMessage', async (route) => {
     if (!losing) return route.continue()
     await deliver(route.request())

@@ -6,17 +6,17 @@ const folder = join(process.env.PORTICO_E2E_DATA ?? '', 'outbox')
 
 interface Received {
   readonly subject: string
-  /** Its plain text. */
+  /** Its plain text version. */
   readonly text: string
 }
 
-/** The e-mails to an address that have gone out, the oldest first. */
+/** The e-mails sent to an address so far, oldest first. */
 function emailsTo(address: string): Received[] {
   let names: string[] = []
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   } catch {
-    // None has gone out yet.
+    // None has been sent yet.
   }
   return names
     .sort()
@@ -25,7 +25,7 @@ function emailsTo(address: string): Received[] {
     .map((email) => ({ subject: headerOf(email, 'Subject'), text: plainPart(email) }))
 }
 
-/** Waits for an e-mail beyond the first `before` to an address, and returns the newest. */
+/** Waits for another e-mail after the first `before` to an address, and returns the newest. */
 export async function newEmail(address: string, before: number): Promise<Received> {
   await expect.poll(() => emailsTo(address).length, { timeout: 15_000 }).toBeGreaterThan(before)
   return emailsTo(address).at(-1) ?? { subject: '', text: '' }

@@ -32,7 +32,7 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   await page.mouse.click(5, 5)
   await expect(modal).toBeVisible()
 
-  // On every page: nothing of the person is there, and the modal is.
+  // On every page there is nothing about the person, and the modal is open.
   for (const address of ['/mbr/#!/landing', '/login/#/accessibility', '/']) {
     await open(page, address)
     await page.reload()
@@ -54,7 +54,7 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   await expect(page.locator('input[autocomplete=username]')).toHaveValue('FORCED01')
   await expectAccessible(page, 'change password')
 
-  // Ticked off one by one, in words too, and said in a pause.
+  // Ticked off one by one, also in words, and announced after a pause.
   await tabTo(page, newPassword(page))
   await expect(requirement(page, '8 or more characters')).toContainText('still missing')
   await page.keyboard.type('forced01')
@@ -115,7 +115,7 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
 }) => {
   noise.allow(/400|401/)
   await page.setViewportSize({ width: 320, height: 720 })
-  // Where a sign-in is a token exchange.
+  // On a host that signs in by token exchange.
   await open(page, `${producer}/`)
   await submitSignIn(page, 'TEMPPW01')
   await expect(page.getByRole('dialog').getByRole('button')).toHaveCount(1)
@@ -168,7 +168,7 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
   await expect(heading(page)).toHaveText('Your password has been changed')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page)).toContainText('Shameka')
-  // Everywhere else the session is over.
+  // The session is over everywhere else.
   await elsewhere.reload()
   await expect(elsewhere.locator('#loginId')).toBeVisible()
 })

@@ -92,7 +92,7 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   page,
   noise,
 }) => {
-  // What the page asks of itself, its stream of news too, may still go out in the moment in which the session becomes another.
+  // Requests the page makes by itself, including its event stream, may still go out just as the session changes.
   noise.allow(/40[13]/)
   await signIn(page, 'FAMILY01')
   await open(page, people)

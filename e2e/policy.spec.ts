@@ -6,7 +6,7 @@ const addresses = [
   "/search-results.html?searchQuery=card&productEnabled='true'&contentEnabled='true'",
 ]
 
-// The fixture of every test listens for violations; this one goes everywhere once.
+// Every test's fixture listens for violations; this test visits every page once.
 for (const { who, login } of [
   { who: 'a visitor', login: null },
   { who: 'a member', login: 'MEMBER01' },

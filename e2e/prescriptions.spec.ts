@@ -35,7 +35,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await show.press('Enter')
   await expect(main(page).getByText('At a pharmacy, 30 days')).toBeVisible()
   await expect(main(page).getByText(/try another drug first/)).toBeVisible()
-  // What is looked for tells of health: it stays in the page.
+  // What is searched for reveals health information, so it never leaves the page.
   expect(page.url()).not.toContain('lip')
   await expectAccessible(page, 'a drug of the list')
 })

@@ -34,7 +34,7 @@ test('AG-1 AG-3 AG-4 AG-6 an agent works by keyboard alone: agency, parts, a pro
     await expect(heading(page)).toHaveText(title)
     await expect(part(page, name)).toHaveAttribute('aria-current', 'page')
   }
-  // No admin of the agency.
+  // Not an admin of the agency.
   await expect(part(page, 'Agents')).toHaveCount(0)
 
   await tabTo(page, main(page).getByRole('link', { name: 'Find plans for people under 65' }))
@@ -138,7 +138,7 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await expect(main(page).getByRole('status').filter({ hasText: 'Guardado.' })).toBeVisible()
   }
   await expectUsable(page, 'an agent in Spanish')
-  // All clients of the agent go to the admin, and back: another run finds them where they were.
+  // All of the agent's clients go to the admin and back, so that another run finds them in place.
   const dialog = page.getByRole('dialog')
   const handOver = async () => {
     await main(page).getByRole('button', { name: 'Transferir clientes' }).click()
@@ -197,7 +197,7 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
   await expectUsable(page, 'a proposal that cannot be sent yet')
 })
 
-/** Each role on the other one of its two hosts, up to the first thing that it does there. */
+/** Each role on the other one of its two hosts, up to the first thing it does there. */
 for (const { role, loginId, host, agency, first } of [
   { role: 'AGENT', loginId: 'AGENT001', host: 'secure.hmbcbs', agency: /^Three Rivers Benefits/, first: 'Leads' },
   { role: 'AGENCY_ADMIN', loginId: 'AGENTWY1', host: 'producer.wybcbs', agency: null, first: 'Agents' },

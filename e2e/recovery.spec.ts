@@ -5,7 +5,7 @@ import { expect, expectUsable, hydrated, open, originOf, submitSignIn, tabTo, te
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const main = (page: Page) => page.getByRole('main')
 
-// One account, whose password no other test knows: one journey after the other.
+// One account whose password no other test knows; the tests run one after the other.
 test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in English, then by security questions on a phone in Spanish', async ({
   page,
   newVisitor,
@@ -57,7 +57,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await page.reload()
   await hydrated(page)
   const word = page.getByLabel('New password', { exact: true })
-  // Password managers keep the new one with the login ID, which no one has named here.
+  // Password managers save the new password with the login ID, which was not typed here.
   await expect(page.locator('main form input[autocomplete="username"]')).toHaveValue('AGENCYADM')
   await word.fill('short')
   await word.press('Enter')
@@ -74,13 +74,13 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   expect(asked.filter((request) => request.includes(ticket))).toEqual([])
   expect((await newEmail(to, sent + 1)).subject).toBe('Your password was changed')
 
-  // The link is good no more, and says so before anything is typed.
+  // The link no longer works, and says so before anything is typed.
   const late = await newVisitor()
   await open(late, link)
   await expect(heading(late)).toHaveText('This link no longer works')
   await expectUsable(late, 'link used up')
 
-  // Signed in with it, three security questions are chosen.
+  // After signing in with it, they choose three security questions.
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await hydrated(page)
   await submitSignIn(page, 'AGENCYADM', 'Kestrel-47-Ridge')
@@ -140,7 +140,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await submitSignIn(phone, 'AGENCYADM', 'Heron-58-Valley')
   await phone.waitForURL(/\/mbr\//)
   await hydrated(phone)
-  // Everywhere else the session is over.
+  // The session is over everywhere else.
   await page.reload()
   await expect(page.locator('#loginId')).toBeVisible()
 })

@@ -84,7 +84,7 @@ interface Person {
   readonly birth: readonly [string, string, string]
 }
 
-/** Each try of a journey registers someone else: who is registered cannot be registered again. */
+/** Each retry of a test registers someone else, since no one can be registered twice. */
 export function personAt(retry: number, people: readonly Person[]): Person {
   const person = people[retry]
   if (person === undefined) throw new Error('Nobody is left to register.')
@@ -108,7 +108,7 @@ export async function describeContact(page: Page, language: Language, email: str
   await field(page, t.kind).selectOption('CELL')
 }
 
-/** Chooses three questions; returns what was said to which. */
+/** Chooses three questions; returns the answer to each. */
 export async function chooseQuestions(page: Page, language: Language): Promise<Map<string, string>> {
   const t = texts[language]
   const chosen = new Map<string, string>()
@@ -121,7 +121,7 @@ export async function chooseQuestions(page: Page, language: Language): Promise<M
   return chosen
 }
 
-/** The link of the newest e-mail to an address. */
+/** The link in the newest e-mail to an address. */
 export async function linkTo(address: string, before: number, view = 'confirm-registration'): Promise<string> {
   const { text } = await newEmail(address, before)
   return new RegExp(`http\\S+#/${view}\\?ticket=[\\w-]{43}`).exec(text)?.[0] ?? ''
@@ -132,7 +132,7 @@ interface NewLogin {
   readonly loginId: string
 }
 
-/** From the choice of a login ID to the link on its way. */
+/** From choosing a login ID to the link being sent. */
 export async function chooseLogin(page: Page, language: Language, { loginId }: NewLogin) {
   const t = texts[language]
   await expect(heading(page)).toHaveText(t.titles[2])
@@ -166,7 +166,7 @@ export async function followLink(page: Page, language: Language, link: string) {
   await expect(heading(page)).toHaveText(t.done)
 }
 
-/** From the account that is ready into it. */
+/** Signs in to the new account for the first time. */
 export async function signInFirst(page: Page, language: Language, loginId: string, home: RegExp) {
   await page.getByRole('main').getByRole('button', { name: texts[language].signIn }).press('Enter')
   await hydrated(page)

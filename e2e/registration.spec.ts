@@ -28,7 +28,7 @@ test.describe('on a desktop, in English', () => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.en
-    // Each try registers another person.
+    // Each retry registers another person.
     const { memberId, first, last, birth } = personAt(retry, [
       { memberId: '88701073406', first: 'Renae', last: 'Kovach', birth: ['1', '25', '1965'] },
       { memberId: '88701128839', first: 'Gordon', last: 'Pell', birth: ['9', '28', '1962'] },
@@ -47,7 +47,7 @@ test.describe('on a desktop, in English', () => {
     await expect(page.getByRole('radio')).toHaveCount(5)
     await expectUsable(page, 'start of registration, refused')
 
-    // Another brand's zip leads to that brand; a member may stay.
+    // A zip of another brand leads to that brand, but a member may stay.
     await start(page, 'en', '55401')
     await expect(page.getByRole('status').getByText(/^ZIP code 55401 belongs to/)).toBeVisible()
     await expectUsable(page, 'zip of another brand')
@@ -61,7 +61,7 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(page)).toBeFocused()
     await expect(page.getByRole('navigation', { name: 'Create an account' }).getByRole('listitem')).toHaveCount(5)
 
-    // What is wrong is shown at the field, and stays over a reload.
+    // Errors show at their field, and survive a reload.
     await describePerson(page, 'en', {
       memberId: '88701-0734',
       first,
@@ -102,7 +102,7 @@ test.describe('on a desktop, in English', () => {
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText(t.titles[3])
 
-    // Back and forth by the browser and the steps; another tab can take along everything but secrets.
+    // Back and forward in the browser and through the steps; another browser tab takes over everything but secrets.
     await page.goBack()
     await expect(heading(page)).toHaveText(t.titles[2])
     await expect(field(page, t.password)).toHaveValue(word)
@@ -126,7 +126,7 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(page)).toHaveText(t.sent)
     await expect(page.getByRole('main')).toContainText(to)
     await expectUsable(page, 'link sent')
-    // Sent once: the other tab says so, too.
+    // Once it is sent, the other browser tab says so, too.
     await expect(heading(other)).toHaveText(t.sent)
     await expect(other.getByRole('main')).toContainText(to)
     await other.close()
@@ -134,7 +134,7 @@ test.describe('on a desktop, in English', () => {
       new RegExp(`${last}|${memberId}`),
     )
 
-    // The login ID is someone's: only the owner of the address is told.
+    // The login ID is taken, but only the owner of the address is told.
     const link = await linkTo(to, before)
     expect(emailCount(to)).toBe(before + 1)
     await open(page, link)
@@ -182,7 +182,7 @@ test.describe('on a desktop, in English', () => {
     test.slow()
     noise.allow(/40[01]/)
     const t = texts.en
-    // Each try registers another child.
+    // Each retry registers another child.
     const child = [
       { first: 'Ivy', birth: ['3', '9', '2018'] },
       { first: 'June', birth: ['10', '2', '2019'] },
@@ -359,7 +359,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'es', to)
 
-    // Abandoned for a moment, then for longer.
+    // Left for a moment, then for longer.
     await page.goto('about:blank')
     await page.goBack()
     await hydrated(page)
@@ -398,7 +398,7 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(phone)).toHaveText(t.titles[2])
     await chooseLogin(phone, 'es', { to, loginId })
     await followLink(phone, 'es', await linkTo(to, before + 1))
-    // Sent, so that nothing is kept for later anymore.
+    // It was sent, so nothing is saved anymore.
     await open(phone, link)
     await fillDay(person.birth)
     await phone.getByRole('button', { name: 'Continuar' }).click()

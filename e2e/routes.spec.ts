@@ -10,17 +10,17 @@ const notFound = 'The requested page was not found'
 
 interface Row {
   readonly path: string
-  /** Views of the hash, without its form. */
+  /** The views in the hash, without its prefix. */
   readonly views?: string
   readonly query?: string
   readonly heading: string | RegExp
-  /** The heading, by default. */
+  /** Same as the heading by default. */
   readonly title?: string
-  /** Shown without a session too. */
+  /** Also shown without a session. */
   readonly open?: true
 }
 
-// RT-6, every target of HD-3, and the views that an empty hash stands for (RT-3).
+// RT-6, every target of HD-3, and the views for an empty hash (RT-3).
 const table: readonly Row[] = [
   { path: '/', ...home },
   { path: '/home', ...home },
@@ -64,12 +64,12 @@ const table: readonly Row[] = [
   },
 ]
 
-/** Old bookmarks have either form (RT-1). */
+/** Old bookmarks may use either form (RT-1). */
 const forms = ['#!/', '#/']
 const addressesOf = ({ path, views, query = '' }: Row) =>
   views === undefined ? [`${path}${query}`] : forms.map((form) => `${path}${query}${form}${views}`)
 
-/** A title of a member's window begins with the number of unread messages, where there are any. */
+/** A member's window title begins with the number of unread messages, if there are any. */
 const titled = (name: string | RegExp) =>
   new RegExp(`^(\\(\\d+\\) )?${typeof name === 'string' ? name : name.source} - ${brandName}$`)
 
@@ -78,7 +78,7 @@ async function expectView(page: Page, address: string, { heading, title }: Pick<
   await expect(page, address).toHaveTitle(titled(title ?? heading))
 }
 
-/** From nothing: the same path with another hash would be no new page. */
+/** Leaves the page first: going to the same path with another hash would not load a new page. */
 async function openAnew(page: Page, address: string) {
   await page.goto('about:blank')
   await open(page, address)
@@ -90,10 +90,10 @@ for (const path of [...new Set(table.map((row) => row.path))]) {
   test(`RT-1 RT-3 RT-6 HD-3 every address of ${path} leads a member to its view`, async ({ page }) => {
     await signIn(page, 'MEMBER01')
     for (const [at, row] of rows.entries()) {
-      // In turns: that both forms mean the same is the router's own test.
+      // Alternating: the router's own test covers that both forms mean the same.
       const addresses = addressesOf(row)
       const address = addresses[at % addresses.length] ?? ''
-      // Where another heading is to come, typed into the page that is there.
+      // Where the heading is going to change, the address is opened in the page that is already there.
       await (rows[at - 1]?.heading === row.heading || at === 0 ? openAnew : open)(page, address)
       await expectView(page, address, row)
     }
@@ -292,7 +292,7 @@ test('EN-1 EN-2 the development path keeps its prefix through links and views', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Language Assistance')
 })
 
-/** Headings of the main area that were to be seen, frame by frame, from the first on. */
+/** Records every heading of the main area that becomes visible, frame by frame from the first. */
 async function watchHeadings(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -352,7 +352,7 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   })
   await signIn(page, 'MEMBER01')
   await page.goto('/mbr/', { waitUntil: 'commit' })
-  // All else has come, so that the address has been read.
+  // Everything else has arrived, so the address has been read.
   await page.waitForFunction(
     (names) =>
       names.every((name) => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name))),

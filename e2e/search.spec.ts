@@ -30,7 +30,7 @@ test('VA-8 RT-6 a member finds pages, answers, topics and products, by keyboard,
   await expect(box(page)).toHaveValue('doctors')
   await expectAccessible(page, 'search results')
 
-  // Another search from the box above the results; the one before is a step back.
+  // Another search from the box above the results; Back returns to the previous one.
   await box(page).fill('ppo')
   await box(page).press('Enter')
   await expect(titles(page)).toHaveText(['PPO Blue 1500'])
@@ -82,7 +82,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
     await held
     await route.continue()
   })
-  // A form that is sent before the page runs says its words in its body.
+  // A form that is submitted before the page runs sends its words in the body.
   await open(page, '/search-results.html')
   await box(page).fill('knee')
   await box(page).evaluate((input: HTMLInputElement) => input.form?.submit())
@@ -95,7 +95,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   await answered
   await page.unroute('**/finder/v1/search')
   const doctors = group('Doctors and places of care')
-  // The demo's directory comes behind the start of its server.
+  // The demo's directory is loaded after the server has started.
   await expect(async () => {
     await page.reload()
     await expect(doctors.getByRole('listitem').first()).toBeVisible({ timeout: 3000 })
@@ -137,7 +137,7 @@ test('VA-8 HD-5 a visitor finds what is open to all, is told where to sign in, a
 
   await box(page).fill('premium')
   await box(page).press('Enter')
-  // North Dakota pays no premiums here: the tab is not there, and the answer says so.
+  // North Dakota's premiums are not paid here: the tab is missing, and the answer says so.
   await expect(titles(page)).toHaveText(['Paying your premium', 'What the out-of-pocket maximum is'])
   await expect(found(page).first()).toContainText('Premiums are not paid in this portal.')
   await open(page, `${originOf('ndbcbs')}${resultsOf('claims')}`)

@@ -27,7 +27,7 @@ interface Timers {
   readonly vendorKeepAlive?: string
 }
 
-/** Shortens the timers that pages of this browser come with, as a brand's configuration could; they run in real time. */
+/** Shortens the timers of this browser's pages, as a brand's configuration could; they run in real time. */
 async function withTimers(context: BrowserContext, timers: Timers) {
   await context.addInitScript((short) => {
     document.addEventListener('readystatechange', () => {
@@ -39,7 +39,7 @@ async function withTimers(context: BrowserContext, timers: Timers) {
   }, timers)
 }
 
-/** Waits until what guards the page has been loaded and runs: it comes when the page is idle. */
+/** Waits until the session guard is running: it is loaded when the page is idle. */
 async function guarded(page: Page) {
   await hydrated(page)
   await page.waitForLoadState('networkidle')
@@ -55,7 +55,7 @@ async function expectLogoutPage(page: Page, why: RegExp) {
   await expect(page.getByRole('main')).toContainText(why)
 }
 
-/** What the server says to a session cookie of before. */
+/** The server's answer to an earlier session cookie. */
 async function statusOf(cookies: Awaited<ReturnType<BrowserContext['cookies']>>, origin = originOf('hmbcbs')) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return (await ask({ origin, path: '/dps/x-services/validateltpa', headers: { cookie } })).status
@@ -98,7 +98,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(page.locator('#password')).toHaveValue('')
   await expectAccessible(page, 'the sign-in screen after it was cleared')
 
-  // Left alone it stays as it is, however long.
+  // Without any input it stays as it is, however long.
   await page.clock.fastForward(600_000)
   await expect(warning(page)).toHaveCount(0)
   await page.locator('#loginId').fill('MEMBER01')
@@ -128,7 +128,7 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await expectAccessible(page, 'the warning')
   await tabTo(page, warning(page).getByRole('button', { name: 'Close' }).last(), 3)
 
-  // The laptop sleeps: nothing ticks until long after the end.
+  // The laptop sleeps: no timer fires until long after the end.
   expect(await statusOf(before)).toBe(200)
   await page.clock.fastForward(3_600_000)
   await expectLogoutPage(page, /no activity for a while/)
@@ -211,7 +211,7 @@ test('SE-3 keep-alive tells whether there was activity, and a vendor that is not
   context,
 }) => {
   await withTimers(context, { keepAliveMs: 700, vendorKeepAlive: 'https://alive.vendor.example/{vendor}/ping' })
-  // A vendor is a third party; its origin is let through where it is configured, which is tested over HTTP.
+  // A vendor is a third party; its origin is allowed where it is configured, which is tested over HTTP.
   let reply = 'true'
   const asked: string[] = []
   await page.route('**/mbr/', async (route) => {
@@ -366,7 +366,7 @@ test('SO-3 SO-4 a service that names no action, or an address that is not the br
 }) => {
   const told = 'console.error: Could not find the logout action from service'
   noise.allow(new RegExp(told))
-  // Our own service never answers so; another one behind the same address may.
+  // Our own service never answers like this, but another one at the same address might.
   for (const logoutInfo of [
     {},
     { nextAction: 'redirect', redirectionUrl: 'https://highmark.example.evil.example/' },
@@ -385,7 +385,7 @@ test('SO-3 SO-4 a service that names no action, or an address that is not the br
 
 test('SO-5 SI-8 a session that ended elsewhere leads to the logout page, which knows why', async ({ page, noise }) => {
   noise.allow(/40[01]|503/)
-  // Without the stream of events, what a person presses finds out first.
+  // Without the event stream, the next input finds out first.
   await page.route('**/ext/message/events', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, '/')
   await submitSignIn(page, 'MEMBER01')
@@ -488,7 +488,7 @@ test('ST-2 MC-2 the order of the message list is remembered for the person on ev
   await other.getByLabel('Sort by').selectOption('Newest first')
   await changed
   await expect.poll(() => subjects(other)).toEqual(newest)
-  // Back leads to the list as it was.
+  // Back returns to the list as it was.
   await other.goBack()
   await expect.poll(() => subjects(other)).toEqual([...newest].reverse())
 })

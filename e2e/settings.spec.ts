@@ -51,7 +51,7 @@ test('CT-9 what was chosen survives someone else having been quicker, and a smal
   newVisitor,
   noise,
 }) => {
-  // Being behind is what is tried.
+  // The test provokes this conflict.
   noise.allow(/409/)
   await signIn(page, 'ADMIN001', staff)
   await page.setViewportSize({ width: 320, height: 640 })

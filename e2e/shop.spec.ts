@@ -47,7 +47,7 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await main(page).getByRole('link', { name: 'Compare them' }).press('Enter')
   const columns = main(page).getByRole('columnheader')
   await expect(columns).toHaveCount(4)
-  // Of three columns, headings included, none can go, and two are compared.
+  // With three columns, headings included, two plans are compared, and neither can be removed.
   for (const left of [3, 2]) {
     await main(page)
       .getByRole('button', { name: /^Remove / })
@@ -89,7 +89,7 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await expect(gold).toContainText('In network: Main Street Primary Care')
   await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expectUsable(page, 'plans with a doctor and a drug')
-  // The comparison tells the same of each plan, and of a doctor who is added there.
+  // The comparison says the same about each plan, and about a doctor who is added there.
   for (const name of ['Keyline Gold 1500', 'Keyline Silver 3900'])
     await main(page)
       .getByRole('checkbox', { name: `Compare ${name}` })
@@ -111,7 +111,7 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).click()
   await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeVisible()
   await signIn(page, 'PROSPECT1')
-  // A sign-in loads the page anew.
+  // A sign-in reloads the page.
   await page.goto('about:blank')
   await page.goto(`${originOf('hmbcbs')}/shop/#/cart`)
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveText('Keyline Gold 1500')
@@ -138,7 +138,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expect(main(page)).toContainText('No ofrecemos todos los planes disponibles en su área')
   await expect(main(page)).toContainText('no recomendamos ninguno')
   await expectUsable(page, 'Medicare plans in Spanish on a small phone')
-  // A Medigap plan can be had all year, from the first of the next month.
+  // A Medigap plan can be bought all year, from the first of the next month.
   const year = await main(page).getByLabel('Año del plan').locator('option').first().textContent()
   if (new Date().getMonth() < 11)
     await main(page)
@@ -167,7 +167,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await page.reload()
   await expect(main(page)).toContainText('Falta su primera prima')
   await expectUsable(page, 'an application that waits')
-  // The first premium is paid on the page of the gateway, which leads back.
+  // The first premium is paid on the gateway's page, which then returns here.
   const pay = main(page).getByRole('button', { name: /^Pagar \$/ })
   await pay.focus()
   await pay.press('Enter')
@@ -179,7 +179,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expectUsable(page, 'an application that was paid for')
 })
 
-/** Who shops (RG-1), each on a host that the journeys above do not take them to. */
+/** Kinds of shoppers (RG-1), each on a host that the tests above do not cover. */
 for (const { type, loginId, address, zipCode, age, lands } of [
   {
     type: 'VMED',

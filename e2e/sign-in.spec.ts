@@ -22,7 +22,7 @@ const fields = (page: Page) => ({
   submit: page.getByRole('button', { name: 'Sign in', exact: true }),
 })
 
-/** The landing page of a member, after a sign-in. */
+/** Expects a member's landing page, after a sign-in. */
 async function expectLanding(page: Page, firstName: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Good \\w+, ${firstName}$`))
   await hydrated(page)
@@ -31,7 +31,7 @@ async function expectLanding(page: Page, firstName: string) {
 const storage = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => ({ ...window[name] }) as Record<string, string>, kind)
 
-/** What outlives the tab; the store's own list of expiry times may be there and empty. */
+/** Storage that outlives the browser tab; the store's own list of expiry times may exist, but must be empty. */
 async function kept(page: Page) {
   return Object.entries(await storage(page, 'localStorage')).filter(([, value]) => value !== '{}')
 }
@@ -227,7 +227,7 @@ test('SO-1 SO-2 SO-3 SO-5 Logout ends the session here and on the server and lea
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await hydrated(page)
-  // Home of the member's own brand.
+  // The home of the member's own brand.
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'ms')
   expect(await storage(page, 'sessionStorage')).not.toHaveProperty('UserData')
   const names = (await context.cookies()).map(({ name }) => name)

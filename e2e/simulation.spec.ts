@@ -38,7 +38,7 @@ async function expectStaffHome(page: Page) {
   await hydrated(page)
 }
 
-/** A representative who has signed in and acts for a member already. */
+/** Signs in as a representative who starts acting for a member. */
 async function actFor(page: Page, loginId: string) {
   await signIn(page, 'CSRREP01', staff)
   await open(page, `${staff}/`)
@@ -46,11 +46,11 @@ async function actFor(page: Page, loginId: string) {
   await help(page).submit.click()
   await expect(banner(page)).toContainText(loginId)
   await hydrated(page)
-  // Who is covered comes last: what is asked for while the session ends is refused.
+  // The list of covered people loads last; a call still under way when the session ends would be refused.
   await expect(page.getByRole('region', { name: 'Covered by your plan' }).getByText('(you)')).toBeVisible()
 }
 
-/** Whose record the tab keeps. */
+/** The login ID in the record that the browser tab has stored. */
 const storedLogin = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('UserData') ?? '{}').logonId as string | undefined)
 
@@ -128,7 +128,7 @@ test('CS-1 the other tabs follow, to the member and back', async ({ page, contex
   await expect(banner(other)).toContainText('CSRREP01 → MEMBER02')
   await hydrated(other)
   await hydrated(page)
-  // What a tab is still reading when another one ends the session is refused.
+  // A call still under way when the other tab ends the session would be refused.
   await page.waitForLoadState('networkidle')
   await banner(other).getByRole('button', { name: 'End' }).click()
   await expectStaffHome(other)

@@ -33,7 +33,7 @@ test('MP-10 MP-11 a member reads what is in their accounts and until when, and f
   await expect(moves(page).first()).toContainText('Card payment')
   await page.reload()
   await expect(moves(page).first()).toContainText('Card payment')
-  // Whom the money of the account was for, from 14 on and for a spouse, is theirs to know.
+  // People of 14 or older and spouses decide who knows what money was spent on them.
   await main(page).getByLabel('Kind').selectOption('payment')
   await expect(moves(page).filter({ hasText: 'private to someone else' })).toHaveCount(1)
 })
@@ -102,7 +102,7 @@ test('MP-10 a failure says so and is mended by another try', async ({ page, nois
   await expect(moves(page)).toHaveCount(10)
 })
 
-// What the demo says of each member's coverage: those who have Spending, or Claims & Spending, among their tabs.
+// What the demo says about each member's coverage: those with Spending, or Claims & Spending, among their tabs.
 const members = [
   { login: 'MEMBER01', brand: 'hmbcbs', shows: 'Health savings account (HSA)' },
   { login: 'FAMILY01', brand: 'hmbcbs', shows: 'Dependent care account' },

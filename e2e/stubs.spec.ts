@@ -18,7 +18,7 @@ let folder: string
 let server: Server
 let origin: string
 
-/** A file host that knows nothing but files: it takes no other method than GET. */
+/** A plain file host: it only accepts GET. */
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-stubs-'))
   execFileSync('node', ['tools/stubs.ts', 'hmbcbs', folder], { cwd: join(import.meta.dirname, '..') })
@@ -67,7 +67,7 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
   }
   await page.goto(`${origin}/shop/?producer=true`)
   await expect(heading).toHaveText('Find a plan')
-  // The page may still be taking over what was sent.
+  // The page may still be processing what was sent.
   await expect(async () => {
     await page.getByLabel('ZIP code').fill('15222')
     await page.getByLabel('Age when coverage begins').fill('41')

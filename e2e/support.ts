@@ -15,15 +15,15 @@ export function originOf(brand: string, onPort = port): string {
   return `http://secure.${brand}.localhost:${onPort}`
 }
 
-/** What a browser must never have to say: console lines, page errors, policy violations, failed requests. */
+/** Everything a browser must never report: console lines, page errors, policy violations, failed requests. */
 export interface Noise {
-  /** Takes back a line that the test itself provokes, e.g. the 401 of a wrong password. */
+  /** Ignores a line that the test itself provokes, e.g. the 401 of a wrong password. */
   allow(pattern: RegExp): void
 }
 
 interface Fixtures {
   readonly noise: Noise
-  /** One more browser of its own, e.g. of a second member; watched like the first. */
+  /** Another separate browser, e.g. for a second member; monitored like the first. */
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }, OfWorke
   lines: async ({}, use) => use([]),
   noise: [
     async ({ javaScriptEnabled, lines }, use) => {
-      // Without scripts the browser refuses to load them, and that is told too.
+      // Without JavaScript the browser refuses to load scripts, and reports that too.
       const allowed: RegExp[] = javaScriptEnabled ? [] : [/^request failed: csp .*\.js$/]
       await use({ allow: (pattern) => allowed.push(pattern) })
       expect(
@@ -69,7 +69,10 @@ interface Answer {
   readonly body: string
 }
 
-/** Asks the server as some host without a browser: names below `localhost` are the browser's own, Node knows none. */
+/**
+ * Calls the server under any host name, without a browser: only browsers resolve names below `localhost` by themselves, Node does
+ * not.
+ */
 export function ask(options: {
   readonly origin: string
   readonly path: string
@@ -96,8 +99,8 @@ export function ask(options: {
 }
 
 /**
- * Signs in over HTTP and hands the browser the cookies. Each test has a session of its own: a refresh token is good for
- * one use, so two tests that shared one would sign each other out (SI-11).
+ * Signs in over HTTP and gives the cookies to the browser. Each test has a session of its own: a refresh token can be used only
+ * once, so tests that shared one would sign each other out (SI-11).
  */
 export async function signIn(page: Page, loginId: string, origin = originOf('hmbcbs')): Promise<void> {
   const chosen = (await page.context().cookies(origin)).find(({ name }) => name === 'language')
@@ -109,12 +112,12 @@ export async function signIn(page: Page, loginId: string, origin = originOf('hmb
   )
 }
 
-/** Signs in over HTTP; returns the cookies as a request's header has them. */
+/** Signs in over HTTP; returns the cookies as for a Cookie header. */
 export async function signInCookies(loginId: string, origin: string): Promise<string[]> {
   return (await signInLines(loginId, origin)).map((line) => line.split(';')[0] ?? '')
 }
 
-/** In English by default, whichever language another test has used for the person. */
+/** Signs in in English by default, whichever language another test has set for the person. */
 async function signInLines(loginId: string, origin: string, language = 'en'): Promise<string[]> {
   const answer = await ask({
     origin,
@@ -129,7 +132,7 @@ async function signInLines(loginId: string, origin: string, language = 'en'): Pr
   return answer.headers['set-cookie'] ?? []
 }
 
-/** Ends the session of a browser behind the page's back. */
+/** Ends a browser's session without its page knowing. */
 export async function endSession(page: Page, { origin } = new URL(page.url())): Promise<void> {
   const cookies = await page.context().cookies(origin)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -142,14 +145,14 @@ export async function endSession(page: Page, { origin } = new URL(page.url())): 
   expect(answer.status, 'sign-out over HTTP').toBe(200)
 }
 
-/** Ends the session of a browser whose page is left first, so that nothing of it follows the end. */
+/** Leaves the page before ending the browser's session, so that the page does not react to it. */
 export async function leaveSession(page: Page): Promise<void> {
   const address = new URL(page.url())
   await page.goto('about:blank')
   await endSession(page, address)
 }
 
-/** Fills in the sign-in form, in whatever language, and sends it. */
+/** Fills in and submits the sign-in form, in any language. */
 export async function submitSignIn(page: Page, loginId: string, word = password): Promise<void> {
   const language = await page.locator('html').getAttribute('lang')
   await page.context().addCookies([{ name: 'language', value: language ?? 'en', url: new URL(page.url()).origin }])
@@ -158,7 +161,7 @@ export async function submitSignIn(page: Page, loginId: string, word = password)
   await page.locator('form button[type="submit"]').last().click()
 }
 
-/** Presses Tab until the wanted thing has the focus. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press('Tab')
@@ -167,27 +170,27 @@ export async function tabTo(page: Page, target: Locator, most = 40): Promise<voi
   await expect(target).toBeFocused()
 }
 
-/** Whether React has taken over the last of a page; runs in the browser. */
+/** Whether React has hydrated the whole page; runs in the browser. */
 export function isHydrated(): boolean {
   const taken = (element: Element | null) =>
     element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const marks = document.createNodeIterator(document.body, NodeFilter.SHOW_COMMENT)
-  // Each part that is hydrated by itself stands between two comments.
+  // Each part that is hydrated separately is enclosed by two comments.
   for (let mark = marks.nextNode(); mark !== null; mark = marks.nextNode()) {
     if (mark.nodeValue === '$' && mark.nextSibling instanceof Element && !taken(mark.nextSibling)) return false
   }
-  // Staff have no footer.
+  // Staff pages have no footer.
   return taken(document.querySelector('footer') ?? document.querySelector('main'))
 }
 
-/** Waits until the page answers presses: React has taken over the last of it, and its effects have run. */
+/** Waits until the page responds to input: React has hydrated all of it, and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
 }
 
-/** Keeps a page's scripts back until it has painted what the server rendered. */
+/** Delays a page's scripts until the server-rendered HTML has been painted. */
 export async function holdScripts(page: Page): Promise<void> {
   const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
   await page.route('**/assets/*.js', async (route) => {
@@ -196,13 +199,13 @@ export async function holdScripts(page: Page): Promise<void> {
   })
 }
 
-/** Goes to an address and waits until the page answers presses. */
+/** Goes to an address and waits until the page responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
 }
 
-/** Password fields whose form has no user name, which password managers need; runs in the browser. */
+/** Password fields whose form has no username field, which password managers need; runs in the browser. */
 function passwordsWithoutUser(): string[] {
   return [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')]
     .filter(({ form }) => form === null || form.querySelector('input[autocomplete~="username"]') === null)
@@ -212,15 +215,15 @@ function passwordsWithoutUser(): string[] {
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * No violation of WCAG 2.2 A and AA that a machine can find, in the whole page or in one part of it: what lies half under an
- * open menu cannot be judged.
+ * Expects no violation of WCAG 2.2 A and AA that can be found automatically, in the whole page or in one part of it: content half
+ * hidden by an open menu cannot be judged.
  */
 export async function expectAccessible(page: Page, screen: string, part?: string): Promise<void> {
-  // A color in the middle of its transition is no one's choice.
+  // A color in the middle of a transition was not chosen by anyone.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  // Heavier than the page it looks at, so that one document is given it once.
+  // The script is larger than the page under test, so each document gets it only once.
   const given = await page.evaluate(() => 'axe' in window)
-  // Where everything passed, and by which selectors, is the most of the work, and no one reads it.
+  // Listing every check that passed, with its selectors, is most of the work, and no one reads it.
   const whole = new AxeBuilder({ page, ...(given && { axeSource: 'void 0' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -231,7 +234,7 @@ export async function expectAccessible(page: Page, screen: string, part?: string
   expect(found, `accessibility of ${screen}`).toEqual([])
 }
 
-/** What sticks out sideways; runs in the browser. */
+/** Elements that are too wide for the window; runs in the browser. */
 export function sidewaysScroll(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
@@ -245,12 +248,12 @@ export function sidewaysScroll(): string[] {
   ]
 }
 
-/** Nothing sticks out sideways; names what does. */
+/** Expects no sideways scrolling; names the elements that cause it. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
   expect(await page.evaluate(sidewaysScroll), `sideways scrolling of ${screen}`).toEqual([])
 }
 
-/** A screen is accessible, and fits where there is little room. */
+/** Expects a screen to be accessible, and to fit where there is little room. */
 export async function expectUsable(page: Page, screen: string): Promise<void> {
   await expectAccessible(page, screen)
   const size = page.viewportSize()

@@ -10,14 +10,14 @@ interface Server {
   readonly port: number
 }
 
-/** A server of its own on a folder of its own: this one is killed. Port 0 takes a free one. */
+/** A separate server with a data folder of its own, since it gets killed. Port 0 picks a free one. */
 async function start(dataDir: string, port: number): Promise<Server> {
   const server = spawn('node', ['server/src/main.mjs'], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that was given up never comes to kill it.
+  // A test that was aborted never gets to kill it.
   process.once('exit', () => server.kill('SIGKILL'))
   let said = ''
   return new Promise((done, failed) => {
@@ -44,7 +44,7 @@ test('MC-2 SI-14 who was signed in and wrote a reply finds both after the server
   noise,
 }) => {
   test.slow()
-  // The page tries to be told of new mail all the while.
+  // Meanwhile the page keeps trying to listen for new mail.
   noise.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-survival-'))
   const words = 'Written a moment before the power went'

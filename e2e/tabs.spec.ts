@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { ask, expect, hydrated, open, originOf, signIn, signInCookies, test } from './support.ts'
 
-// Written by hand from HD-3 (order and targets), HD-4 and HD-5 (what goes), the decisions on tabs, and what the demo says
-// of each member's coverage.
+// Written by hand from HD-3 (order and targets), HD-4 and HD-5 (removals), the decisions on tabs, and what the demo says about each
+// member's coverage.
 const targets = {
   Home: '/mbr/#!/landing',
   'Pay Premium': '/login/#/ebill',
@@ -15,19 +15,19 @@ const targets = {
   'Forms & Resources': '/login/#/claims/educational-materials',
 } as const
 
-/** Label and link come from the content service (HD-3); this is what ours says. */
+/** Label and link come from the content service (HD-3); these are the demo's. */
 const coverage = { Coverage: '/login/#/coverage' } as const
 
 type Label = keyof typeof targets | keyof typeof coverage
 type Targets = Readonly<Partial<Record<Label, string>>>
 
-/** Rows of label and target, `changed` where a brand or the mobile variant has other targets. */
+/** Lines of label and target; `changed` has the targets that differ for a brand or the mobile variant. */
 function tabs(labels: readonly Label[], changed: Targets = {}): string[] {
   const all: Targets = { ...targets, ...coverage, ...changed }
   return labels.map((label) => `${label} -> ${all[label]}`)
 }
 
-/** Nothing removed but what only North Dakota has and the combination that is off. */
+/** Nothing is removed except the tabs that only North Dakota has and the combination, which is off. */
 const whole: readonly Label[] = [
   'Home',
   'Pay Premium',
@@ -54,7 +54,7 @@ const members: readonly {
   readonly brand: string
   readonly why: string
   readonly tabs: readonly string[]
-  /** Active on message pages; Claims by default (MC-1). */
+  /** The active tab on message pages; Claims by default (MC-1). */
   readonly onMessages?: Label | null
 }[] = [
   { login: 'MEMBER01', brand: 'hmbcbs', why: 'everything', tabs: tabs(whole) },
@@ -110,7 +110,7 @@ async function shownTabs(page: Page): Promise<string[]> {
   return links.evaluateAll((all) => all.map((link) => `${link.textContent?.trim()} -> ${link.getAttribute('href')}`))
 }
 
-/** The main navigation as the server sends it to anyone who has the cookies, and which of its tabs are active. */
+/** The main navigation as the server sends it for these cookies, and its active tabs. */
 async function sentTabs(origin: string, path: string, cookies: readonly string[] = []) {
   const { status, body } = await ask({ origin, path, headers: { cookie: cookies.join('; '), accept: 'text/html' } })
   expect(status, `${path} at ${origin}`).toBe(200)
@@ -194,7 +194,7 @@ for (const { login, brand, home = '/mbr/#!/landing', tabs: expected } of [
   })
 }
 
-// Before sign-in the brand rules alone, and no Prescriptions.
+// Before sign-in only the rules on the brand apply, and Prescriptions is missing.
 const visitor: readonly Label[] = without('Prescriptions')
 
 const visitors = [

@@ -42,7 +42,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   await hydrated(page)
   expect(sent.slice(0, 4)).toEqual([...Array(3).fill(`POST ${tokenPath}`), `POST ${helperPath}`])
 
-  // The store and brand that the agent signed in to are kept.
+  // The store and brand that the agent signed in to are stored.
   const kept = await page.evaluate(
     async (path) => (await (await fetch(path)).json()).payload.ratingInfo,
     '/wcs/x-services/resources/store/10151/ratingInfo',

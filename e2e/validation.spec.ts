@@ -8,7 +8,7 @@ const weak =
   'Password must have 8 or more characters with at least 1 uppercase letter, 1 lowercase letter, 1 number, and 1 special characters (except <, >, +)'
 const young = (minimum: number) => `You must be at least ${minimum} years old.`
 
-/** What differs from brand to brand; `letters`: whether a member ID may have them. */
+/** What differs between brands; `letters`: whether member IDs may contain letters. */
 const brands = [
   {
     brand: 'hmbcbs',
@@ -36,7 +36,7 @@ const brands = [
   },
 ]
 
-/** The message at a field, to the letter; undefined: there is none. */
+/** Expects this exact message at a field; undefined: none. */
 async function expectMessage(page: Page, label: string, message: string | undefined) {
   const control = field(page, label)
   if (message === undefined) await expect(control).not.toHaveAttribute('aria-invalid', 'true')
@@ -44,7 +44,7 @@ async function expectMessage(page: Page, label: string, message: string | undefi
 }
 
 function startingWith(message: string): RegExp {
-  // The browser makes one blank of two.
+  // The browser collapses two spaces into one.
   return new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +')}`)
 }
 
@@ -64,7 +64,7 @@ for (const { brand, zip, letters, minimum, memberId } of brands) {
     const born = page.getByRole('group', { name: 'Date of birth' })
     const { year, month, day } = await page.evaluate(() => {
       const now = new Date()
-      // Few years have the 29th of February.
+      // Few years have a February 29.
       const day = now.getMonth() === 1 ? Math.min(now.getDate(), 28) : now.getDate()
       return { year: now.getFullYear(), month: String(now.getMonth() + 1), day: String(day) }
     })
@@ -73,7 +73,7 @@ for (const { brand, zip, letters, minimum, memberId } of brands) {
       [['13', '1', '1980'], 'Month must be an integer between 1 and 12'],
       [['2', '30', '1984'], 'Invalid Date'],
       [['2', '3', ''], 'Date must be in mm/dd/yyyy or mm/dd/yy format'],
-      // One year short of it, and on the very day.
+      // First one year too young, then exactly old enough.
       [[month, day, String(year - minimum + 1)], young(minimum)],
     ] as const) {
       await describePerson(page, 'en', { ...person, birth: [birth[0], birth[1], birth[2]] })
@@ -90,7 +90,7 @@ for (const { brand, zip, letters, minimum, memberId } of brands) {
     await expectMessage(page, t.memberId, letters ? undefined : memberId)
     await expectMessage(page, t.first, 'Field is Required')
 
-    // The rules alone decide how far the address leads: whom they describe is the server's to say.
+    // Only the rules decide how far the address leads; whether the person exists is up to the server.
     await describePerson(page, 'en', { ...person, memberId: '123456789', birth: ['4', '18', '1971'] })
     await open(page, `${originOf(brand)}/login/#/register/contact`)
     await expect(heading(page)).toHaveText(t.titles[1])

@@ -14,7 +14,7 @@ import { writerAs } from './writing.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 
-/** Writes to customer service as a member, over HTTP; returns the subject, which is no one else's. */
+/** Writes to customer service as a member, over HTTP; returns the subject, which is unique. */
 async function writeAs(loginId: string, text: string): Promise<string> {
   const subject = `Question ${crypto.randomUUID().slice(0, 8)}`
   const send = await writerAs(loginId)
@@ -97,7 +97,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expectAccessible(page, 'a note')
   await page.getByRole('button', { name: 'Add note' }).press('Enter')
   await expect(conversation(page)).toContainText('Heron: approved on Friday.')
-  // A second note goes on where the first was written, and not to the member.
+  // A second note is added after the first one, and the member does not get it.
   await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Note for colleagues' })).toHaveValue('')
 
@@ -175,7 +175,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await dana.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dana.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
-  // Carl's page, which no one touches, follows.
+  // Carl's page updates by itself.
   await expect(conversation(page)).toContainText('You need form 12.', { timeout: 15_000 })
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })
@@ -185,7 +185,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   newVisitor,
 }) => {
   await openWorkspace(page, 'INTERNAL1')
-  // Ten conversations at a glance, and the way to answer one without scrolling.
+  // Ten conversations are visible at once, and one can be answered without scrolling.
   await page.setViewportSize({ width: 1280, height: 900 })
   const lines = page.locator('[data-work-list]').getByRole('link')
   await expect(lines.nth(9)).toBeInViewport({ ratio: 1 })
@@ -194,7 +194,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Send and resolve' })).toBeInViewport({ ratio: 1 })
-  // What is offered while one answers is kept among the texts, where someone else approves it.
+  // A reply that is saved as canned while answering becomes a text, which someone else approves there.
   await page.getByRole('link', { name: 'Canned replies' }).click()
   await page.getByRole('link', { name: 'New canned reply' }).click()
   const form = page.getByRole('form', { name: 'What shows, and what you write' })

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { ask, expect, originOf, signInCookies } from './support.ts'
 
-/** Writes to customer service as a member, over HTTP; the returned function sends one message, and returns its id. */
+/** Signs in as a member over HTTP to write to customer service; the returned function sends one message and returns its id. */
 export async function writerAs(
   loginId: string,
   origin = originOf('hmbcbs'),
@@ -23,7 +23,7 @@ export async function writerAs(
   }
 }
 
-/** Takes a request to the server as the page sent it, without letting the page see the answer. */
+/** Sends a request to the server as the page made it, without letting the page see the answer. */
 export async function deliver(request: Request) {
   const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
   const { origin, pathname } = new URL(request.url())

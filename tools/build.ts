@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
 /**
- * Builds the page: its client files, its server renderer, and compressed copies of the client files for the server to
- * send as they are. `--fast` leaves out the copies; so does `--watch`, which builds again at every change.
+ * Builds the page: its client files, its server renderer, and compressed copies of the client files, which the server sends as they
+ * are. `--fast` skips the copies; so does `--watch`, which rebuilds on every change.
  */
 const root = fileURLToPath(new URL('../web/', import.meta.url))
 const smallestWorthCompressing = 256

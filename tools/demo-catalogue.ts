@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { ageFactor } from '../packages/rules/src/shop/age-curve.ts'
 
 /**
- * `node tools/demo-catalogue.ts`: writes `demo/plans/`, the plans that the demo's brands sell, in the layouts of the CMS exchange
- * public use files. All of it is made up, and always the same. Their year is moved to that of the demo.
+ * `node tools/demo-catalogue.ts`: writes `demo/plans/`, the plans that the demo's brands sell, in the format of the CMS exchange
+ * public use files. Everything is made up and the same on every run. The demo shifts the plan year to its own.
  */
 const folder = join(import.meta.dirname, '../demo/plans')
 export const PLAN_YEAR = 2027
@@ -14,11 +14,11 @@ interface Brand {
   readonly code: string
   readonly state: string
   readonly issuer: number
-  /** Name of its plans. */
+  /** The name its plans carry. */
   readonly name: string
-  /** Against the first brand's, in percent. */
+  /** Price level relative to the first brand, in percent. */
   readonly level: number
-  /** Counties with rates of their own, by rating area; the rest of the state is area 1. */
+  /** Counties with their own rates, by rating area; the rest of the state is area 1. */
   readonly areas?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -44,14 +44,14 @@ interface Medical {
   readonly name: string
   readonly type: string
   readonly metal: string
-  /** Dollars a month at 21. */
+  /** Dollars a month at age 21. */
   readonly base: number
   readonly deductible: number
   readonly max: number
   readonly hsa?: true
   readonly primary: string
   readonly specialist: string
-  /** Coinsurance of most of the rest. */
+  /** Coinsurance for most other services. */
   readonly share: number
   readonly generic: string
   readonly brandDrugs: string
@@ -398,7 +398,7 @@ function benefitRows({ state, issuer }: Brand): Row[] {
   )
 }
 
-/** Emergencies cost the same anywhere, as the law has it. */
+/** By law, emergency care costs the same out of network. */
 function outOfNetwork(name: string, type: string, inNetwork: readonly [string, string]): Row {
   const [CopayOutofNet, CoinsOutofNet] = /^emergenc/i.test(name)
     ? inNetwork

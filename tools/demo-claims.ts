@@ -14,9 +14,9 @@ import { everydayDrug, medicineResources, pharmacyResources } from './demo-medic
 import { coverageResources, rulesOf } from './demo-plans.ts'
 
 /**
- * `node tools/demo-claims.ts`: writes `demo/record/`, plans, coverages, claims and medicines of the demo's members as FHIR R4 files, one a brand, decided by the
- * rules' own function. Always the same for the same people. Days are those of a year that ends on the anchor; the demo moves them to
- * its own.
+ * `node tools/demo-claims.ts`: writes `demo/record/`: plans, coverages, claims and medicines of the demo's members as FHIR R4, one
+ * file per brand, with claims decided by the rules' own function. The same people always give the same files. Days belong to a year
+ * that ends on the anchor date; the demo shifts them to its own.
  */
 const folder = join(import.meta.dirname, '../demo')
 
@@ -28,7 +28,7 @@ interface Service {
   readonly system: string
   readonly text: string
   readonly billed: number
-  /** Percent of what is billed that is allowed in network. */
+  /** The percentage of the billed amount that is allowed in network. */
   readonly allowed: number
   readonly provider: string
   readonly benefit: Benefit
@@ -276,7 +276,7 @@ const services: Readonly<Record<string, Service>> = {
   },
 }
 
-/** What happens to a claim besides being decided. */
+/** What happens to a claim apart from being decided. */
 type Course = 'paid' | 'in-progress' | 'denied' | 'duplicate' | 'adjusted' | 'appealed' | 'out-of-network' | 'cancelled'
 
 interface Visit {
@@ -297,7 +297,7 @@ const everyday: readonly Visit[] = [
   { daysAgo: 204, services: ['generic'] },
 ]
 
-/** The first demo member has a claim of every kind there is. */
+/** The first demo member has every kind of claim. */
 const everything: readonly Visit[] = [
   ...everyday,
   { daysAgo: 30, services: ['brace'], course: 'appealed' },
@@ -319,7 +319,7 @@ const ofChild: readonly Visit[] = [
   { daysAgo: 230, services: ['primary', 'laboratory'] },
 ]
 
-/** A hard month: two people in the hospital bring the family to the most that it pays in a year. */
+/** A hard month: two hospital stays bring the family to its out-of-pocket maximum. */
 const inHospital: readonly Visit[] = [
   { daysAgo: 14, services: ['primary'] },
   { daysAgo: 15, services: ['therapy'] },
@@ -341,7 +341,7 @@ const ofNewborn: readonly Visit[] = [
   { daysAgo: 23, services: ['newborn'] },
 ]
 
-/** Whose visits are not everyday ones, by member number. */
+/** People whose visits are out of the ordinary, by member number. */
 const visitsOf: Readonly<Record<string, readonly Visit[]>> = {
   '99406232200': everything,
   '61530988400': inHospital,
@@ -364,7 +364,7 @@ interface Family {
   readonly brand: string
   readonly people: readonly Patient[]
   readonly rules: PlanRules
-  /** Whether the plan's own files tell how far the amounts have come. */
+  /** Whether the plan's own files state how much of each yearly amount is used. */
   readonly isTold: boolean
 }
 
@@ -388,7 +388,7 @@ function families(): Family[] {
 
 const none: YearLimits = { deductible: 0, outOfPocket: 0 }
 
-/** Everybody's claims in the order in which they were decided; dental care and care out of network count for themselves. */
+/** Everyone's claims in the order in which they were decided; dental care and out-of-network care are counted separately. */
 function claimsOf({ people, rules, isTold }: Family): object[] {
   const paid = new Map<string, YearLimits>()
   const visits = people.flatMap((person) => person.visits.map((one) => ({ person, one })))
@@ -421,7 +421,7 @@ function claimsOf({ people, rules, isTold }: Family): object[] {
   })
 }
 
-/** The everyday drug is whichever the person takes; all of them cost the same here. */
+/** The everyday drug is whichever one the person takes; they all cost the same here. */
 function serviceOf(name: string, memberNumber: string): Service {
   const service = services[name] as Service
   if (name !== 'generic') return service
@@ -429,7 +429,7 @@ function serviceOf(name: string, memberNumber: string): Service {
   return { ...service, code, text: `${drug}, 90` }
 }
 
-/** Out of network the yearly amounts are twice as much. */
+/** Out of network, the yearly amounts are twice as high. */
 function planOf(pool: string, rules: PlanRules): PlanRules {
   if (pool === 'in medical') return rules
   if (pool !== 'out medical') return { ...rules, person: boundless, family: null }
@@ -442,7 +442,7 @@ function planOf(pool: string, rules: PlanRules): PlanRules {
 
 const boundless: YearLimits = { deductible: 0, outOfPocket: Number.MAX_SAFE_INTEGER }
 
-/** How far the year's amounts have come, as a plan says it with a claim. */
+/** How much of the year's amounts is used, as a plan reports it with a claim. */
 function balancesOf(rules: PlanRules, soFar: { readonly person: YearLimits; readonly family: YearLimits }): object[] {
   const one = (unit: 'individual' | 'family', limits: YearLimits, used: YearLimits) => ({
     category: concept(own, '1'),
@@ -468,7 +468,7 @@ function priced(line: Service, course: Course) {
   const allowed = Math.round((line.billed * line.allowed) / 100)
   if (course === 'duplicate') return { billed: line.billed, allowed, benefit: never }
   if (course !== 'out-of-network') return { billed: line.billed, allowed, benefit: line.benefit }
-  // Out of network the plan shares less, and has agreed on nothing with the provider.
+  // Out of network the plan pays a smaller share and has no agreed price.
   return { billed: line.billed, allowed: line.billed, benefit: { ...line.benefit, coinsurance: 40 } }
 }
 
@@ -483,7 +483,7 @@ interface About {
 const dayMs = 24 * 60 * 60 * 1000
 const dayBefore = (days: number) => new Date(Date.parse(ANCHOR) - days * dayMs).toISOString().slice(0, 10)
 
-/** The versions and successors that a claim has had, oldest first. */
+/** All versions and successors of a claim, oldest first. */
 function resourcesOf(about: About, shares: readonly LineShare[]): object[] {
   const { visit: one, id } = about
   const denied = about.lines.map((line) => ({ ...zero, notCovered: line.billed }))
@@ -672,7 +672,7 @@ function addShares(a: LineShare, b: LineShare): LineShare {
   }
 }
 
-/** Looks like a payer's, and is the same every time. */
+/** Looks like a payer's claim number, and is the same on every run. */
 function claimNumber(id: string): string {
   const digits = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 900_000_000, 7)
   return `C${100_000_000 + digits}`
@@ -697,7 +697,7 @@ for (const [brand, all = []] of Object.entries(Object.groupBy(families(), ({ bra
   console.log(`demo/record/${brand}.ndjson.gz: ${resources.length} resources`)
 }
 
-/** Everybody of a brand whom its plans have loaded anything of. */
+/** Everyone of a brand for whom its plans have loaded anything. */
 function patientsOf(brand: string): Omit<Patient, 'visits'>[] {
   return members
     .filter((member) => member.brand === brand && member.hasClaims)

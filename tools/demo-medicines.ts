@@ -1,6 +1,6 @@
 import { ANCHOR } from '../server/src/demo/record.ts'
 
-/** What the demo's members take, as FHIR R4: prescriptions, what pharmacies handed out, and prior authorizations. */
+/** The demo members' medicines as FHIR R4: prescriptions, pharmacy fills, and prior authorizations. */
 
 const rxnorm = 'http://www.nlm.nih.gov/research/umls/rxnorm'
 const ndcSystem = 'http://hl7.org/fhir/sid/ndc'
@@ -14,7 +14,7 @@ interface Drug {
   readonly unit: string
 }
 
-/** NDCs are of the form of real ones; those that no claim of the demo names stand for no real package. */
+/** NDCs have the format of real ones; those that no demo claim names belong to no real package. */
 const drugs = {
   metformin: { name: 'Metformin 500 mg tablets', rxnorm: '861007', ndc: '00093-7214-10', unit: 'tablets' },
   sitagliptin: { name: 'Sitagliptin 100 mg tablets', rxnorm: '665036', ndc: '00006-0277-31', unit: 'tablets' },
@@ -31,10 +31,10 @@ const drugs = {
 } as const satisfies Readonly<Record<string, Drug>>
 type DrugName = keyof typeof drugs
 
-/** A prescription of the demo: how it is taken, and when it was filled. */
+/** A prescription in the demo: how the medicine is taken, and when it was filled. */
 interface Taken {
   readonly drug: DrugName
-  /** In the prescriber's words; left out: only in fields. */
+  /** In the prescriber's own words; left out: given only in fields. */
   readonly dose?: string
   readonly often?: object
   readonly asNeeded?: true
@@ -44,7 +44,7 @@ interface Taken {
   readonly days?: number
   readonly quantity: number
   readonly filled: readonly number[]
-  /** No one but the patient is told of it. */
+  /** Only the patient may know about it. */
   readonly sensitive?: true
   readonly byMail?: true
 }
@@ -60,7 +60,7 @@ interface Authorization {
 
 const onceADay = { code: { coding: [{ code: 'QD' }] }, repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
 
-/** Of the patients with the everyday medicine of `tools/demo-claims.ts`. */
+/** For patients who take the everyday medicine of `tools/demo-claims.ts`. */
 function everyday(drug: DrugName): Taken {
   const dose = `Take 1 tablet by mouth ${drug === 'metformin' ? 'with your evening meal' : 'once a day'}.`
   return { drug, dose, writtenDaysAgo: 206, refills: 3, days: 90, quantity: 90, filled: [204, 114, 23] }
@@ -160,7 +160,7 @@ const askedFor: Readonly<Record<string, readonly Authorization[]>> = {
   '71446494400': [{ drug: 'semaglutide', askedDaysAgo: 2, action: 'A4' }],
 }
 
-/** The drug that the claims of everyday visits to the pharmacy are for. */
+/** The drug in the claims of everyday pharmacy visits. */
 export function everydayDrug(memberNumber: string): Drug {
   const name = takenBy[memberNumber]?.find(({ days }) => days === 90)?.drug ?? 'metformin'
   return drugs[name]
@@ -179,7 +179,7 @@ const towns: Readonly<Record<string, readonly [street: string, city: string, sta
 const mailPharmacy = 'pharmacy-mail'
 const prescriber = 'prescriber-1'
 
-/** Who prescribes and who hands out; of a brand. */
+/** A brand's prescribers and pharmacies. */
 export function pharmacyResources(brand: string): object[] {
   const [street, city, state, postalCode] = towns[brand] ?? ['1 Example Street', 'Springfield', 'PA', '19064']
   const meta = { versionId: '1' }
@@ -207,7 +207,7 @@ export function pharmacyResources(brand: string): object[] {
   ]
 }
 
-/** Prescriptions, fills and prior authorizations of someone; nothing of whom only claims tell. */
+/** Someone's prescriptions, fills and prior authorizations; empty for people who only have claims. */
 export function medicineResources(memberNumber: string, brand: string): object[] {
   const taken = takenBy[memberNumber] ?? []
   return [

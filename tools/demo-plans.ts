@@ -1,12 +1,14 @@
 import type { PlanRules } from '../packages/rules/src/claims/adjudicate.ts'
 import type { DemoMember } from '../server/src/demo/data.ts'
 
-/** The plans of the demo's members, and who is covered by them, as FHIR R4. Days are those of the year that the demo moves to its own. */
+/**
+ * The plans of the demo's members and the people they cover, as FHIR R4. Days belong to the year that the demo shifts to its own.
+ */
 
 const year = { start: '2026-01-01', end: '2026-12-31' }
 const own = 'urn:portico:demo'
 
-/** What someone pays for a service: a copay in dollars or a percent, after the deductible where `after` is said. */
+/** What someone pays for a service: a copay in dollars or a percent; with `after`, only after the deductible. */
 interface Cost {
   readonly copay?: number
   readonly percent?: number
@@ -15,7 +17,7 @@ interface Cost {
   readonly never?: true
 }
 
-/** Section, service, cost in and out of network (null: not told), limit, the plan's words. */
+/** Section, service, cost in and out of network (null: not given), limit, the plan's own words. */
 type Row = readonly [string, string, Cost, Cost | null, (string | undefined)?, string?]
 
 const free: Cost = { copay: 0 }
@@ -64,12 +66,12 @@ const ppo: readonly Row[] = [
   ['Other', 'Cosmetic surgery', never, never],
 ]
 
-/** Without benefits out of network but in an emergency. */
+/** Without benefits out of network, except in an emergency. */
 const epo: readonly Row[] = ppo.map(([section, service, inside, outside, ...more]) =>
   section === 'Emergencies' ? [section, service, inside, outside, ...more] : [section, service, inside, never, ...more],
 )
 
-/** A plan that a savings account goes with: everything but prevention comes after the deductible. */
+/** A plan that goes with a health savings account: everything but preventive care comes after the deductible. */
 const savings: readonly Row[] = ppo.map(([section, service, inside, outside, ...more]) => {
   if (inside.never || service.startsWith('Preventive')) return [section, service, inside, outside, ...more]
   const after = share(10, inside.approval ? { approval: true } : {})
@@ -106,7 +108,7 @@ const vision: readonly Row[] = [
 interface DemoPlan {
   readonly kind: 'medical' | 'dental' | 'vision'
   readonly rows: readonly Row[]
-  /** In dollars, of one person; a family's are twice as much. Null: the plan has none. */
+  /** For one person, in dollars; twice as much for a family. Null: the plan has none. */
   readonly deductible: number | null
   readonly max: number | null
   readonly aggregate?: true
@@ -144,7 +146,7 @@ function planNamed(name: string): DemoPlan {
   return plan
 }
 
-/** What the claims of so many people are decided by, in whole cents. */
+/** The rules that decide claims when this many people are covered, in whole cents. */
 export function rulesOf(name: string, people: number): PlanRules {
   const { deductible, max, aggregate } = planNamed(name)
   const times = (count: number) => ({
@@ -256,7 +258,7 @@ interface CoveredPerson {
   readonly relationshipCode: '18' | '01' | '05'
 }
 
-/** Plans of a brand and the coverages of its people. For a person without claims here the plan has loaded nothing. */
+/** A brand's plans and its people's coverages. For a person without claims, the plan has loaded nothing here. */
 export function coverageResources(members: readonly DemoMember[]): object[] {
   const known = members.filter(({ hasClaims }) => hasClaims)
   const names = new Set(
@@ -308,9 +310,9 @@ function coveragesOf(member: DemoMember, person: CoveredPerson): object[] {
   return [...held, ...(others[member.loginId]?.(common) ?? [])]
 }
 
-/** What some people were or are covered by besides. */
+/** Other coverage that some people have or had. */
 const others: Readonly<Record<string, (common: object) => object[]>> = {
-  // Works beyond 65: the employer's plan pays first.
+  // Still working after 65: the employer's plan pays first.
   MEMBER02: (common) => [
     {
       ...common,

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { isNpi } from '../server/src/finder/entry.ts'
 
 /**
- * Writes demo/rates and the places of demo/directory: what the demo's plans and the fictional providers of its claims have agreed on,
- * in CMS's schema of in-network rates, and where these are. Codes are HCPCS where it has one and else the plan's own (LOCAL): CPT is
- * its owner's. Run it again after a change here.
+ * Writes demo/rates and the provider locations in demo/directory: the prices that the demo's plans have agreed on with the
+ * fictional providers of its claims, in CMS's schema of in-network rates, and where these providers are. Codes are HCPCS where
+ * there is one, otherwise the plan's own (LOCAL), since CPT is proprietary. Run it again after a change here.
  */
 const demo = join(import.meta.dirname, '../demo')
 const expires = '2099-12-31'
 
-/** Each is in the town of each brand that has prices, so many miles north and east of its middle. */
+/** Each one is in the town of every brand that has prices, this many miles north and east of its center. */
 const providers = [
   { id: 1, name: 'Main Street Primary Care', level: 1, taxonomy: '261QP2300X', north: 0.3, east: -0.2 },
   { id: 2, name: 'Riverside Family Clinic', level: 0.92, taxonomy: '261QP2300X', north: -2.1, east: 1.4 },
@@ -36,7 +36,7 @@ interface DemoService {
   readonly at: readonly ProviderId[]
   readonly more?: object
   readonly price?: object
-  /** A second price of each provider, so many times the first. */
+  /** Each provider's second price, as a multiple of the first. */
   readonly upTo?: number
 }
 
@@ -137,7 +137,7 @@ const brands = {
   },
 } as const
 
-/** Numbers that begin with 2 are valid and given to no one, so that no provider can have one of these. */
+/** Numbers that begin with 2 are valid but not issued, so no real provider can have one of these. */
 function npiOf(brand: number, id: number): string {
   const beginning = `29${brand}0000${String(id).padStart(2, '0')}`
   const digit = [...'0123456789'].find((one) => isNpi(beginning + one))

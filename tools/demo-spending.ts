@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ANCHOR } from '../server/src/demo/record.ts'
 
 /**
- * `node tools/demo-spending.ts`: writes `demo/spending/`, the spending accounts of the demo's members as CSV files, one a brand, as
- * they stand on the anchor. Always the same. The claims that they pay are those of `demo/record/`.
+ * `node tools/demo-spending.ts`: writes `demo/spending/`, the spending accounts of the demo's members as of the anchor date, one
+ * CSV file per brand. The same on every run. The claims that they pay are those in `demo/record/`.
  */
 const folder = join(import.meta.dirname, '../demo/spending')
 
@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, string>>
 interface Moved {
   readonly date: string
   readonly kind: string
-  /** Dollars; into the account is positive. */
+  /** Dollars; money into the account is positive. */
   readonly amount: number
   readonly more?: Row
 }
@@ -23,7 +23,7 @@ interface Account {
   readonly member: string
   readonly number: string
   readonly cells: Row
-  /** Plan years by their first; what differs in each. */
+  /** Plan years, oldest first; only what differs from year to year. */
   readonly years: readonly Row[]
   readonly moved: readonly Moved[]
 }
@@ -31,7 +31,7 @@ interface Account {
 const dayMs = 24 * 60 * 60 * 1000
 const dayBefore = (days: number) => new Date(Date.parse(ANCHOR) - days * dayMs).toISOString().slice(0, 10)
 
-/** Every so many days, back from the anchor over two years. */
+/** Repeats a transaction every so many days, back from the anchor date over two years. */
 function every(days: number, first: number, moved: Omit<Moved, 'date'>): Moved[] {
   const found: Moved[] = []
   for (let ago = first; ago < 730; ago += days) found.push({ ...moved, date: dayBefore(ago) })
@@ -62,7 +62,7 @@ const accounts: readonly Account[] = [
     member: '99406232200',
     number: 'HSA-40718',
     cells: { account_type: 'hsa', vendor_name: 'Keystone Savings', coverage_level: 'family', begin_date: '2021-03-01' },
-    // What earlier years left, and these two.
+    // What is left from earlier years and these two.
     years: both((year) => ({ plan_year: String(year), balance: '8412.67' })),
     moved: [
       ...every(14, 3, { kind: 'contribution', amount: 150, more: paidIn('employee') }),
@@ -238,6 +238,6 @@ function rowsOf({ member, number, cells, years, moved }: Account): Row[] {
 mkdirSync(folder, { recursive: true })
 for (const [brand, of] of Map.groupBy(accounts, (account) => account.brand)) {
   const rows = of.flatMap(rowsOf).map((row) => names.map((name) => row[name] ?? ''))
-  // No cell of these needs quotes.
+  // None of these cells needs quotes.
   writeFileSync(join(folder, `${brand}.csv`), [names, ...rows].map((row) => `${row.join(',')}\n`).join(''))
 }

@@ -9,7 +9,7 @@ const sources = globSync('{packages/*,server,web}/src/**/*.{ts,tsx}', { cwd: roo
 }))
 const product = sources.filter(({ file }) => !/\.test\.tsx?$/.test(file))
 
-/** Module that a file imports, as a part of the house: `rules`, `contract`, `server`, `web` or a package's name. */
+/** The part of the house that an imported module belongs to: `rules`, `contract`, `server`, `web` or a package's name. */
 function importsOf({ file, text }: { file: string; text: string }): string[] {
   const pattern = /^(?:import\b.*|export\b.*|\} )from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
   const from = [...text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
@@ -25,7 +25,7 @@ function partOf(file: string): string {
   return first === 'packages' ? second : first
 }
 
-/** What each part may import of the house (architecture: imports run one way). */
+/** Which parts of the house each part may import (architecture: imports run one way). */
 const allowed: Record<string, readonly string[]> = {
   rules: ['rules'],
   contract: ['contract', 'rules'],
@@ -33,15 +33,15 @@ const allowed: Record<string, readonly string[]> = {
   web: ['web', 'contract', 'rules'],
 }
 
-/** A view that is made of sections of another area, and the two sides of a member's mail. */
+/** A view that consists of another area's sections, and the two sides of a member's mail. */
 const sections = new Set(['account people', 'contact-us message-center'])
 
-/** Effects that do something, such as saying who is there. */
+/** Effects with an effect of their own, such as reporting who is present. */
 const ownEffects = ['workspace/use-presence.ts', 'sign-out/logout-view.tsx', 'shell/session-check.tsx'].map(
   (file) => `web/src/${file}`,
 )
 
-/** The text of each effect in a file, from its bracket to the closing one. */
+/** The source of each effect in a file, from its opening to its closing bracket. */
 function effectsOf(text: string): string[] {
   return [...text.matchAll(/\buseEffect\(/g)].map(({ index }) => {
     let depth = 0
@@ -189,7 +189,7 @@ describe('house rules', () => {
     const web = product.filter(({ file }) => file.startsWith('web/'))
     const unread = globSync('web/src/**/*.module.css', { cwd: root }).flatMap((sheet) => {
       const readers = web.filter(({ text }) => text.includes(`/${sheet.split('/').at(-1)}'`)).map(({ text }) => text)
-      // A class that is chosen by a value may be any of them.
+      // If a class is selected by a value, it may be any of them.
       if (readers.some((text) => /[sS]tyles\[|\bown\[/.test(text))) return []
       const css = readFileSync(join(root, sheet), 'utf8').replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, '')
       const classes = new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))

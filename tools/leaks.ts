@@ -1,18 +1,18 @@
-/** Texts that no line of a log may hold, by what they are, e.g. `last name`. */
+/** Texts that must not be in any log line, each with what it is, e.g. `last name`. */
 export type Secrets = ReadonlyMap<string, string>
 
 export interface Leak {
   readonly what: string
-  /** How many lines hold one. */
+  /** How many lines contain one. */
   readonly lines: number
-  /** The first of them, with everything that leaked taken out. */
+  /** The first of these lines, with everything that leaked masked. */
   readonly example: string
 }
 
-/** Shorter texts stand in harmless words. */
+/** Shorter texts occur within harmless words. */
 const shortest = 4
 
-/** What gives a secret away by its shape. */
+/** Patterns that reveal a secret by its shape. */
 const shapes: readonly (readonly [what: string, shape: RegExp])[] = [
   ['signed token', /eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]+)?/],
   ['session or refresh token', /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/],
@@ -25,7 +25,7 @@ const shapes: readonly (readonly [what: string, shape: RegExp])[] = [
   ],
 ]
 
-/** Finds lines with a secret in them: a known text that stands for itself, or anything of a telling shape. */
+/** Finds lines that contain a secret: a known text as a whole word, or anything with a telltale shape. */
 export function findLeaks(lines: Iterable<string>, secrets: Secrets): Leak[] {
   const texts = [...secrets.keys()].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
   const known = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')

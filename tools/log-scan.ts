@@ -8,13 +8,13 @@ import { findLeaks } from './leaks.ts'
 import { root } from './run.ts'
 
 /**
- * `node tools/log-scan.ts FOLDER [DATA_DIR]`: whether any log in a folder holds a secret or tells of a person. What to look
- * for are the demo people, what the embedded database of the run holds, and whatever has the shape of a secret. Ends with 1
- * when something was found, or when there was nothing to look at.
+ * `node tools/log-scan.ts FOLDER [DATA_DIR]`: checks whether any log in a folder contains a secret or personal data. It looks for
+ * the demo people, for the contents of the run's embedded database, and for anything with the shape of a secret. Exits with 1 if it
+ * finds something, or if there were no logs to check.
  */
 const [folder = '', dataDir] = process.argv.slice(2)
 
-/** What `npm start` tells the person who starts the demo, on the same output as the log; not part of it. */
+/** What `npm start` prints for the person who starts the demo, on the same output as the log; it is not part of the log. */
 const welcome = /^Portico is up: [\s\S]*?^Each of the \d+ brands .*$/gm
 
 const lines = readdirSync(folder)
@@ -50,7 +50,7 @@ function demoSecrets(): Map<string, string> {
   return found
 }
 
-/** Everything that people typed during the run, and what they were sent. */
+/** Everything that people typed during the run, and what was sent to them. */
 async function addStored(dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir }))
   const columns: readonly (readonly [string, readonly (string | null)[]])[] = [
@@ -66,7 +66,7 @@ async function addStored(dataDir: string): Promise<void> {
   await database.close()
   for (const [what, values] of columns) {
     for (const value of values) {
-      // A log line is JSON: a text stands in it without its line breaks.
+      // A log line is JSON, so a text appears in it without its line breaks.
       for (const part of value?.split('\n') ?? [])
         if (part.trim().length > 5) secrets.set(part.trim().slice(0, 60), what)
     }

@@ -8,32 +8,32 @@ import pg from 'pg'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Name of the file beside a cluster's data that it writes its log to. */
+/** Name of the log file next to a cluster's data. */
 export const clusterLog = 'log'
 
 /** A PostgreSQL server of our own on loopback, for tests and benchmarks. */
 export interface Cluster {
-  /** Address of a database on it, made when it does not exist. */
+  /** Address of a database in it, which is created if it does not exist. */
   database(name: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** Programs that `npm test` found or installed. */
+/** The programs that `npm test` found or installed. */
 export function programs(): Programs {
   return JSON.parse(readFileSync(join(root, '.cache/programs.json'), 'utf8')) as Programs
 }
 
 interface Programs {
   readonly chromium: string
-  /** Folder of the server's programs. */
+  /** Folder with the server programs. */
   readonly postgres: string
   readonly clamd: string
 }
 
 /**
- * Makes and starts a cluster in a temporary folder, with durable commits as in production unless `durable` is false: tests
- * kill servers of ours, never PostgreSQL itself. It refuses to run as root, so that there it runs as the user `postgres`
- * that its package made.
+ * Creates and starts a cluster in a temporary folder, with durable commits as in production unless `durable` is false: tests kill
+ * our servers, never PostgreSQL itself. PostgreSQL refuses to run as root; in that case it runs as the user `postgres` from its
+ * package.
  */
 export async function startCluster({ durable = true }: { readonly durable?: boolean } = {}): Promise<Cluster> {
   const bin = programs().postgres

@@ -4,8 +4,8 @@ import { easternDay } from '../server/src/day.ts'
 import { isFresh, type PreparedKind, preparedFolder } from '../server/src/db/prepared.ts'
 
 /**
- * Makes the embedded databases that first starts with demo data copy, each only where it is not there or older than its sources.
- * `today`: the days of the demo are to be counted from today, as tests want them.
+ * Creates the embedded databases that a first start with demo data copies, each only if it is missing or older than its sources.
+ * `today`: the demo's days must be relative to today, as tests need them.
  */
 const root = resolve(import.meta.dirname, '..')
 const wantsToday = process.argv.includes('today')
@@ -17,14 +17,14 @@ for (const kind of ['empty', 'demo'] as const) {
   if (!isGood) await make(kind)
 }
 
-/** In a folder beside, which takes the other one's place when it is whole. */
+/** Created in a folder next to the old one, which it replaces when complete. */
 async function make(kind: PreparedKind): Promise<void> {
   console.log(`prepare: preparing the database of the demo: ${kind === 'empty' ? 'its tables' : 'its people'}`)
   const { fillEmpty, fillWithDemo } = await import('./prepared-databases.ts')
   const folder = preparedFolder(root, kind)
   mkdirSync(dirname(folder), { recursive: true })
   const dataDir = mkdtempSync(`${folder}-`)
-  // What is changed meanwhile is newer.
+  // Sources that change in the meantime must count as newer.
   const began = new Date()
   await (kind === 'empty' ? fillEmpty(root, dataDir) : fillWithDemo(root, dataDir))
   rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Set-up before `npm start` and `npm test`, in plain JavaScript: it runs on whatever Node started npm, before anything
-// is installed. Each step is done only when it is needed, and says what it does.
+// Setup before `npm start` and `npm test`, in plain JavaScript: it runs before anything is installed, on whatever Node started npm.
+// Each step runs only when needed, and prints what it does.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -38,9 +38,9 @@ function install() {
   const wanted = hash(['package-lock.json', 'package.json'].map((name) => join(root, name)))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('installing packages from the lock file')
-  // Not true until it is done; and the next stamp is a file of its own.
+  // Removed until the install is complete; the new stamp is a new file.
   rmSync(stamp, { force: true })
-  // Not `npm ci`: it refuses a lock file that lacks a binary package of another platform, which registries may lack too.
+  // Not `npm ci`: it refuses a lock file that lacks another platform's binary package, which registries may lack too.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error']
   const done = spawnSync('npm', args, {
     cwd: root,
@@ -51,7 +51,7 @@ function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** The Node that the lock file pins for this platform, else the one that runs this, if it is new enough. */
+/** The Node that the lock file pins for this platform, or else the running one, if it is new enough. */
 function nodeBinary() {
   const pinned = join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
   if (existsSync(pinned)) return pinned
@@ -73,7 +73,7 @@ function build(nodePath) {
   writeFileSync(stamp, wanted)
 }
 
-/** First starts with demo data copy what this makes; where it is not there they are slower, no more. */
+/** First starts with demo data copy what this creates; without it they are slower, but work. */
 function prepareDatabase(nodePath) {
   const isThere = existsSync(join(process.env.DATA_DIR ?? join(root, '.data'), 'db'))
   if (goal === 'start' && (isThere || process.env.DATABASE_URL)) return
@@ -96,8 +96,8 @@ function hash(files) {
 }
 
 /**
- * Path of a Chromium or Chrome; the system's package manager brings one where there is none. Debian's Chromium without
- * windows does the same in half the time: root gets it on top of another one, where Debian has it.
+ * Path of a Chromium or Chrome; installed with the system's package manager if there is none. Debian's headless Chromium takes half
+ * the time: as root it is installed in addition to another one, where Debian has it.
  */
 function chromium() {
   const shell = 'chromium-headless-shell'
@@ -147,14 +147,14 @@ function postgres() {
   return find() ?? bring('PostgreSQL', find, { debian: ['postgresql'], brew: ['postgresql@17'] })
 }
 
-/** Path of ClamAV's daemon. Its signatures are of no use here: the tests bring one of their own. */
+/** Path of ClamAV's daemon. Its signatures are not used: the tests bring their own. */
 function clamd() {
   const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd']
   const find = () => process.env.CLAMD_BIN ?? onPath('clamd') ?? places.find((path) => existsSync(path))
   return find() ?? bring('ClamAV', find, { debian: ['clamav-daemon'], brew: ['clamav'] })
 }
 
-/** Folders of the versions below a place, newest first, 15 and later. */
+/** Version folders below a path, newest first, 15 and later. */
 function versions(place, below, pattern = /^(\d+)$/) {
   if (!existsSync(place)) return []
   return readdirSync(place)
@@ -176,7 +176,7 @@ function aptInstall(packages) {
   if (run([...apt, 'update', '-qq'])) run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages])
 }
 
-/** Whether it went well; says so where it did not. */
+/** Whether the program succeeded; prints a message if not. */
 function run([program, ...args]) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
@@ -184,7 +184,7 @@ function run([program, ...args]) {
   return status === 0
 }
 
-/** Name and version of a program in its own words; on Windows a browser that is asked opens a window. */
+/** Name and version as a program reports them; not for browsers on Windows, where the question opens a window. */
 function versionOf(program) {
   const said = isWindows ? '' : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 }).stdout
   return said?.trim().split('\n')[0] || basename(program)

@@ -11,7 +11,7 @@ import { loadDemoDirectory } from '../server/src/demo/directory.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
 import { createPasswords } from '../server/src/passwords/passwords.ts'
 
-/** The tables and the texts of the release, and no one. */
+/** The tables and the release's texts, but no people. */
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir }))
   await migrate(database)
@@ -19,7 +19,7 @@ export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   await database.close()
 }
 
-/** All that a first start with the demo loads, and what it loads behind the first visitors. */
+/** Everything that a first start with the demo loads, including what it loads after it is up. */
 export async function fillWithDemo(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir, prepared: preparedFolder(root, 'empty') }))
   const folder = join(root, 'demo')

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** The texts of a language by their file: each area of the page, and the e-mails. */
+/** A language's texts by file: each area of the page, and the e-mails. */
 function textsIn(language: Language): [string, Record<string, string>][] {
   const folder = `web/src/texts/${language}`
   const files = [
@@ -18,17 +18,17 @@ function textsIn(language: Language): [string, Record<string, string>][] {
   return files.map((file) => [file, read(file)])
 }
 
-/** Texts that the requirements give to the letter (VA-3 to VA-6, SE-1, HT-2), and lists of words that are never shown. */
+/** Texts prescribed word for word by the requirements (VA-3 to VA-6, SE-1, HT-2), and word lists that are never shown. */
 const given =
   /^(?:email\.mismatch|login-id\.(?:invalid|missing)|password\.(?:forbidden-character|no-special|weak)|member-id\.invalid.*|session\.expires\.text|http\.\d+|search\.page\..*\.keywords)$/
 
 /**
- * Grades that an area of some length may have on average, and one text alone from so many words on. Short texts measure
- * low, so an area has less than 8; a single one of few words strays, so it has more.
+ * The highest average grade for an area with enough words, and for a single text from so many words on. Short texts score low, so
+ * an area's limit is below 8; a single short text varies more, so its limit is higher.
  */
 const max = { area: 6.5, areaWords: 100, text: 10, words: 8 }
 
-/** A text as someone may read it: a number of things, names filled in, no tags. */
+/** A text as someone might read it: with numbers and names filled in, without tags. */
 function filledIn(text: string): string {
   let plain = text
   while (/\{\w+, plural,/.test(plain)) {

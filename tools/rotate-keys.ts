@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { formatKeySet, type KeptKey } from '../server/src/tokens/key-set.ts'
 import { changed, rotateKeptKeys } from '../server/src/tokens/token-keys.ts'
 
-// `npm run keys:rotate [-- --minutes 10] [-- --drop-old]`: publishes a new key, which signs access tokens after some minutes;
-// the old ones still prove those they signed. In the data folder, or, where TOKEN_SIGNING_KEY is set, as its new value on
-// standard output. With --drop-old a new key signs at once and the old ones are forgotten.
+// `npm run keys:rotate [-- --minutes 10] [-- --drop-old]`: publishes a new key, which starts signing access tokens after some
+// minutes; the old keys still verify what they signed. Writes to the data folder or, where TOKEN_SIGNING_KEY is set, prints its new
+// value to standard output. With --drop-old, a new key signs at once and the old ones are removed.
 const { TOKEN_SIGNING_KEY: configured, DATA_DIR: dataDir = './.data' } = process.env
 try {
   const { values } = parseArgs({
@@ -28,7 +28,7 @@ async function change(how: Parameters<typeof changed>[1]): Promise<readonly Kept
   return keys
 }
 
-/** Beside standard output, which carries keys. */
+/** Not to standard output, which carries the keys. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }

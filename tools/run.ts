@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** Runs a program of the project with its own Node first on the path; returns the exit code. */
+/** Runs one of the project's programs with its own Node first in the PATH; returns the exit code. */
 export async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(program, args, {
@@ -24,7 +24,7 @@ export interface Step {
   readonly args: readonly string[]
 }
 
-/** What anyone runs before a commit: format, lint, types, unused code, house rules and unit tests. */
+/** The checks to run before a commit: format, lint, types, unused code, house rules and unit tests. */
 export const checks: readonly Step[] = [
   { name: 'format and lint', program: 'biome', args: ['check', '--error-on-warnings', '.'] },
   { name: 'types: rules', program: 'tsc', args: ['-p', 'packages/rules'] },

@@ -12,8 +12,8 @@ import { stubPages } from '../server/src/stubs/pages.ts'
 import { stubBrand } from '../server/src/stubs/routes.ts'
 import { root } from './run.ts'
 
-// Writes the portal in stub mode (EN-4) as plain files that any static file host can serve, for one brand:
-// `npm run stubs [brand] [folder]`, into dist/stubs unless another folder is named.
+// Writes the portal in stub mode (EN-4) as plain files that any static file host can serve, for one brand: `npm run stubs [brand]
+// [folder]`, into dist/stubs by default.
 if (process.env.NODE_ENV === 'production') throw new Error('Stub mode is refused in production.')
 const brandCode = process.argv[2] ?? stubBrand
 const site = resolve(root, process.argv[3] ?? 'dist/stubs')

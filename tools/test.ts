@@ -3,8 +3,8 @@ import { freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { checks, root, run } from './run.ts'
 
-// Everything: checks, unit tests, calls on both databases, journeys in a browser, page weight. Each part runs even when
-// an earlier one failed; the last line counts them all.
+// Runs everything: checks, unit tests, calls on both databases, browser tests, page weight. Each part runs even if an earlier one
+// failed; the last line has the totals.
 interface Count {
   readonly passed: number
   readonly failed: number
@@ -13,12 +13,12 @@ interface Count {
 const reports = join(root, '.cache/reports')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// Every server of this run logs into one folder, which is searched at the end.
+// Every server in this run logs to one folder, which is scanned at the end.
 const logs = join(root, '.cache/logs')
 rmSync(logs, { recursive: true, force: true })
 mkdirSync(logs, { recursive: true })
 const temporary = mkdtempSync(join(inMemory() ?? tmpdir(), 'portico-tests-'))
-// PostgreSQL, which is another user, has a folder of its own in it.
+// PostgreSQL runs as another user and has a folder of its own in it.
 chmodSync(temporary, 0o711)
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -27,7 +27,7 @@ Object.assign(process.env, {
   PORTICO_TEST_LOGS: logs,
   PORTICO_E2E_DATA: browserData,
   TMPDIR: temporary,
-  // Dozens of servers and commands are started, each of the same few hundred modules.
+  // Dozens of servers and commands are started, all with the same few hundred modules.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
 })
 const counts: Count[] = []
@@ -48,7 +48,7 @@ for (const problem of problems) console.log(`failed: ${problem}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Where the machine keeps files in memory, if there is plenty: hundreds of databases are copied, and none outlives the run. */
+/** A folder in memory, if there is enough of it: hundreds of databases are copied, and none outlives the run. */
 function inMemory(): string | undefined {
   const folder = '/dev/shm'
   const plenty = 6 * 1024 ** 3
@@ -73,7 +73,7 @@ function note(name: string, code: number): void {
   if (code !== 0) problems.push(name)
 }
 
-/** Unit tests and the calls on both databases, in one run: while a test of one waits, one of another works. */
+/** Runs the unit tests and the calls on both databases together: while one test waits, another can work. */
 async function vitest(): Promise<void> {
   const name = 'unit tests and calls on both databases'
   const file = join(reports, 'vitest.json')
@@ -102,7 +102,7 @@ interface VitestReport {
   }[]
 }
 
-/** Said once more at the end, where it is looked for. */
+/** Repeated at the end, where people look for them. */
 function failuresOf({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
@@ -124,7 +124,7 @@ async function playwright(): Promise<void> {
   })
 }
 
-/** A part that failed without a failing test (it broke, or ran none) counts as one failure. */
+/** A part that fails without a failing test (it crashed, or ran none) counts as one failure. */
 function add(name: string, code: number, file: string, read: (report: Record<string, unknown>) => Count): void {
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {}
   const count = 'stats' in report || 'numPassedTests' in report ? read(report) : { passed: 0, failed: 0 }

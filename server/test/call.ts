@@ -47,7 +47,7 @@ export function fileBody(
   }
 }
 
-/** The fields that a call takes, by where they stand. */
+/** The fields that a call takes, by part of the request. */
 export function fieldsOf(call: Call): string[] {
   return [call.params, call.query, call.body].flatMap((schema) =>
     schema && 'entries' in schema ? Object.keys(schema.entries as object) : [],

@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '../../tools/postgres.ts'
 
-/** The harmless file that every scanner takes for a virus, in pieces, so that no scanner takes this one for it. */
+/** The harmless file that every scanner reports as a virus, in pieces, so that no scanner reports this source file. */
 export const eicar = [String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}`, '$EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /** A real clamd that knows EICAR and nothing else. */
 export interface Clamd {
-  /** For the setting CLAMD. */
+  /** Value for the setting CLAMD. */
   readonly address: string
   start(): Promise<void>
-  /** Ends it, as a machine that is taken away does. */
+  /** Kills it, as if its machine were gone. */
   kill(): Promise<void>
-  /** It takes connections and answers nothing, until it is thawed. */
+  /** It accepts connections but does not answer, until it is thawed. */
   freeze(): void
   thaw(): void
   remove(): Promise<void>
@@ -55,7 +55,7 @@ export async function startClamd(): Promise<Clamd> {
   const clamd: Clamd = {
     address: socket,
     start: async () => {
-      // One that was killed leaves its socket behind.
+      // A killed one leaves its socket behind.
       rmSync(socket, { force: true })
       child = spawn(programs().clamd, ['-c', file], { stdio: 'ignore', cwd: folder })
       for (let attempt = 0; attempt < 200; attempt += 1) {

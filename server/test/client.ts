@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import type { Envelope } from '@portico/contract/envelope'
 import type { ErrorEntry } from '@portico/contract/errors'
 
-/** What a call answered. `body` is the parsed JSON, whatever its shape. */
+/** The answer to a call. `body` is the parsed JSON, whatever its shape. */
 export interface Answer<Payload = unknown> {
   readonly status: number
   readonly headers: Headers
   readonly body: Envelope<Payload> & { readonly errors?: readonly ErrorEntry[] }
-  /** The body as it came, for files. */
+  /** The unparsed body, for files. */
   readonly bytes: Buffer
 }
 
@@ -16,19 +16,19 @@ interface Sending {
   /** Raw body instead of a payload. */
   readonly raw?: string | Buffer
   readonly form?: Record<string, string>
-  /** Besides or instead of the usual ones; undefined leaves one out. */
+  /** In addition to the usual headers, or instead of them; undefined leaves one out. */
   readonly headers?: Record<string, string | undefined>
 }
 
-/** A browser of sorts: it keeps cookies, names its Origin and sends an appid. */
+/** A simple browser: it keeps cookies, sends its Origin and an appid. */
 export class Client {
   readonly origin: string
   readonly cookies = new Map<string, string>()
   bearer: string | undefined
-  /** Name by which it reaches the portal instead of the address, e.g. `secure.highmark.localhost:8080`. */
+  /** The host name for reaching the portal, instead of its IP address, e.g. `secure.highmark.localhost:8080`. */
   host: string | undefined
 
-  /** A connection for each request; else they share some, as a browser's do. */
+  /** Whether each request gets a new connection; otherwise they share some, as in a browser. */
   lone = false
 
   constructor(origin: string) {
@@ -58,7 +58,7 @@ export class Client {
     return { status: response.status, headers: response.headers, body: parsed, bytes: response.bytes }
   }
 
-  /** Another browser with the same cookies and token, at the same server or at one started again. */
+  /** Another browser with the same cookies and token, for the same server or one that was restarted. */
   copy(origin = this.origin): Client {
     const copy = new Client(origin)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
@@ -79,7 +79,7 @@ export class Client {
     })
   }
 
-  /** Trades the refresh cookie for an access token, as the page does. */
+  /** Exchanges the refresh cookie for an access token, as the page does. */
   async takeToken(): Promise<Answer> {
     const answer = await this.send('POST', '/api/oauth/token', {
       form: { grant_type: 'refresh_token', client_id: 'portico-web' },
@@ -99,7 +99,7 @@ export class Client {
 
 const agent = new Agent({ keepAlive: true })
 
-/** One request, with exactly the headers given: `fetch` would not let a Host header through. */
+/** One request with exactly the given headers: `fetch` would not allow a Host header. */
 function exchange(
   url: URL,
   method: string,
@@ -107,7 +107,7 @@ function exchange(
   body: string | Buffer | undefined,
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
   return new Promise((resolve, reject) => {
-    // Node itself names no length where a DELETE has a body.
+    // Node itself sends no length for a DELETE with a body.
     const length = body === undefined ? undefined : String(Buffer.byteLength(body))
     const all = { 'content-length': length, ...headers }
     const lone = headers.connection === 'close'
@@ -136,17 +136,17 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 }
 
-/** Codes of an answer that failed. */
+/** The error codes of a failed answer. */
 export function codesOf(answer: Answer): string[] {
   return (answer.body.errors ?? []).map(({ errorMessage }) => errorMessage)
 }
 
-/** Status, and of each error its field and code. */
+/** The status, and the field and code of each error. */
 export function fieldsOf({ status, body }: Answer): (number | string)[] {
   return [status, ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)]
 }
 
-/** A client of someone who has just signed in with the demo's password. */
+/** A client signed in as someone with the demo's password. */
 export async function signedInClient(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)

@@ -18,20 +18,20 @@ export const newText = (basedOn: string | null, more: Partial<Written> = {}): Wr
   ...more,
 })
 
-/** The last version of an item, as its author knows it. */
+/** The last version of an item that its author knows of. */
 export async function latestOf(client: Client, key: Pick<Written, 'name' | 'brand' | 'language' | 'qualifiers'>) {
   const { body } = await make(client, calls.contentVersions, { body: key })
   return body.payload?.versions?.[0] ?? null
 }
 
-/** Someone who is signed in as one of the demo's authors. */
+/** Signs in as one of the demo's authors. */
 async function author(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)
   return client
 }
 
-/** A text that waits for approval; returns the id of its version. */
+/** A text waiting for approval; returns the id of its version. */
 async function waitingText(origin: string, more: Partial<Written> = {}): Promise<string> {
   const client = await author(origin, 'AUTHOR01')
   const { name, brand, language, qualifiers } = { ...contentKey, ...more }
@@ -41,7 +41,7 @@ async function waitingText(origin: string, more: Partial<Written> = {}): Promise
   return body.versionId
 }
 
-/** A release that shows; returns its id. */
+/** A release that is live; returns its id. */
 async function releasedText(client: Client): Promise<string> {
   const body = newRelease([await waitingText(client.origin)])
   await make(client, calls.releaseContent, { body })
@@ -70,7 +70,7 @@ const previewOf = (versionId: string) => ({
   screen: 'home' as const,
 })
 
-/** What right calls of the content console send. */
+/** Valid requests for the content console's calls. */
 export const contentSamples = {
   contentItems: { right: () => ({ query: { brand: 'ALL' } }), as: 'AUTHOR01' },
   contentVersions: { right: () => ({ body: contentKey }), as: 'AUTHOR01' },

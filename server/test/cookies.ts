@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts'
 
-/** One Set-Cookie header, taken apart; attribute names in lower case. */
+/** One parsed Set-Cookie header; attribute names in lower case. */
 export interface SetCookie {
   readonly name: string
   readonly value: string

@@ -2,15 +2,15 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
-/** A page that is told in events, as they come. */
+/** A page that listens to events. */
 export interface Events {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** What came before: the name of each event, `message` where it has none, and its data. */
+  /** All events so far: the name of each, `message` where it has none, and its data. */
   readonly all: readonly { readonly event: string; readonly data: unknown }[]
-  /** Resolves with the data of the next one that has not been asked for yet; `end` for the end of the stream. */
+  /** Resolves with the data of the next event that was not returned yet; `end` at the end of the stream. */
   next(): Promise<unknown>
-  /** Resolves when nothing more was told for a while. */
+  /** Resolves after a while without any further event. */
   silent(): Promise<void>
   leave(): void
 }
@@ -18,7 +18,7 @@ export interface Events {
 const patienceMs = 5_000
 const silenceMs = 300
 
-/** Opens a stream of events with the cookies of a client. */
+/** Opens an event stream with a client's cookies. */
 export function openEvents(client: Client, path: string): Promise<Events> {
   return new Promise((resolve, reject) => {
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What goes wrong with a request: `down`: nothing arrives; `lost`: it is done and the answer is lost; `nonsense`: the answer is not to
- * be understood; `broken`: it is done, and answered as a failure; `slow`: it is done, and answered after two seconds.
+ * What goes wrong with a request: `down`: it does not arrive; `lost`: it is carried out, but the answer is lost; `nonsense`: the
+ * answer makes no sense; `broken`: it is carried out, but the answer is an error; `slow`: it is carried out, and answered after two
+ * seconds.
  */
 export type Fault = 'none' | 'down' | 'lost' | 'nonsense' | 'broken' | 'slow'
 
 const slowMs = 2_000
 
-/** Stands between a portal and its gateway, and lets things go wrong as told. Returns its address and how to close it. */
+/** A proxy between a portal and its gateway that makes requests fail as told. Returns its address and a function to close it. */
 export async function startFaultyGateway(to: string, faultOf: () => Fault) {
   const server = createServer((request, response) => {
     void pass(request).then(({ fault, status, body }) => {

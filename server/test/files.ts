@@ -3,7 +3,7 @@ import type { AttachmentKind } from '@portico/rules/messages/attachments'
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
-/** An archive whose entries are stored as they are, or packed; `encrypted` marks them so. */
+/** An archive with its entries stored or compressed; `encrypted` marks them as encrypted. */
 export function zip(
   entries: Readonly<Record<string, string | Buffer>>,
   options: { readonly encrypted?: boolean; readonly packed?: boolean } = {},
@@ -39,7 +39,7 @@ export function zip(
   return Buffer.concat([...locals, ...central, end])
 }
 
-/** A compound file as far as its beginning and the names in it go; `stream` begins where the programs begin it. */
+/** A compound file reduced to its header and the names in it; `stream` begins the way programs begin it. */
 export function compound(stream: Buffer, ...names: readonly string[]): Buffer {
   const head = Buffer.alloc(512)
   head.write('d0cf11e0a1b11ae1', 'hex')

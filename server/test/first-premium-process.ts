@@ -14,8 +14,8 @@ import { createPayments } from '../src/premium/payments.ts'
 import { effectuate } from '../src/shop/effectuate.ts'
 import { createPayFirst } from '../src/shop/first-payment.ts'
 
-// Pays the first premium of every application, hears notices, looks after payments and effectuates until all coverage is set up: a
-// process of its own for tests, which kill it.
+// Pays the first premium of every application, receives notices, follows up on payments and effectuates until all coverage is set
+// up: a separate process, which tests kill.
 const { DATA_DIR = '', DATABASE_URL, GATEWAY_URL = '', GATEWAY_SECRET = '', NOTICE_PORT = '' } = process.env
 const database = createDatabase(
   DATABASE_URL === undefined
@@ -56,7 +56,7 @@ for (;;) {
       .where('enrollment_id', '=', enrollmentId)
       .where('state', 'in', ['failed', 'expired'])
       .executeTakeFirstOrThrow()
-    // Each is begun twice at once, as by someone who presses twice, and under two names, as from two devices.
+    // Each is started twice at once, as if someone had clicked twice, and under two names, as from two devices.
     const body = (name: string) => ({
       ticket: `ticket ${number}`,
       market: 'under65' as const,
@@ -65,7 +65,7 @@ for (;;) {
     const presses = ['one', 'one', 'other'].map((name) => payFirst(body(name), context() as never))
     await Promise.allSettled(presses)
   }
-  // As if a while had gone by, so that whatever waits is asked about.
+  // As if some time had passed, so that everything still waiting is followed up on.
   await database.read
     .updateTable('premium_payment')
     .set({ look_at: new Date(0) })

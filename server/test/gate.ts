@@ -5,8 +5,8 @@ import type { Database } from '../src/db/database.ts'
 const lock = 7301
 
 /**
- * Has inserts into the table of `holdTwo` wait for their turn: each transaction takes one with its first insert. Made in a
- * schema of its own, so that it is none of the tables of the portal.
+ * Makes inserts into the tables of `holdTwo` wait for their turn: each transaction takes one with its first insert. Created in a
+ * schema of its own, so that it is not among the portal's tables.
  */
 export async function buildGate(database: Database, tables: readonly string[]): Promise<void> {
   if (database.kind === 'embedded') return
@@ -28,9 +28,9 @@ export async function buildGate(database: Database, tables: readonly string[]): 
 }
 
 /**
- * Starts two at the same time, holds both and lets them go one after the other: where each inserts into `table`, or waits
- * for what the first one holds; on the embedded engine before their first statement, from where they take turns by
- * themselves. `held` is false where one of them came to its end without having waited.
+ * Starts two calls at the same time, holds both and releases them one after the other. On PostgreSQL, each is held where it inserts
+ * into `table`, or waits for what the other one holds; on the embedded engine, before its first statement, after which they take
+ * turns by themselves. `held` is false if one of them finished without having waited.
  */
 export async function holdTwo<T>(
   database: Database,
@@ -70,7 +70,7 @@ async function holdInserts<T>(database: Database, table: string, start: () => Pr
   return { held, answers }
 }
 
-/** Holds a connection, and a turn where one is named, until what it answers is called. */
+/** Holds a connection, and a turn if one is given, until the returned function is called. */
 async function hold(database: Database, turn?: number): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: holding, resolve: begun } = Promise.withResolvers<void>()

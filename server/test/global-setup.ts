@@ -13,8 +13,8 @@ let cluster: Cluster | undefined
 const folders: string[] = []
 
 /**
- * Makes the databases of the engine once, the seeded one and one with tables alone; each test file gets a copy, which is far
- * quicker than another first start.
+ * Creates the engine's databases once, one seeded and one with only tables; each test file gets a copy, which is much faster than
+ * another first start.
  */
 export async function setup(project: TestProject): Promise<void> {
   const make = { seeded: seed, empty: makeTables } as const
@@ -46,7 +46,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the seeded database, or folder of the embedded one. */
     seeded: string
-    /** The same of one that nothing was put into. */
+    /** The same for the database with only tables. */
     empty: string
   }
 }

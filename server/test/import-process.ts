@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** The import command in a process of its own. */
 export interface ImportProcess {
   readonly child: ChildProcess
-  /** What it has said on standard error so far. */
+  /** Its standard error so far. */
   said(): string
   /** Its exit code (null: killed) and its last line. */
   readonly ended: Promise<{ readonly code: number | null; readonly line: string }>

@@ -13,7 +13,7 @@ export interface Mail {
   close(): Promise<void>
 }
 
-/** Sends what a portal writes to a mail server of its own, as soon as it is written. */
+/** Sends a portal's e-mails to its own mail server as soon as they are written. */
 export async function startMail(portal: Portal): Promise<Mail> {
   const smtp = await startSmtp()
   const outbox = startOutbox({
@@ -35,7 +35,7 @@ export async function startMail(portal: Portal): Promise<Mail> {
   }
 }
 
-/** The mail of a test file's portal: what it has received, from before the first test until after the last. */
+/** The mail of a test file's portal: everything received, from before the first test until after the last. */
 export function testMail(portal: Portal): Pick<Smtp, 'received'> {
   let mail: Mail | null = null
   beforeAll(async () => {

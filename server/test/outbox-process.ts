@@ -7,7 +7,7 @@ import { startOutbox } from '../src/email/outbox.ts'
 import { smtpTransport } from '../src/email/transport.ts'
 import { createLogger } from '../src/logger.ts'
 
-// Looks after the outbox of a database, and nothing else, until it is killed: a process of its own for tests.
+// Processes a database's outbox, and nothing else, until it is killed: a separate process for tests.
 const { DATA_DIR = '', DATABASE_URL, SMTP_URL = '' } = process.env
 const database = createDatabase(
   DATABASE_URL === undefined
@@ -27,5 +27,5 @@ startOutbox({
   haste: 100,
 })
 process.stdout.write('looking after the outbox\n')
-// The worker's own timers would not keep a process alive.
+// The worker's own timers do not keep a process alive.
 setInterval(() => undefined, 60_000)

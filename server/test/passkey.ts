@@ -1,13 +1,13 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** What a test has a passkey do otherwise than it should. */
+/** What a test's passkey does differently from a correct one. */
 interface Tampering {
   readonly origin?: string
   readonly host?: string
   readonly challenge?: string
   /** The person was not verified. */
   readonly unverified?: boolean
-  /** Value of the signature counter; one more than before unless told. */
+  /** Value of the signature counter; one more than before by default. */
   readonly counter?: number
   readonly userHandle?: string
 }
@@ -23,7 +23,7 @@ interface RequestOptions {
   readonly rpId: string
 }
 
-/** A passkey in software: what a phone or a security key does, for tests over HTTP. */
+/** A passkey in software, which does what a phone or a security key does, for tests over HTTP. */
 export class SoftPasskey {
   readonly #origin: string
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -31,7 +31,7 @@ export class SoftPasskey {
   #userHandle = ''
   #counter = 0
 
-  /** `origin` is the page that it is used on. */
+  /** `origin` is that of the page that uses it. */
   constructor(origin: string) {
     this.#origin = origin
   }
@@ -109,7 +109,7 @@ export class SoftPasskey {
   }
 }
 
-/** As much of CBOR (RFC 8949) as an attestation needs: whole numbers, texts, bytes, maps. */
+/** The part of CBOR (RFC 8949) that an attestation needs: integers, texts, bytes, maps. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

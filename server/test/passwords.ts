@@ -1,6 +1,6 @@
 import { createPasswords, type Passwords } from '../src/passwords/passwords.ts'
 
-/** Hashes that cost next to nothing: people of tests sign in thousands of times, and thousands choose passwords and answers. */
+/** Hashes that cost almost nothing: in tests people sign in thousands of times, and set thousands of passwords and answers. */
 export function cheapPasswords(): Passwords {
   return createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 }

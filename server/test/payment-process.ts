@@ -13,8 +13,8 @@ import { lookAfterPayments } from '../src/premium/looks.ts'
 import { bindPaymentNotices } from '../src/premium/notices.ts'
 import { createPayments } from '../src/premium/payments.ts'
 
-// Begins a payment of every premium account of a member, hears notices and looks after payments until all are settled: a process of
-// its own for tests, which kill it.
+// Starts a payment for every premium account of a member, receives notices and follows up on payments until all are settled: a
+// separate process, which tests kill.
 const {
   DATA_DIR = '',
   DATABASE_URL,
@@ -57,7 +57,7 @@ const accounts = await database.read
   .where('member_id', '=', MEMBER_ID)
   .where('account_number', 'like', 'T-%')
   .execute()
-// Each is begun twice at once, as by someone who presses twice.
+// Each is started twice at once, as if someone had clicked twice.
 const begin = async (accountId: string) => {
   const clientPaymentId = stableId('test payment', accountId)
   const body = { billingAccountId: accountId, amountCents: 1_000, clientPaymentId }
@@ -88,12 +88,12 @@ await database.close()
 process.stdout.write('settled\n')
 process.exit(0)
 
-/** As two servers do at once. */
+/** As if two servers did it at once. */
 async function payThemselves(): Promise<void> {
   await runAutopay({ database, emails, gateway: gateway.name }, new Date())
 }
 
-/** As if a while had gone by, so that whatever waits is asked about. */
+/** As if some time had passed, so that everything still waiting is followed up on. */
 async function look(): Promise<void> {
   await database.read
     .updateTable('premium_payment')

@@ -7,10 +7,10 @@ import type { Mail } from './mail.ts'
 import type { Portal } from './portal.ts'
 import { newInvitation } from './samples.ts'
 
-/** A prospect of the demo, who is on no one's plan. */
+/** A prospect in the demo, who is not on anyone's plan. */
 export const holder = { login: 'PROSPECT1', email: 'prospect1@mail.example', name: 'Priya Prosper' } as const
 
-/** The tickets of the invitations that went to an address, the oldest first. */
+/** The tickets in the invitations sent to an address, oldest first. */
 export function ticketsSentTo(mail: Mail, address: string): string[] {
   const letters = mail.smtp.received.filter(({ envelope }) => envelope.to.includes(address))
   return letters.flatMap(({ text = '' }) => /invitation\?ticket=([\w-]+)/.exec(text)?.[1] ?? [])
@@ -26,11 +26,11 @@ export interface Given {
   readonly holder: Client
   readonly accessId: string
   readonly ticket: string
-  /** Whom the holder may act for. */
+  /** The person that the holder may act for. */
   readonly personId: string
 }
 
-/** Has MEMBER02 give the prospect access, and the prospect accept it; what was between them before is gone. */
+/** MEMBER02 gives the prospect access, and the prospect accepts it; any earlier access between them is deleted. */
 export async function giveAccess({ portal, mail }: Sending, scopes: AccessScope[], lastDay = ''): Promise<Given> {
   const { read } = portal.database
   await read.deleteFrom('person_access').where('email', '=', holder.email).execute()
@@ -45,7 +45,7 @@ export async function giveAccess({ portal, mail }: Sending, scopes: AccessScope[
   return { owner, holder: client, accessId: body.invitationId, ticket, personId }
 }
 
-/** The ticket that an invitation was sent with last, once its letter has come; those of others may come late. */
+/** The ticket in the latest invitation for an access, once the e-mail has arrived; e-mails for other ones may arrive late. */
 export async function ticketSent({ portal, mail }: Sending, accessId: string): Promise<string> {
   const until = Date.now() + 10_000
   for (;;) {
@@ -61,7 +61,7 @@ export async function ticketSent({ portal, mail }: Sending, accessId: string): P
   }
 }
 
-/** Looks at someone's information from now on, with a token for the calls that take one. */
+/** Starts viewing someone's information, with a token for the calls that need one. */
 export async function view(client: Client, personId: string): Promise<Client> {
   const answer = await make(client, calls.startViewing, { body: { personId } })
   if (answer.status !== 200) throw new Error(`Viewing was refused with ${answer.status}.`)

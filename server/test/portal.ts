@@ -25,7 +25,7 @@ import { cheapPasswords } from './passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Read once for all the test files that a process runs, and changed by none. */
+/** Read once for all the test files in a process, and never changed. */
 const brands = loadBrands(join(root, 'brands'), withOverrides)
 const zips = loadZipTable({
   tablePath: join(root, 'demo/zip-county.csv.gz'),
@@ -33,24 +33,24 @@ const zips = loadZipTable({
   brandCodes: new Set(brands.keys()),
 })
 
-/** Of a pharmacy that no one asks: the rounds that do are no part of these portals. */
+/** For a pharmacy that is never called: these portals do not run the worker that would. */
 export const testPharmacy = {
   PHARMACY_URL: 'http://127.0.0.1:9/orders',
   PHARMACY_SECRET: 'a secret that tests share with a pharmacy',
 } as const
 
-/** The whole portal with the demo people, listening on loopback, on the engine that this run of the tests is for. */
+/** The whole portal with the demo people, listening on loopback, on the engine of this test run. */
 export interface Portal {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
   readonly database: Database
   /** Where it keeps its keys. */
   readonly dataDir: string
-  /** Every line that was logged. */
+  /** Every log line. */
   readonly log: readonly string[]
-  /** Takes its payments; a sandbox where none was given. */
+  /** Takes its payments; a sandbox by default. */
   readonly gateway: Gateway
-  /** One more instance on the same data; returns its origin. It closes with this one. */
+  /** Starts another instance on the same data and returns its origin. It closes with this one. */
   startBeside(): Promise<string>
   close(): Promise<void>
 }
@@ -58,12 +58,12 @@ export interface Portal {
 interface TestDatabase {
   readonly database: Database
   readonly dataDir: string
-  /** Connections of their own to the same data where the engine has any; the embedded one has a single one. */
+  /** Separate connections to the same data if the engine allows it; the embedded one has only one. */
   beside(): Database
   remove(): Promise<void>
 }
 
-/** A database of its own for a test file, on the engine of this run: its tables alone, or with the demo people. */
+/** A separate database for a test file, on the engine of this run: with only its tables, or with the demo people. */
 export async function openTestDatabase(options: {
   readonly seeded: boolean
   /** How long a request waits for a connection. */
@@ -98,20 +98,20 @@ export async function openTestDatabase(options: {
   }
 }
 
-/** What the tests' sandbox gateways and portals know each other by. */
+/** The secret shared by the tests' sandbox gateways and portals. */
 export const sandboxSecret = 'sandbox secret of the tests'
 
 const databases = new Map<string, Database>()
 const dataKeys = new Map<string, DataKey>()
 
-/** The database of a portal that a test started, by the origin that it answers at. */
+/** The database of a portal that a test has started, by its origin. */
 export function databaseAt(origin: string): Database {
   const database = databases.get(origin)
   if (database === undefined) throw new Error(`No portal of a test is at ${origin}.`)
   return database
 }
 
-/** The portal of a test file: there from before its first test until after its last. */
+/** A test file's portal, from before its first test until after its last. */
 export function testPortal(settings: Record<string, string> = {}, options: PortalOptions = {}): Portal {
   let started: Portal | null = null
   beforeAll(async () => {
@@ -143,7 +143,7 @@ export function testPortal(settings: Record<string, string> = {}, options: Porta
   }
 }
 
-/** What the portal at an address seals and hashes with. */
+/** The key that the portal at an origin seals and hashes with. */
 export function dataKeyAt(origin: string): DataKey {
   const dataKey = dataKeys.get(origin)
   if (dataKey === undefined) throw new Error(`No portal of a test is at ${origin}.`)
@@ -153,7 +153,7 @@ export function dataKeyAt(origin: string): DataKey {
 interface PortalOptions {
   readonly connectionWaitMs?: number
   readonly gateway?: Gateway
-  /** Cheap ones unless given. */
+  /** Cheap hashes by default. */
   readonly passwords?: Passwords
 }
 
@@ -235,7 +235,7 @@ export function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise
 async function copyOf(template: 'template1' | 'empty' | 'seeded'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = inject('seeded').replace(/[^/]+$/, name)
-  // Its files are copied as they are: written through the log, each would be written twice.
+  // Its files are copied directly: writing them through the log would write everything twice.
   await asServer(url, `create database ${name} template ${template} strategy file_copy`)
   return url
 }

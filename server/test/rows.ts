@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, statement } from '../src/db/database.ts'
 import type { Answer } from './client.ts'
 
-/** The same in every database of a run, and slow to ask for. */
+/** The same in every database of a run, and slow to query. */
 let names: readonly string[] | undefined
 
 async function tables(database: Database): Promise<readonly string[]> {
@@ -17,13 +17,13 @@ async function tableNames(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What a table held when it was last looked at, and which versions of its rows those were. */
+/** A table's contents when it was last read, and the versions of its rows at that time. */
 interface Looked {
   readonly versions: string
   readonly digest: string
 }
 
-/** What all tables held, and the number that the next transaction to write was to get. */
+/** All tables' contents, and the id that the next writing transaction would have gotten at that time. */
 interface LookedAll {
   readonly next: string
   readonly tables: ReadonlyMap<string, Looked>
@@ -32,9 +32,9 @@ interface LookedAll {
 const looked = new WeakMap<Database, LookedAll>()
 
 /**
- * A digest of every row of every table: the same before and after when nothing was changed. Writing a row makes a version of
- * it, with the number of a later transaction: a table with as many rows and the same sum of those numbers is the one that it
- * was, and is not read again. Where no transaction took a number, no table is.
+ * A digest of every row in every table, which stays the same as long as nothing changes. A written row is a new version with the
+ * id of a later transaction: if a table has as many rows and the same sum of those ids as before, it has not changed and is not
+ * read again. If no transaction got an id at all, no table is.
  */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
   const before = looked.get(database)
@@ -92,7 +92,7 @@ export async function countRows(database: Database): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
 }
 
-/** Names of the tables in which a text stands anywhere. */
+/** Names of the tables that contain a text anywhere. */
 export async function tablesHolding(database: Database, text: string): Promise<string[]> {
   const holding: string[] = []
   for (const table of await tables(database)) {
@@ -104,7 +104,7 @@ export async function tablesHolding(database: Database, text: string): Promise<s
   return holding
 }
 
-/** What was written down of a call: each action and its outcome. */
+/** A call's audit rows: each action and its outcome. */
 export async function auditOf(database: Database, answer: Answer): Promise<string[]> {
   const events = await database.read
     .selectFrom('audit_event')

@@ -16,22 +16,22 @@ import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
 
-/** Records of one member that calls name by id. */
+/** A member's records that calls refer to by id. */
 export interface Records {
   readonly messageId: string
-  /** A file that is submitted and not sent. */
+  /** A file that was submitted but not sent. */
   readonly attachmentId: string
   readonly clientNumber: string
   readonly groupNumber: string
   readonly memberID: string
   readonly claimId: string
   readonly spendingAccountId: string
-  /** A premium bill, and a payment of one. */
+  /** A premium bill, and a payment for one. */
   readonly billId: string
   readonly moveId: string
   readonly billingAccountId: string
   readonly paymentId: string
-  /** A way to pay that they keep. */
+  /** A payment method they have saved. */
   readonly methodId: string
   readonly cardId: string
   readonly medicineId: string
@@ -39,26 +39,26 @@ export interface Records {
   readonly passkeyId: string
   readonly deviceId: string
   readonly draftId: string
-  /** What the member has given someone, and a child on their contract. */
+  /** An access the member has given someone, and a child on their contract. */
   readonly accessId: string
   readonly personId: string
-  /** Of the staff who answer the member: a conversation, one of them. */
+  /** For the staff who answer the member: a conversation, and one of these people. */
   readonly threadId: string
   readonly accountId: string
-  /** What waits for a second administrator. */
+  /** A request that waits for a second administrator. */
   readonly requestId: string
-  /** Of producers: where they work, and one of them. */
+  /** For producers: the agency they work for, and one of them. */
   readonly agencyId: string
   readonly region: string
   readonly agentId: string
-  /** Someone whom their agency was handed. */
+  /** Someone who was handed to their agency. */
   readonly lead: string
   readonly clientId: string
-  /** What their agency proposed to a client. */
+  /** A proposal from their agency to a client. */
   readonly proposal: string
 }
 
-/** Input fields that name a record of someone; whatever takes one is tried with a second member's. */
+/** Input fields that refer to someone's record; every call that takes one is tried with a second member's. */
 export const recordFields = [
   'messageId',
   'messageIds',
@@ -98,7 +98,7 @@ export const recordFields = [
 ] as const
 type RecordField = (typeof recordFields)[number]
 
-/** Input fields that name no record: texts, choices, credentials, ids that the caller makes up. */
+/** Input fields that refer to no record: texts, choices, credentials, ids that the caller makes up. */
 export const plainFields = [
   ...['zipCode', 'segment', 'region', 'brand', 'storeID', 'application', 'date'],
   ...['userId', 'password', 'nickName', 'phone', 'address', 'city', 'ratingInfo'],
@@ -219,15 +219,15 @@ type RecordFieldsOf<C extends Call> = Extract<
   RecordField
 >
 
-/** What a right call sends; where it names records, also what a thief would send. A call without a sample does not compile. */
+/** What a valid call sends; if it refers to records, also what an attacker would send. A call without a sample does not compile. */
 type Sample<C extends Call> = {
   readonly right: (own: Records) => SentTo<C>
   readonly headers?: Record<string, string>
-  /** Login ID of who may make it, where not everyone of the role may. */
+  /** Login ID of someone who may make it, if not everyone with the role may. */
   readonly as?: string
-  /** Takes back what a right call does to everyone's sign-in, so that the next test finds it as it was. */
+  /** Undoes what a valid call does to everyone's sign-in, so that the next test finds it as it was. */
   readonly undo?: (database: Database) => Promise<unknown>
-  /** What only its own browser can send, right before the call. */
+  /** What only this browser can send, prepared right before the call. */
   readonly ready?: (client: Client) => Promise<SentTo<C>>
 } & ([RecordFieldsOf<C>] extends [never]
   ? Record<never, never>
@@ -260,15 +260,15 @@ const releaseAnswers = {
 }
 const newForm = () => ({ clientMessageId: randomUUID(), kind: 'release' as const, answers: releaseAnswers })
 const signedForm = () => ({ ...newForm(), signedName: 'Mayte Rivera', agreed: true })
-/** Of no one else's claim. */
+/** An appeal of the member's own claim. */
 const appealOf = (claim: string) => ({
   ...newForm(),
   kind: 'appeal' as const,
   answers: { claim, urgent: 'no', reasons: 'I need it.', helper: 'no' },
 })
-/** A form that the member has just sent. */
+/** A form that the member has just submitted. */
 const sentForm = async (client: Client) => (await make(client, calls.sendForm, { body: signedForm() })).body.payload
-/** The conversation of a form that a member has just sent, for the staff. */
+/** The conversation of a form that a member has just submitted, as staff open it. */
 const threadOfForm = async (client: Client) => {
   const member = await memberClient(client.origin, 'MEMBER01')
   const { messageId } = await sentForm(member)
@@ -281,7 +281,7 @@ const newReply = (version: number) => ({
   language: 'en' as const,
   version,
 })
-/** The first of the demo's directory. */
+/** The first one in the demo's directory. */
 const provider = '1740796093'
 const newDirectoryReport = () => ({
   reportId: randomUUID(),
@@ -294,7 +294,7 @@ const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
 })
-/** The conversation that is due next, as it is now, with what is sent of it. */
+/** The conversation that is due next, in its present version, with the body to send. */
 const latestThread = async <B>(client: Client, bodyOf: (version: number) => B) => {
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const threadId = queue.payload.threads[0]?.threadId ?? ''
@@ -308,14 +308,14 @@ const newThreadDraft = () => ({
   text: 'We look into it.',
   attachmentIds: [],
 })
-/** In a conversation in which nothing of the caller's is begun. */
+/** A conversation in which the caller has not started a draft. */
 const newDraftInThread = async (client: Client) => {
   const { body: queue } = await make(client, calls.workspaceThreads, {})
   const params = { threadId: queue.payload.threads[0]?.threadId ?? '' }
   await make(client, calls.discardThreadDraft, { params })
   return { params, body: newThreadDraft() }
 }
-/** A conversation of a member who has just asked about a claim. */
+/** The conversation of a member who has just asked about a claim. */
 const askedAboutClaim = async (client: Client) => {
   const member = await memberClient(client.origin, 'MEMBER01')
   const { body } = await make(member, calls.listClaims, {})
@@ -335,10 +335,10 @@ const newThreadFile = async (client: Client) => {
 const foreignFiles = (own: Records, other: Records) => [
   { params: { threadId: other.threadId, attachmentId: other.attachmentId } },
   { params: { threadId: own.threadId, attachmentId: other.attachmentId } },
-  // Of a member who has not sent it.
+  // A file of a member who has not sent it yet.
   { params: { threadId: own.threadId, attachmentId: own.attachmentId } },
 ]
-/** Dental plans can be bought all year round: from the first of the next month. */
+/** Dental plans can be bought all year round, from the first of the next month. */
 const shopYear = () => Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
 const shopBasis = () => ({
   market: 'under65' as const,
@@ -347,7 +347,7 @@ const shopBasis = () => ({
   income: { householdSize: 1, cents: 4_000_000 },
 })
 const dentalPlan = '90001PA0010021'
-/** A plan to be put into a cart. */
+/** A plan to put into a cart. */
 export const newCartItem = () => ({
   itemId: randomUUID(),
   brand: 'hmbcbs',
@@ -386,7 +386,7 @@ const someCredential = {
   type: 'public-key' as const,
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
-/** A second browser of the person who is signed in in the first. */
+/** A second browser of the person signed in to the first. */
 const beside = async (client: Client) => {
   const { body } = await make(client, calls.validateSession, {})
   return signedIn(client.origin, body.payload.logonId)
@@ -403,14 +403,14 @@ const newStaff = () => ({
 })
 const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
 const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
-/** Someone whom the administrator has just invited. */
+/** Someone the administrator has just invited. */
 const invitedStaff = async (client: Client) => {
   const body = newStaff()
   await make(client, calls.inviteStaff, { body })
   const { body: found } = await make(client, calls.searchStaff, { body: { text: body.loginId } })
   return { params: { accountId: found.payload.people[0]?.accountId ?? '' } }
 }
-/** A request of the other administrator. */
+/** A request from the other administrator. */
 const askedRights = async (origin: string, accountId: string) => {
   const client = await signedIn(origin, 'ADMIN001')
   const { body: before } = await make(client, calls.staffPerson, { params: { accountId } })
@@ -426,11 +426,11 @@ const memberAccount = async (client: Client) => {
   const { body } = await make(client, calls.findAccounts, { body: { by: 'login-id', text: lockedMember } })
   return { params: { accountId: body.payload.accounts[0]?.accountId ?? '' } }
 }
-/** Takes back what was begun of forms: one of a kind at a time. */
+/** Removes forms that were started, since there is only one per kind. */
 async function forgetForms(database: Database): Promise<void> {
   await sql`delete from form_draft`.execute(database.read)
 }
-/** Takes back whom a test has invited, with what waits. */
+/** Removes the people that a test has invited, with their pending requests. */
 async function forgetStaff(database: Database): Promise<void> {
   const own = sql`select account_id from account where role = 'INTERNAL' and last_name = 'Newman'`
   for (const table of ['staff_brand', 'recovery_ticket']) {
@@ -1156,7 +1156,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (own, other) => [
       { params: { threadId: other.threadId, claimId: other.claimId } },
       { params: { threadId: other.threadId, claimId: own.claimId } },
-      // No message of the conversation is about it.
+      // No message in the conversation is about this claim.
       { params: { threadId: own.threadId, claimId: own.claimId } },
     ],
   },
@@ -1380,17 +1380,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
 }
 
-/** What the card of MEMBER01 says of them. */
+/** The details on MEMBER01's card. */
 export const ownCard = { memberId: '99406232200', dateOfBirth: '09/12/1965' }
 
-/** Security questions with answers that anyone may choose. */
+/** Security questions with valid answers. */
 export const chosenAnswers = [
   { questionId: 'first-street', answer: 'Chestnut' },
   { questionId: 'first-job', answer: 'Duluth' },
   { questionId: 'first-dish', answer: 'Empanadas' },
 ] as const
 
-/** A member without an account, as they describe themselves. */
+/** A member without an account, with the details they would enter. */
 export const unregistered = {
   brand: 'hmbcbs',
   zipCode: '15222',
@@ -1401,7 +1401,7 @@ export const unregistered = {
   dateOfBirth: '04/18/1971',
 } as const
 
-/** A child of the plan for children without an account, and their guardian. */
+/** A child in the plan for children without an account, and their guardian. */
 export const chipChild = {
   brand: 'hmbcbs',
   zipCode: '16335',
@@ -1418,7 +1418,7 @@ export const chipGuardian = {
   guardianDateOfBirth: '02/17/1984',
 } as const
 
-/** What every account needs, for a new registration each time. */
+/** The account fields for a new registration each time. */
 export const newAccount = () => ({
   registrationId: randomUUID(),
   email: 'odell@mail.example.com',
@@ -1431,7 +1431,7 @@ export const newAccount = () => ({
   termsAccepted: true,
 })
 
-/** What someone typed who wants to go on later. */
+/** The entries of someone who wants to continue later. */
 export const typedSoFar = {
   ...unregistered,
   userType: 'MREG',
@@ -1439,7 +1439,7 @@ export const typedSoFar = {
   emailRepeat: 'odell@mail.example.com',
 }
 
-/** The ticket of it. */
+/** The ticket for this saved registration. */
 async function savedTicket(origin: string): Promise<string> {
   const [ticket, saved_id] = [newSecret(), randomUUID()]
   const sealed = dataKeyAt(origin).seal(Buffer.from(JSON.stringify(typedSoFar)), `saved registration ${saved_id}`)
@@ -1456,7 +1456,7 @@ async function savedTicket(origin: string): Promise<string> {
   return ticket
 }
 
-/** A PIN that the guardian of a child on the contract of `chipChild` has. */
+/** The PIN sent to the guardian of a child on the contract of `chipChild`. */
 async function sentPin(origin: string, firstName: string = chipChild.firstName): Promise<string> {
   const pin = '135790'
   const database = databaseAt(origin)
@@ -1474,7 +1474,7 @@ async function sentPin(origin: string, firstName: string = chipChild.firstName):
   return pin
 }
 
-/** The ticket of a registration whose account is open already. */
+/** The ticket of a registration whose account is already open. */
 async function followedTicket(database: Database): Promise<string> {
   const ticket = newSecret()
   await sql`insert into registration (registration_id, ticket_hash, created_at, expires_at, account_id)
@@ -1483,28 +1483,28 @@ async function followedTicket(database: Database): Promise<string> {
   return ticket
 }
 
-/** Nothing has been counted but tries at passwords. */
+/** Clears all counts except those of password attempts. */
 const forgetCounts = (database: Database) =>
   sql`delete from sign_in_limit where kind not in ('pair', 'login', 'address')`.execute(database.read)
 
-/** No one has registered, and no try at it has been counted. */
+/** Deletes registrations and the counts of attempts to register. */
 async function forgetRegistrations(database: Database): Promise<void> {
   await sql`delete from registration`.execute(database.read)
   await sql`delete from saved_registration`.execute(database.read)
-  // Those of the demo stay.
+  // The demo's leads stay.
   await sql`delete from lead where coalesce(email, '') not like '%@lead.example'`.execute(database.read)
   await sql`delete from guardian_check`.execute(database.read)
   await forgetCounts(database)
 }
 
-/** The same, and no guardian is proven for CHIP14UN. */
+/** The same, and also clears the proof of CHIP14UN's guardian. */
 async function forgetGuardians(database: Database): Promise<void> {
   await forgetRegistrations(database)
   await sql`delete from sign_in_challenge where purpose = 'guardian'`.execute(database.read)
   await sql`update member set guardian_verified = false where first_name = 'Van' and chip`.execute(database.read)
 }
 
-/** A ticket of recovery for MEMBER01, by their security questions. */
+/** A recovery ticket for MEMBER01, obtained with their security questions. */
 async function answeredTicket(client: Client): Promise<string> {
   await make(await signedIn(client.origin, 'MEMBER01'), calls.setSecurityQuestions, {
     body: { answers: [...chosenAnswers] },
@@ -1513,14 +1513,14 @@ async function answeredTicket(client: Client): Promise<string> {
   return (await make(client, calls.answerQuestions, { body })).body.payload.ticket
 }
 
-/** The right answers to what a login ID is asked. */
+/** The right answers to the questions that a login ID is asked. */
 export async function askedAnswers(client: Client, logonId: string) {
   const { body } = await make(client, calls.recoveryQuestions, { body: { logonId } })
   const asked = body.payload.questions.map(({ questionId }) => questionId)
   return chosenAnswers.filter(({ questionId }) => asked.includes(questionId))
 }
 
-/** No one has chosen security questions, and nothing of recovery has been counted. */
+/** Deletes everyone's security questions, and the counts of recovery. */
 async function forgetRecovery(database: Database): Promise<void> {
   await sql`delete from security_answer`.execute(database.read)
   await sql`delete from recovery_ticket`.execute(database.read)
@@ -1536,7 +1536,7 @@ export const newInvitation = () => ({
   scopes: ['claims', 'write'] as ('claims' | 'write')[],
 })
 
-/** Has a member invite someone; returns the id of it. */
+/** Invites someone as a member; returns the id of the invitation. */
 async function invite(client: Client, name?: string): Promise<string> {
   const body = newInvitation()
   await make(client, calls.invitePerson, { body: { ...body, ...(name && { name }) } })
@@ -1559,14 +1559,14 @@ async function invitedTo(client: Client): Promise<string> {
 
 const keptName = 'Kept Person'
 
-/** No one has been invited but who is among a member's records, and nothing of it has been counted. */
+/** Deletes all invitations except those among a member's records, and their counts. */
 async function forgetInvitations(database: Database): Promise<void> {
   await database.read.deleteFrom('person_access').where('name', '!=', keptName).execute()
   await forgetCounts(database)
 }
 
 type AccountRow = Selectable<Tables['account']>
-/** The account that a sample is about to close, as it was. */
+/** The account that a sample is about to close, as it was before. */
 let closing: AccountRow | null = null
 
 async function accountBehind(client: Client): Promise<AccountRow> {
@@ -1583,21 +1583,21 @@ async function reopenAccount(database: Database): Promise<void> {
   closing = null
 }
 
-/** No new address waits for its confirmation, and nothing of that has been counted. */
+/** Deletes new addresses that wait for confirmation, and their counts. */
 async function forgetEmailChanges(database: Database): Promise<void> {
   await sql`delete from email_change`.execute(database.read)
   await sql`update account set email = 'member01@mail.example' where login_id = 'MEMBER01'`.execute(database.read)
   await forgetCounts(database)
 }
 
-/** A new message that has been begun; returns its id. */
+/** Starts a new message; returns its id. */
 async function beginDraft(client: Client): Promise<string> {
   const clientMessageId = randomUUID()
   await make(client, calls.saveDraft, { body: { clientMessageId, baseVersion: 0, text: 'Begun' } })
   return clientMessageId
 }
 
-/** Has the server remember a second browser of the signed-in person; returns the id that it is known by. */
+/** Has the server remember a second browser of the signed-in person; returns its id. */
 async function rememberDevice(client: Client): Promise<string> {
   const { secret } = await addAuthenticator(client)
   const other = await beside(client)
@@ -1606,13 +1606,15 @@ async function rememberDevice(client: Client): Promise<string> {
   return body.payload.rememberedDevices[0]?.deviceId ?? ''
 }
 
-/** Uploads a small file as if for a message of its own, so that no limit is met; returns its id. */
+/** Uploads a small file as if for a message of its own, so that no limit is reached; returns its id. */
 async function addFile(client: Client): Promise<string> {
   const { body } = await make(client, calls.addAttachment, { query: { clientMessageId: randomUUID() } })
   return body.payload.attachmentId
 }
 
-/** Everyone's password is again that of an account that never changes it, and the sessions that a change ended live again. */
+/**
+ * Resets everyone's password to that of an account that never changes it, and revives the sessions that a password change ended.
+ */
 async function forgetPasswordChanges(database: Database): Promise<void> {
   await sql`update account set password_hash = (select password_hash from account where login_id = 'LOCKED01')
     where account_id in (select account_id from password_history)`.execute(database.read)
@@ -1652,7 +1654,7 @@ async function forgetClientChanges(database: Database): Promise<void> {
     where consented_on is not null`.execute(database.read)
 }
 
-/** What AGENT002 has, and one more. */
+/** AGENT002's entitlements, plus one. */
 const givenTo = {
   before: ['leads' as const, 'clients' as const, 'quote' as const],
   entitlements: ['leads' as const, 'clients' as const, 'quote' as const, 'enroll' as const],
@@ -1663,22 +1665,20 @@ async function forgetGiven(database: Database): Promise<void> {
     where account_id = (select account_id from account where login_id = 'AGENT002')`.execute(database.read)
 }
 
-/** Of the plans that are sold where AGENCYADM works. */
+/** With plans that are sold where AGENCYADM works. */
 const newProposal = () => ({
-  ...{
-    proposalId: randomUUID(),
-    firstName: 'Wanda',
-    lastName: 'Pruitt',
-    email: 'wanda@proposal.example',
-    agreed: true,
-  },
+  proposalId: randomUUID(),
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  email: 'wanda@proposal.example',
+  agreed: true,
   language: 'en' as const,
   basis: shopBasis(),
   planYear: shopYear(),
   planIds: [dentalPlan],
 })
 
-/** Those that the tests began with stay, as they were. */
+/** Keeps the proposals that were there before the tests, as they were. */
 async function forgetProposals(database: Database): Promise<void> {
   await sql`update agency_proposal set version = 1, sends = 0, sent_at = null, opened_at = null, npn = '7712345'`.execute(
     database.read,
@@ -1696,7 +1696,7 @@ const preferring = (agencyIdPref: string, regionPref: string) => ({
   broker360ACAAgencies: [],
 })
 
-/** Everyone works for the agency that they would begin with. */
+/** Everyone works for the agency they would start with. */
 async function forgetAgencyChoices(database: Database): Promise<void> {
   await sql`delete from agency_choice`.execute(database.read)
   await sql`delete from agency_preference`.execute(database.read)
@@ -1710,17 +1710,17 @@ interface AnySample {
   readonly ready?: (client: Client) => Promise<SentTo<Call>>
   readonly foreign?: (own: Records, other: Records) => readonly SentTo<Call>[]
 }
-/** Every call of the contract with what it sends. */
+/** Every call of the contract with the sample of what it sends. */
 export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([name, call]) => ({
   name,
   call,
   sample: samples[name] as unknown as AnySample,
 }))
-/** Takes back what right calls did to everyone's sign-in. */
+/** Undoes what valid calls did to everyone's sign-in. */
 export async function undoChanges(database: Database): Promise<void> {
   for (const { sample } of everyCall) await sample.undo?.(database)
 }
-/** Makes a call as its sample says, whatever it takes for that. */
+/** Makes a call according to its sample, with whatever that requires. */
 export async function makeRight(
   client: Client,
   { call, sample }: Pick<(typeof everyCall)[number], 'call' | 'sample'>,
@@ -1731,15 +1731,15 @@ export async function makeRight(
   return make(client, call, sent, { ...sample.headers, ...headers })
 }
 
-/** What a call sends, made ready for the very browser that will send it. */
+/** What a call sends, prepared for the browser that will send it. */
 export async function readySample(client: Client, sample: AnySample, own: Records): Promise<SentTo<Call>> {
   return sample.ready ? sample.ready(client) : sample.right(own)
 }
 
-/** Of someone who has none: an id that no account has. */
+/** An id that no account has. */
 const noAccount = '0197f7a0-0000-8000-8000-00000000ffff'
 
-/** The records of a signed-in member, as the calls themselves tell them; the message can be replied to. */
+/** A signed-in member's records, as the calls themselves return them; the message can be replied to. */
 export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<Records> {
   const { body: page } = await make(client, calls.listMessages, { query: { pageSize: '50' } })
   const message = page.payload.messages.find(({ replyAllowed }) => replyAllowed)
@@ -1775,7 +1775,7 @@ export async function recordsOf(client: Client, desk: Desk = ownDesk): Promise<R
   }
 }
 
-/** What the pharmacy of the samples hands out. */
+/** Whether the samples' pharmacy dispenses it. */
 function isOrdered({
   taken,
   fills,
@@ -1790,13 +1790,13 @@ function orderOf(medicineId: string) {
   return { orderId: randomUUID(), medicineId, pharmacyName: 'Corner Pharmacy' }
 }
 
-/** A notice as the pharmacy of the tests signs it. */
+/** A notice signed by the tests' pharmacy. */
 export function signedNotice(notice: object, at = new Date()) {
   const [text, sentAt] = [JSON.stringify(notice), at.toISOString()]
   return { notice: text, sentAt, signature: sign(testPharmacy.PHARMACY_SECRET, sentAt, text) }
 }
 
-/** What is billed to a member, and a payment of theirs. */
+/** A member's bill and payment. */
 async function recordsOfPremium(client: Client) {
   const { accounts, methods } = (await make(client, calls.premiumBills, {})).body.payload
   const [account] = accounts
@@ -1813,7 +1813,7 @@ function newPayment({ billingAccountId }: Pick<Records, 'billingAccountId'>) {
   return { body: { billingAccountId, amountCents: 100, clientPaymentId: randomUUID() } }
 }
 
-/** A payment that is under way: a new one where there is none. */
+/** A payment that is under way; a new one if there is none. */
 async function beginPayment(client: Client): Promise<string> {
   const own = await recordsOfPremium(client)
   const begun = await make(client, calls.payPremium, newPayment(own))
@@ -1821,7 +1821,7 @@ async function beginPayment(client: Client): Promise<string> {
   return own.paymentId === noAccount ? insertPayment(databaseAt(client.origin), own.billingAccountId) : own.paymentId
 }
 
-/** For readers who may look at a member's payment and may not start one. */
+/** For readers who may see a member's payment but cannot start one. */
 async function insertPayment(database: Database, accountId: string): Promise<string> {
   const paymentId = randomUUID()
   await sql`insert into premium_payment (member_id, payment_id, account_id, amount_cents, paid_cents, refunded_cents, state,
@@ -1831,7 +1831,7 @@ async function insertPayment(database: Database, accountId: string): Promise<str
   return paymentId
 }
 
-/** A way to pay that is kept, as if it had been entered at the gateway. */
+/** A saved payment method, as if it had been entered at the gateway. */
 async function savedMethod(client: Client): Promise<string> {
   const { billingAccountId } = await recordsOfPremium(client)
   const methodId = randomUUID()
@@ -1847,12 +1847,12 @@ async function dropMethods(database: Database): Promise<unknown> {
   return database.read.deleteFrom('premium_method').execute()
 }
 
-/** An account takes one payment at a time. */
+/** An account takes only one payment at a time. */
 async function dropPayments(database: Database): Promise<unknown> {
   return database.read.deleteFrom('premium_payment').where('paid_cents', '=', 0).execute()
 }
 
-/** A child whose information the member may see; the member themselves where there is none. */
+/** A child whose information the member may see, or the member themselves if there is none. */
 async function personOf(client: Client): Promise<string> {
   const { body } = await make(client, calls.listPeople, {})
   return body.payload.held[0]?.personId ?? (await accountBehind(client)).member_id ?? ''
@@ -1861,13 +1861,13 @@ async function personOf(client: Client): Promise<string> {
 /** A rep with conversations. */
 interface Desk {
   readonly rep: string
-  /** Who runs an agency, and an agent of it. */
+  /** The login ID of an agency's admin, and an agent of it. */
   readonly producer: string
   readonly agent: string
 }
 
 const ownDesk: Desk = { rep: 'CSRREP01', producer: 'AGENCYADM', agent: 'AGENT002' }
-/** Of brands that the rep of the first does not work for, and the supervisor of the second does not. */
+/** For brands that the first desk's rep and the second one's supervisor do not work for. */
 export const otherDesk: Desk = {
   rep: 'CSRREP03',
   producer: 'AGENCYND',
@@ -1890,7 +1890,7 @@ async function producerRecords(
   return { agencyId, region, agentId: info.payload.userId, lead, clientId, proposal }
 }
 
-/** A proposal of the first plan that their brand sells. */
+/** A proposal for the first plan that their brand sells. */
 async function propose(client: Client, brand: string): Promise<string> {
   const basis = { ...shopBasis(), zipCode: brand === 'ndbcbs' ? '58501' : '15222' }
   const planYear = shopYear()

@@ -10,7 +10,10 @@ export function appCode(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** Sets up an authenticator app for the signed-in; the code that confirms it is that of the step before, so that the present one is good. */
+/**
+ * Sets up an authenticator app for the signed-in person; it is confirmed with the previous step's code, so that the current one can
+ * still be used.
+ */
 export async function addAuthenticator(
   client: Client,
 ): Promise<{ readonly secret: string; readonly recoveryCodes: readonly string[] }> {
@@ -18,7 +21,7 @@ export async function addAuthenticator(
   const { secret } = body.payload
   const confirm = () => make(client, calls.confirmAuthenticator, { body: { code: appCode(secret, -1) } })
   const first = await confirm()
-  // The next step may have begun on the way.
+  // The next step may have begun in the meantime.
   const confirmed = first.status === 200 ? first : await confirm()
   return { secret, recoveryCodes: confirmed.body.payload.recoveryCodes }
 }
@@ -34,19 +37,19 @@ export async function addPasskey(
   return { passkey, passkeyId: added.body.payload.passkeyId }
 }
 
-/** A browser of its own, signed in with the password. */
+/** A separate browser, signed in with the password. */
 export async function signedIn(origin: string, loginId: string): Promise<Client> {
   const client = new Client(origin)
   await client.signIn(loginId)
   return client
 }
 
-/** Name of a passkey that `undoSecondFactors` leaves alone. */
+/** Name of the passkey that `undoSecondFactors` leaves alone. */
 export const keptPasskey = 'Kept'
 
 /**
- * Takes back what calls on account security do to everyone's sign-in: no one has second factors but some passkeys, and who
- * was signed out from elsewhere is signed in again.
+ * Undoes what account security calls do to everyone's sign-in: removes all second factors except some passkeys, and revives
+ * sessions that were ended from elsewhere.
  */
 export async function undoSecondFactors({ read }: Database): Promise<void> {
   for (const table of ['authenticator', 'recovery_code', 'trusted_device', 'sign_in_challenge'] as const)

@@ -17,13 +17,13 @@ import { cheapPasswords } from './passwords.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Gives the demo's people a password that costs what it does where people are real. */
+/** Gives the demo's people passwords with the hashing cost of production. */
 export async function hashAtFullCost(database: Database): Promise<void> {
   const password_hash = await createPasswords().hash(demoPassword)
   await database.read.updateTable('account').set({ password_hash }).execute()
 }
 
-/** Makes the tables, with nothing in them, and closes the database. The embedded one may begin with the texts of the release. */
+/** Creates the tables, without any rows, and closes the database. The embedded one may start with the release's texts. */
 export async function makeTables(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
@@ -31,7 +31,7 @@ export async function makeTables(engine: Engine): Promise<void> {
   await database.close()
 }
 
-/** Fills an empty database as a first start does, and closes it: every test file begins with a copy of it. */
+/** Fills an empty database like a first start does, and closes it: every test file starts with a copy of it. */
 export async function seed(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
@@ -41,7 +41,7 @@ export async function seed(engine: Engine): Promise<void> {
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())
   await loadDemoPremiums(database, join(root, 'demo/premiums.json'), new Date())
   await loadDemoPlans(database, join(root, 'demo/plans'), new Date())
-  // As much of the directory as calls need to have something to answer with.
+  // Only as much of the directory as calls need for an answer.
   await loadDemoDirectory(database, join(root, 'demo/directory'), {
     brands: new Set(['hmbcbs', 'ms', 'de', 'ndbcbs', 'wybcbs', 'mincr', 'idh']),
     now: new Date(),

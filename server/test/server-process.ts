@@ -5,21 +5,21 @@ import { keepLog } from './kept-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export interface ServerProcess {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
   readonly pid: number
   readonly child: ChildProcess
-  /** Kills it as `kill -9` does and waits until it is gone. */
+  /** Kills it like `kill -9` and waits until it is gone. */
   kill(): Promise<void>
-  /** Asks it to end and returns its exit code. */
+  /** Asks it to shut down and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Starts `main.mjs` and waits until it says that it is up; throws what it said if it ends before. A module to load before it can
- * speak with the test.
+ * Starts `main.mjs` and waits until it is up; if it exits before, throws its output. A module loaded before it can communicate with
+ * the test.
  */
 export async function startServer(
   environment: Record<string, string>,

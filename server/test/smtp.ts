@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that a test looks into. */
+/** A real SMTP server that a test can inspect. */
 export interface Smtp {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   readonly url: string
-  /** What it said yes to, in order. */
+  /** The e-mails it accepted, in order. */
   readonly received: readonly (Email & {
     readonly envelope: { readonly from: string; readonly to: readonly string[] }
   })[]
-  /** How often someone began to hand an e-mail over. */
+  /** How often a client started to hand over an e-mail. */
   readonly attempts: number
-  /** Has it answer e-mails otherwise from now on: refuse with a code, or say nothing until told. */
+  /** Changes how it answers e-mails from now on: it refuses them with a code, or stays silent until changed again. */
   answer(how: 'accept' | { readonly code: number } | 'silence'): void
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer)
       } catch {
-        // The sender has gone.
+        // The client has disconnected.
         return
       }
       if (how === 'silence') return

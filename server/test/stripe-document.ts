@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 
-/** Why a request is not one that Stripe's description of its API allows; null: it is. */
+/** Why a request does not conform to Stripe's API description; null: it does. */
 export type DocumentCheck = (request: {
   readonly method: string
   readonly path: string
-  /** The version of the API that it asks for. */
+  /** The API version it requests. */
   readonly version: string
   readonly sent: unknown
 }) => string | null
@@ -20,7 +20,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Holds requests to the part of the OpenAPI document that Stripe publishes (NOTICE) which tells of the calls that the adapter makes. */
+/** Checks requests against the part of Stripe's published OpenAPI document (NOTICE) that covers the adapter's calls. */
 export function stripeDocument(): DocumentCheck {
   const document: Document = JSON.parse(readFileSync(new URL('stripe-openapi.json', import.meta.url), 'utf8'))
   const ajv = new Ajv({ strict: false, coerceTypes: true, validateFormats: false, logger: false })
@@ -36,7 +36,7 @@ export function stripeDocument(): DocumentCheck {
     const operation = operations.find((one) => one.method === method && one.is.test(path))
     if (operation === undefined) return `${method} ${path}: no such operation`
     const { validate } = operation
-    // What is coerced is changed, so it works on a copy.
+    // Coercion changes the value, so it works on a copy.
     return validate(structuredClone(sent)) ? null : `${method} ${path}: ${ajv.errorsText(validate.errors)}`
   }
 }
@@ -52,7 +52,7 @@ function closedObject(properties: object, required: readonly string[]): object {
   return { type: 'object', properties, required }
 }
 
-/** Stripe refuses names that it does not know, at any depth; its document says so of the outermost ones alone. */
+/** Stripe refuses unknown names at any depth, but its document says so only for the outermost ones. */
 function closed<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(closed) as Schema
   if (typeof schema !== 'object' || schema === null) return schema

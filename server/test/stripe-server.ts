@@ -20,7 +20,7 @@ const page = {
   expand: Expand,
 }
 
-/** What the requests that this server answers say; each is held to Stripe's own description of its API besides (`stripeDocument`). */
+/** The requests that this server answers; each is also checked against Stripe's own API description (`stripeDocument`). */
 const shapes = {
   createSession: v.variant('mode', [
     v.strictObject({
@@ -55,7 +55,7 @@ const shapes = {
     customer: Text,
     payment_method: Text,
     payment_method_types: v.array(Kind),
-    // Without the customer there it has to be confirmed at once.
+    // Without the customer present, it must be confirmed at once.
     off_session: v.literal('true'),
     confirm: v.literal('true'),
     metadata: Metadata,
@@ -106,7 +106,7 @@ export interface Method {
   customer: string | null
   card?: { brand: string; last4: string }
   us_bank_account?: { bank_name: string; last4: string }
-  /** How payments with it end. */
+  /** The outcome of payments with it. */
   readonly pays: Intent['status']
 }
 
@@ -115,9 +115,9 @@ export interface StripeServer {
   readonly sessions: Session[]
   readonly intents: Intent[]
   readonly methods: Method[]
-  /** What was refused, as it came. */
+  /** Requests that were refused, unchanged. */
   readonly refused: string[]
-  /** How many requests came. */
+  /** The number of requests. */
   requests(): number
   close(): Promise<void>
 }
@@ -127,7 +127,7 @@ interface Answer {
   readonly body: object
 }
 
-/** Stands for Stripe's API, as far as the adapter uses it: checks each request and keeps what it is told in memory. */
+/** Stands in for Stripe's API as far as the adapter uses it: checks each request and keeps its data in memory. */
 export async function startStripeServer(secretKey: string): Promise<StripeServer> {
   const sessions: Session[] = []
   const intents: Intent[] = []
@@ -190,7 +190,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     return does === '' && method === 'GET' ? { status: 200, body: found } : refuse(`${method} ${pathname}`)
   }
 
-  /** The same key again is the same answer; for another request it is refused. */
+  /** The same key gets the same answer again; for a different request it is refused. */
   function once(key: string, body: string, does: () => Answer): Answer {
     const known = byKey.get(key)
     if (key === '' || (known !== undefined && known.body !== body)) return failed(400, 'idempotency_error', key)
@@ -258,7 +258,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     return { status: 200, body: method }
   }
 
-  /** The newest first, as Stripe lists. */
+  /** Newest first, as Stripe lists them. */
   function list(kept: readonly { readonly id: string; readonly created: number }[], sent: unknown): Answer {
     const parsed = v.safeParse(shapes.list, sent)
     if (!parsed.success) return refuse(`list: ${v.getDotPath(parsed.issues[0])} ${parsed.issues[0].message}`)

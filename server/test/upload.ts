@@ -6,7 +6,7 @@ import type { Answer, Client } from './client.ts'
 
 type Uploaded = PayloadOf<typeof calls.addAttachment>
 
-/** Uploads a file as the page does, for a message of its own unless told for which. */
+/** Uploads a file as the page does, for a new message by default. */
 export function upload(
   client: Client,
   file: { readonly name: string; readonly content: string | Buffer; readonly field?: string },
@@ -21,7 +21,7 @@ export function upload(
   })
 }
 
-/** Sends a message with files that are uploaded. */
+/** Sends a message with uploaded files. */
 export async function sendWith(
   client: Client,
   attachmentIds: readonly string[],

@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
 
 /**
- * Loaded before a server of a test: tells the test when one turn of the event loop took too long, and which requests were
- * under way. What counts is the time that this thread had a processor, so that a busy machine says nothing of us, less what
- * the garbage collector took.
+ * Loaded before a test's server: reports to the test when one turn of the event loop took too long, and which requests were under
+ * way. It measures this thread's CPU time without garbage collection, so that a busy machine makes no difference.
  */
 export interface Stall {
   readonly ms: number
@@ -32,7 +31,7 @@ collector.observe({ entryTypes: ['gc'] })
 
 const stalls: Stall[] = []
 let before = process.threadCpuUsage()
-/** Grows when what was before is forgotten. */
+/** Goes up when earlier stalls are discarded. */
 let age = 0
 function look(): void {
   const used = process.threadCpuUsage(before)
@@ -44,7 +43,7 @@ function look(): void {
     setTimeout(look, everyMs).unref()
     return
   }
-  // The collector's share of this turn is told in the next.
+  // How long the collector took in this turn is reported only in the next one.
   const since = age
   setTimeout(() => {
     const own = ms - collectedMs

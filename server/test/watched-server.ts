@@ -7,12 +7,12 @@ import { freshDatabase } from './portal.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import type { Stall } from './watchdog.ts'
 
-/** The real server with the demo people in a process of its own, which notes when a call holds its event loop. */
+/** The real server with the demo people in a separate process, which records when a call blocks its event loop. */
 export interface WatchedServer {
   readonly origin: string
-  /** Of its database, where another process can reach it. */
+  /** Address of its database, if another process can reach it. */
   readonly databaseUrl: string | null
-  /** What held the event loop for 100 ms or more since this was asked last. */
+  /** What blocked the event loop for 100 ms or more since the last time this was called. */
   stalls(): Promise<readonly Stall[]>
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
-/** The same choices for the same seed, on every machine. */
+/** Makes the same choices for the same seed, on every machine. */
 export interface Random {
-  /** From 0 on, below `end`. */
+  /** From 0 up to, but not including, `end`. */
   below(end: number): number
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   chance(percent: number): boolean
   pick<T>(list: readonly T[]): T
 }

@@ -13,14 +13,14 @@ export interface FuzzRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string>>
   readonly body: string | Buffer | undefined
-  /** Sent twice at the same moment. */
+  /** Sent twice at the same time. */
   readonly twice: boolean
 }
 
 type Parts = { readonly [part in 'params' | 'query' | 'body']?: unknown }
 type Fields = Record<string, unknown>
 
-/** One request for a call, right or wrong in one or several ways. `right` is what a right one would send. */
+/** A request for a call, correct or wrong in one or more ways. `right` is what a correct one would send. */
 export function requestFor(call: Call, right: Parts, rightHeaders: Fields, random: Random): FuzzRequest {
   const parts = {
     params: partFor(call.params, right.params, random),
@@ -45,7 +45,7 @@ export function requestFor(call: Call, right: Parts, rightHeaders: Fields, rando
   }
 }
 
-/** What a part holds: what is right, what the schema lets through, or either of them spoilt. */
+/** The value for a part: a correct one, one that fits the schema, or either with something changed. */
 function partFor(schema: Schema | undefined, right: unknown, random: Random): unknown {
   if (schema === undefined) return random.chance(3) ? { extra: hostile(random) } : undefined
   const base = right !== undefined && random.chance(60) ? structuredClone(right) : likely(schema, random)
@@ -153,7 +153,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Puts JSON of the depths that were asked for in the place of their marks. */
+/** Replaces the marks with JSON of the requested depth. */
 function withDepths(json: string): string {
   return json.replace(/"@deep(\d+)@"/g, (_, levels: string) => '['.repeat(Number(levels)) + ']'.repeat(Number(levels)))
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Schema } from '@portico/contract/call'
 import type { Random } from './random.ts'
 
-/** Texts that programs have stumbled over: half characters, controls, what joins and turns, what other languages read. */
+/**
+ * Texts that programs have stumbled over: half characters, control characters, joiners and direction marks, syntax of other
+ * languages.
+ */
 const oddTexts = [
   ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udfff', '\udc00\ud800', '\ufeff', '\ufffe', '\u202eabc', '\u200d', '\u0301'],
   ...['İıſßẞ', 'ﬀ', '👩‍👩‍👧‍👦', '𝔘𝔫𝔦', 'Å\u030a', '\u1160', '\u2028', '\t\r\n', '\u001b[31m', '\x7f'],
@@ -57,7 +60,7 @@ const oddNumbers = [
   5e-324,
 ]
 
-/** Stands in a body for JSON so many levels deep, which no `JSON.stringify` could write. */
+/** Placeholder in a body for JSON nested this deep, which `JSON.stringify` could not write. */
 const deepMark = (levels: number) => `@deep${levels}@`
 const depths = [1, 17, 18, 19, 21, 100, 2_000, 60_000]
 
@@ -96,7 +99,7 @@ interface Node {
   readonly pipe?: readonly { readonly kind: string; readonly type: string; readonly requirement?: unknown }[]
 }
 
-/** A value as a schema asks for it, as far as its shape and its limits tell: often at a limit, or one beyond. */
+/** A value that fits a schema, as far as its shape and limits tell: often exactly at a limit, or one beyond. */
 export function likely(schema: Schema, random: Random): unknown {
   return from(schema as unknown as Node, random)
 }
