@@ -26,7 +26,7 @@ export function App({ page, texts, parts, Banner, ...router }: AppProps) {
   )
 }
 
-/** What the server shows: it sees no hash. */
+/** The match that the server renders, without a hash. */
 export function firstMatch(page: PageState): RouteMatch {
   const place = readPlace(page.url, page.project)
   return page.status === 404 ? noMatch(place) : match(place, page.session, page.development, dueOf(page))
@@ -43,13 +43,13 @@ export async function loadShell({ session }: PageState): Promise<ShellProps> {
   return { parts, Banner }
 }
 
-/** Areas whose texts every view has: the search box of the signed-in checks what it is given. */
+/** Areas whose texts every view has: signed-in people always have the search box, which checks its input. */
 export function shellAreas({ session }: Pick<PageState, 'session'>): readonly Area[] {
   if (session === null) return ['shell']
   return ['shell', 'signed-in', ...(session.simulation ? (['simulation'] as const) : [])]
 }
 
-/** Texts that every view has. */
+/** The texts that every view has. */
 export async function loadTexts(page: PageState): Promise<Texts> {
   const { language } = page
   const texts = createTexts(language)

@@ -17,8 +17,8 @@ const entry = 'src/main.tsx'
 const cssTexts = new Map<string, string>()
 
 /**
- * The built files of the entry and of what is loaded with it, all by their sources under `src`: `shell` the entry names itself,
- * the addresses of `named` are told to the page.
+ * The built files of the entry and everything loaded with it, by their sources under `src`: the entry itself names `shell`; the
+ * page is told the addresses of `named`.
  */
 export function assetsOf(modules: { readonly shell: readonly string[]; readonly named: readonly string[] }): Assets {
   const { shell, named } = modules

@@ -2,16 +2,16 @@ import type { PageState } from '@portico/contract/page'
 import { useSyncExternalStore } from 'react'
 import { usePage } from './page-state.tsx'
 
-/** Something that came with the page and that answers of the server bring up to date, wherever it is shown. */
+/** A value that came with the page and is updated by the server's answers, wherever it is shown. */
 export interface Latest<Value> {
   set(value: Value): void
   subscribe(listener: () => void): () => void
-  /** As answered last, at first as the page came with it. */
+  /** The latest answer; at first, the value that came with the page. */
   read(page: PageState): Value
   rendered(page: PageState): Value
 }
 
-/** What was answered is kept in the browser alone, so the server shares nothing between people. */
+/** Answers are kept only in the browser, so the server shares nothing between people. */
 export function createLatest<Value>(rendered: (page: PageState) => Value): Latest<Value> {
   let answered: { readonly value: Value } | null = null
   const listeners = new Set<() => void>()

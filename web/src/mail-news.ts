@@ -3,10 +3,10 @@ import type { mailEvents } from '@portico/contract/calls/live'
 import { useEffect, useEffectEvent } from 'react'
 import { setUnreadCount } from './unread-count.ts'
 
-/** News of the person's mail, pushed by the server. */
+/** News about the person's mail, pushed by the server. */
 export type MailNews = PayloadOf<typeof mailEvents>
 
-/** `own`: how many of the messages that have come are those that this page has just sent, and shows already. */
+/** `own`: how many of the new messages this page has just sent, and already shows. */
 type Listener = (news: MailNews, own: number) => void
 
 const listeners = new Set<Listener>()
@@ -18,7 +18,9 @@ export function latestMailNews(): MailNews | null {
   return last
 }
 
-/** Says that this page sends a message, and shows it without being told. Returns how to say that it did not go out. */
+/**
+ * To be called when this page sends a message, which it shows by itself. Returns a function to call if the message was not sent.
+ */
 export function expectOwnMessage(): () => void {
   expected += 1
   return () => {
@@ -35,7 +37,7 @@ export function takeMailNews(news: MailNews) {
   for (const listener of listeners) listener(news, own)
 }
 
-/** Hears what the server tells for as long as a view is shown. */
+/** Listens for the server's news for as long as a view is shown. */
 export function useMailNews(listener: Listener) {
   const hear = useEffectEvent(listener)
   useEffect(() => {

@@ -10,9 +10,9 @@ import { takeUnseen, wholeAddress } from './router/unseen.ts'
 import { loadMatch } from './router/views.ts'
 import { idle } from './ui/idle.ts'
 
-/** Hydrates what the server rendered. What the hash asks for is loaded first, so that nothing else is seen in between. */
+/** Hydrates the server-rendered page. The view in the hash is loaded first, so that nothing else shows in between. */
 async function start() {
-  // Loaded only where there is one; nothing else reads the address before.
+  // Loaded only if there is a ticket; nothing else reads the address before.
   if (location.hash.includes('ticket=')) (await import('./storage/ticket.ts')).takeTicketFromAddress()
   const sent: PageState = readJson('portico-state')
   rememberSentFiles(readJson('portico-files'))
@@ -39,7 +39,7 @@ async function start() {
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
   debug?.showConsole(page)
-  // The next view is then one request away.
+  // So that the next view is only one request away.
   idle().then(() => import('./router/files.ts').catch(() => {}))
 }
 
@@ -47,13 +47,13 @@ function readJson<T>(id: string): T {
   return JSON.parse(document.getElementById(id)?.textContent ?? '')
 }
 
-/** The debugging aids, where the page was asked for with any of them (EN-5). */
+/** Loads the debugging aids, if the page was requested with any of them (EN-5). */
 async function loadDebug({ debugging }: PageState) {
   return Object.values(debugging).some(Boolean) ? import('./debug/debug.tsx') : null
 }
 
 start().catch((error: unknown) => {
-  // The server-rendered page can be read all the same.
+  // The server-rendered page is readable even so.
   document.documentElement.removeAttribute('data-pending-view')
   throw error
 })

@@ -2,10 +2,10 @@ import { createLatest, useLatest } from './latest.ts'
 
 const nickName = createLatest(({ session }) => session?.nickName ?? null)
 
-/** Takes what the person wants to be called (RG-3) from an answer of the server. */
+/** Sets the name the person wants to be called (RG-3), from an answer of the server. */
 export const setNickName = nickName.set
 
-/** What the person wants to be called; null where they have said nothing. */
+/** The name the person wants to be called; null if they have not said. */
 export function useNickName(): string | null {
   return useLatest(nickName)
 }

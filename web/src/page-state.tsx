@@ -14,7 +14,7 @@ export function usePage(): PageState {
   return page
 }
 
-/** Whether a rep acts for the person: they see all of it and change none. */
+/** Whether a rep acts for the person: the rep sees everything but cannot change it. */
 export function useActsForPerson(): boolean {
   return Boolean(usePage().session?.simulation)
 }

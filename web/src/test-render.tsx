@@ -13,7 +13,7 @@ interface Rendered {
   readonly page?: Partial<PageState>
 }
 
-/** What the server would send of some components, without a server; for tests. */
+/** The HTML that the server would send for some components, without a server; for tests. */
 export function rendered(children: ReactNode, { language = 'en', page = {} }: Rendered = {}): string {
   const state = { ...testPage, language, ...page }
   const navigation = {
@@ -46,7 +46,7 @@ export const testSession: SessionView = {
   groups: [],
 }
 
-/** A page of a brand that exists nowhere. */
+/** A page of a made-up brand. */
 const testPage: PageState = {
   url: '/',
   status: 200,

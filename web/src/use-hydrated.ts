@@ -3,8 +3,8 @@ import { startTransition, useEffect, useRef, useState, useSyncExternalStore } fr
 const never = () => () => {}
 
 /**
- * False on the server and in the first render of the page, soon after that true: in a transition, because whatever is told
- * in the viewer's zone is rendered again and no one should wait for that. True at once for what is shown later.
+ * False on the server and in the page's first render, true soon after: in a transition, because everything shown in the viewer's
+ * time zone is rendered again, and no one should have to wait for that. True at once for components that are mounted later.
  */
 export function useHydrated(): boolean {
   const fromServer = useRef(false)

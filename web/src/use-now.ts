@@ -5,11 +5,14 @@ import { useHydrated } from './use-hydrated.ts'
 export interface Now {
   /** ISO 8601 in UTC. */
   readonly moment: string
-  /** The viewer's zone, undefined meaning that of the browser. */
+  /** The viewer's zone; undefined means the browser's. */
   readonly timeZone: string | undefined
 }
 
-/** The present, as of the last mount: the moment and zone of the server's rendering until the page is hydrated, then the viewer's own. */
+/**
+ * The present time as of the last mount: the moment and zone of the server's rendering until the page is hydrated, then the
+ * viewer's own.
+ */
 export function useNow(): Now {
   const { now, timeZone } = usePage()
   const hydrated = useHydrated()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is being typed, once no one has typed for a while: for calls that are not made for every letter. */
+/** The typed text, updated once typing has paused for a while: for calls that are not made for every letter. */
 export function useRested(typed: string, pauseMs: number): string {
   const [rested, setRested] = useState(typed)
   useEffect(() => {

@@ -58,7 +58,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
         }),
       )
       if (changed === null) return
-      // What was typed is what is stored now: it stays, and so does the focus.
+      // What was typed is now what is stored, so it stays, and so does the focus.
       dropKept(formId)
       setNickName(changed.nickName)
       onChange('profile.saved', changed)

@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx'
 
 type Format = 'pdf' | 'json'
 
-/** Everything that the portal holds about a person, as a file of theirs (RG-3). */
+/** Everything the portal holds about a person, as a file for them (RG-3). */
 export function DataCard({ onDone }: { readonly onDone: () => void }) {
   const t = useText()
   const action = useAction({ 'TOO-MANY-REQUESTS': 'profile.data.tooMany' })

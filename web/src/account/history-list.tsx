@@ -79,7 +79,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'staff-viewed': Headset,
 }
 
-/** What deserves a second look: it may have been someone else. */
+/** Events that deserve a second look: it may have been someone else. */
 const warnings: readonly Kind[] = [
   'sign-in-refused',
   'sign-in-locked',

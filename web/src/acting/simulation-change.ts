@@ -3,16 +3,16 @@ import { api } from '../api/api.ts'
 import { forgetToken } from '../api/token.ts'
 import { storeUserData, toUserData } from '../session/user-data.ts'
 
-/** Tells the other tabs when the session becomes someone else's (CS-1). */
+/** Tells the other browser tabs when the session becomes someone else's (CS-1). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-simulation')
 
-/** The tab forgets the person it showed before, learns who it shows now, and tells the other tabs. */
+/** The browser tab forgets the person it showed before, loads the one it shows now, and tells the other tabs. */
 export async function turnToSomebodyElse() {
   channel?.postMessage('changed')
   await startAnew()
 }
 
-/** Hears from other tabs that the session is someone else's now; returns how to stop. */
+/** Listens for other browser tabs saying that the session is now someone else's; returns a function that stops it. */
 export function hearSimulationChange(listener: () => void): () => void {
   const hear = () => startAnew().then(listener)
   channel?.addEventListener('message', hear)
@@ -22,7 +22,7 @@ export function hearSimulationChange(listener: () => void): () => void {
 async function startAnew() {
   forgetToken()
   sessionStorage.clear()
-  // Where the session has ended by itself the next page finds out who it is.
+  // If the session has ended by itself, the next page finds out who it belongs to.
   await api.call(getUserInfo, { mayBeOver: true }).then(
     (user) => storeUserData(toUserData(user)),
     () => {},

@@ -15,8 +15,8 @@ export interface SimulationStart extends BodyOf<typeof startSimulation> {
 }
 
 /**
- * From now on the session is that of the person with the login ID, under the representative's name too, and their home is
- * shown (CS-1). Throws ApiError.
+ * Switches the session to the person with this login ID, along with the representative's name, and shows that person's home (CS-1).
+ * Throws ApiError.
  */
 export async function beginSimulation({ brand, loginId, home, ...body }: SimulationStart): Promise<void> {
   const headers = { ObSSOCookie: pageKey() }
@@ -26,15 +26,18 @@ export async function beginSimulation({ brand, loginId, home, ...body }: Simulat
 }
 
 /**
- * Back to the own session of the person who acts for someone, at a page that tells how it came. Where it has ended by itself the
- * next page leads back too. Throws ApiError when it may still go on.
+ * Goes back to the acting person's own session, at a page that says how acting ended. If it has already ended by itself, the next
+ * page leads back too. Throws ApiError when it may still be active.
  */
 export async function endSimulation(page: string) {
   await endActing()
   loadPage(page)
 }
 
-/** From Logout: a representative goes back to their own home, who looks at another's information is signed out (RG-3). */
+/**
+ * Handles Logout while acting: a representative goes back to their own home, a person viewing someone else's information is signed
+ * out (RG-3).
+ */
 export async function leaveSimulation(page: Pick<PageState, 'brand' | 'session'>, home: string) {
   if (!page.session?.simulation?.scopes) return endSimulation(`${home}?simulation=stopped`)
   await endActing()
@@ -51,7 +54,7 @@ async function endActing() {
   await turnToSomebodyElse()
 }
 
-/** Proof that a page of this session asks, for the server to compare. */
+/** Proves that the call comes from a page of this session; the server compares it. */
 export function pageKey(): string {
   return /(?:^|; )ObSSOCookie=([^;]*)/.exec(document.cookie)?.[1] ?? ''
 }

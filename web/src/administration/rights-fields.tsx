@@ -13,7 +13,7 @@ interface RightsFieldsProps {
   readonly rights: Rights
   readonly giving: BrandChoices
   readonly onChange: (rights: Rights) => void
-  /** What the server said of the brands. */
+  /** The server's error about the brands. */
   readonly brandsError?: string | undefined
 }
 

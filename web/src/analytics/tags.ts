@@ -13,17 +13,17 @@ export interface TagOptions {
 }
 
 export interface Tags {
-  /** A view is shown to someone of a role. */
+  /** Reports that a view is shown to someone with this role. */
   show(view: Parameters<typeof pageTag>[0]): void
   stop(): void
 }
 
-/** Tags on their way. */
+/** Tags that are being sent. */
 const pending = new Set<Promise<void>>()
 
 /**
- * Sends tags as requests for a picture (AN-1): names of pages and events alone. Nothing is sent, loaded or stored for
- * people who ask for it by Global Privacy Control.
+ * Sends tags as image requests (AN-1): only names of pages and events. Nothing is sent, loaded or stored for people who opt out
+ * with Global Privacy Control.
  */
 export function startTags({ address, script, ...options }: TagOptions): Tags {
   if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl) return { show: () => {}, stop: () => {} }
@@ -73,7 +73,7 @@ function request(address: string) {
   image.src = address
 }
 
-/** A link that leaves the page waits for tags on their way, at most a second (AN-1). */
+/** A link that leaves the page waits for tags being sent, at most a second (AN-1). */
 function waitWhenLeaving(): () => void {
   const clicked = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -82,7 +82,7 @@ function waitWhenLeaving(): () => void {
     const late = new Promise((resolve) => setTimeout(resolve, TAG_WAIT_MS))
     Promise.race([Promise.all(pending), late]).then(() => location.assign(link.href))
   }
-  // After the page's own listeners, which take the links within it for themselves.
+  // Runs after the page's own listeners, which handle links within the page.
   window.addEventListener('click', clicked)
   return () => window.removeEventListener('click', clicked)
 }

@@ -10,7 +10,7 @@ import { setCookie } from '../shell/cookies.ts'
 import { readCookie } from '../storage/page-cookies.ts'
 import { sessionStore } from '../storage/storage.ts'
 
-/** Messages already reported in this tab, by event. */
+/** Messages already reported in this browser tab, by event. */
 const storageKey = 'analytics.messages'
 
 /** Renews the analytics session or begins one (AN-1), with the events already reported in it. */
@@ -42,7 +42,7 @@ export function isFirst({ event, messageId }: TagOccurrence): boolean {
   return true
 }
 
-/** The browser's id with the analytics service: random, tied to no one, made with the first tag. */
+/** The browser's id with the analytics service: random, not tied to anyone, created with the first tag. */
 export function visitorId(): string {
   const id = readCookie(ID_COOKIE) ?? newId()
   setCookie(ID_COOKIE, id, ID_COOKIE_S)

@@ -21,7 +21,7 @@ interface Asked {
   readonly body: string
 }
 
-/** A service that answers what each test says, over the wire. */
+/** A server that answers over HTTP as each test says. */
 let answering: (asked: Asked, reply: ServerResponse) => void
 const asked: Asked[] = []
 const server = createServer(async (request, reply) => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   vi.stubGlobal('location', { protocol: 'http:' })
-  // Without a page around it, fetch knows no address to begin from.
+  // Without a page around it, fetch has no base address.
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => realFetch(new URL(address, `http://${host}`), init))
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void warned.push(line))
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -71,7 +71,7 @@ function respond(reply: ServerResponse, status: number, payload: unknown, header
   reply.end(JSON.stringify({ baseMessage: {}, payload, errors }))
 }
 
-/** Waits for the end of something, letting the pauses in it pass quickly. */
+/** Waits for a promise to settle, and makes any pauses pass quickly. */
 async function soon<T>(promise: Promise<T>): Promise<T> {
   let over = false
   promise

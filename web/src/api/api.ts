@@ -18,7 +18,7 @@ export interface CallOptions extends Pick<Sending, 'headers' | 'basic' | 'host' 
   readonly signal?: AbortSignal
   /** The page cannot go on without it: a failure shows the one modal of HT-3. */
   readonly critical?: boolean
-  /** For reads: an answer of the last hour from memory is good enough (HT-1). */
+  /** For reads: an answer from memory is good enough if it is less than an hour old (HT-1). */
   readonly cache?: boolean
   /** Shows the loading indicator until it is done (MN-6). */
   readonly loading?: boolean
@@ -34,10 +34,10 @@ type Handed<C extends Call> =
 
 export const api = {
   /**
-   * Makes one call of the contract and returns its payload. Throws ApiError; gives up after 90 s (HT-1). Reads asked for
-   * at the same time are one request, and calls that change nothing twice are tried again where a failure may pass. A
-   * critical failure is told to the page, any other to the console (HT-3). A sensitive change may have the person prove
-   * first who they are; who gives that up gives the call up.
+   * Makes one call of the contract and returns its payload. Throws ApiError; gives up after 90 s (HT-1). Identical reads at the
+   * same time share one request, and calls that are safe to repeat are retried if the failure may be temporary. A critical failure
+   * is reported to the page, any other to the console (HT-3). A sensitive change may first ask the person to prove who they are; if
+   * they cancel that, the call is canceled.
    */
   async call<C extends Call>(call: C, ...handed: Handed<C>): Promise<PayloadOf<C>> {
     const sent: Sent = handed[0] ?? {}
@@ -69,7 +69,7 @@ function readOf(call: Call, sent: Sent): Promise<unknown> {
       throw error
     }
   }
-  // Headers that the caller adds are the caller's own affair.
+  // A call with its caller's own headers is never shared.
   return sent.headers || sent.background ? ask(sent.signal) : shared(key, sent.signal, ask)
 }
 
@@ -85,7 +85,7 @@ async function changeOf(call: Call, sent: Sent): Promise<unknown> {
   }
 }
 
-/** Performs a call within its time, with the second tries it takes. */
+/** Performs a call within its time limit, including retries. */
 async function perform(call: Call, sent: Sent, leaving: AbortSignal | undefined): Promise<unknown> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
@@ -102,7 +102,7 @@ async function perform(call: Call, sent: Sent, leaving: AbortSignal | undefined)
   }
 }
 
-/** Retries what may be sent twice: a read, or a change that the server does once per id. */
+/** Retries calls that may be sent twice: reads, and changes that the server makes once per id. */
 async function persist(call: Call, sent: Sent, signal: AbortSignal): Promise<unknown> {
   const repeatable = call.method === 'GET' || call.onceBy !== undefined
   for (let tried = 1; ; tried += 1) {
@@ -130,14 +130,16 @@ async function authorized(call: Call, sent: Sent, signal: AbortSignal): Promise<
   }
 }
 
-/** A session call answered 401 has no session; a token can be refused for other reasons, so the session is asked for. */
+/**
+ * A session call answered with 401 has no session; a token can be refused for other reasons, so the page asks about the session.
+ */
 export async function tellWhetherSessionEnded(call: Call, { status, code }: ApiError) {
   if (status !== 401 && code !== 'invalid_grant') return
   const answer = call.audience.by === 'session' ? null : await fetch(validateSession.path).catch(() => null)
   if (call.audience.by === 'session' || answer?.status === 401) reportNoSession()
 }
 
-/** The pattern of the address, not the address: it holds no id of anyone's record. */
+/** The pattern of the address instead of the address itself, which may contain the id of someone's record. */
 function report({ method, path }: Call, { critical }: Sent, error: ApiError) {
   if (critical) reportCritical(error)
   else console.warn(`${method} ${path}: ${httpErrorText(error, callSettings().t)} (${error.message})`)

@@ -5,11 +5,11 @@ interface Kept {
   readonly until: number
 }
 
-/** Answers that calls asked to keep (HT-1): in memory alone, since they may tell of someone's health. */
+/** Answers that calls asked to keep (HT-1): only in memory, since they may reveal health information. */
 const answers = new Map<string, Kept>()
 let generation = 0
 
-/** The answer kept for a call, while its time lasts. */
+/** The answer kept for a call, if it has not expired. */
 export function keptAnswer(key: string): { readonly value: unknown } | null {
   const kept = answers.get(key)
   if (kept && kept.until > Date.now()) return kept
@@ -17,7 +17,7 @@ export function keptAnswer(key: string): { readonly value: unknown } | null {
   return null
 }
 
-/** Returns a function that stores the value, unless everything was forgotten in between. */
+/** Returns a function that stores the value, unless everything was cleared in between. */
 export function keeper(key: string): (value: unknown) => void {
   const mine = generation
   return (value) => {
@@ -25,13 +25,13 @@ export function keeper(key: string): (value: unknown) => void {
   }
 }
 
-/** A person who signs out, or turns out to be someone else, leaves nothing behind. */
+/** Clears all answers when a person signs out or turns out to be someone else. */
 export function forgetAnswers() {
   generation += 1
   answers.clear()
 }
 
-/** An answer that cannot be fetched again is not reliable (HT-4). */
+/** If an answer could not be fetched again, the old one is no longer reliable (HT-4). */
 export function forgetAnswer(key: string) {
   answers.delete(key)
 }

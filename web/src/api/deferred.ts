@@ -1,11 +1,11 @@
-/** An answer that is still to come, given to everyone who waits for it. */
+/** An answer that has not arrived yet, for everyone who waits for it. */
 export interface Deferred {
   readonly promise: Promise<unknown>
   resolve(value: unknown): void
   reject(reason: unknown): void
 }
 
-/** The answer is given once: a second one throws, because it would be lost in silence (HT-3). */
+/** It can be settled only once: a second time throws, since that answer would be lost silently (HT-3). */
 export function createDeferred(): Deferred {
   let fulfilled = false
   const once = (give: (given: unknown) => void) => (given: unknown) => {

@@ -1,14 +1,14 @@
 import type { ErrorEntry } from '@portico/contract/errors'
 
 interface Failure {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   /** The first code of the answer, or `NETWORK`, `TIMEOUT`, `NOT-JSON`, `NO-PAYLOAD`, `NO-CODE`. */
   readonly code: string
   readonly entries?: readonly ErrorEntry[]
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId?: string | null
-  /** How long the service asks callers to wait, by its header. */
+  /** How long the service asks callers to wait, from its header. */
   readonly retryAfter?: string | null
 }
 

@@ -14,8 +14,8 @@ interface Upload {
 }
 
 /**
- * Uploads a file with a call that takes one, and tells how far it is. Throws ApiError, or AbortError when it was given up.
- * There is no end to the time that it may take, but to the time without any progress (HT-1).
+ * Uploads a file with a call that takes one, and reports its progress. Throws ApiError, or AbortError if it was canceled. There is
+ * no limit to the total time, only to the time without any progress (HT-1).
  */
 export async function uploadFile<C extends Call>(call: C, sent: SentTo<C>, upload: Upload): Promise<PayloadOf<C>> {
   const stub = stubAnswer()
@@ -23,7 +23,7 @@ export async function uploadFile<C extends Call>(call: C, sent: SentTo<C>, uploa
   return withToken(call, async (token) => (await payloadOf(await transfer(call, sent, upload, token))) as PayloadOf<C>)
 }
 
-/** Fetches the file that a call answers. Throws ApiError, or AbortError when it was given up. */
+/** Fetches the file that a call answers. Throws ApiError, or AbortError if it was canceled. */
 export async function fetchFile<C extends Call>(call: C, sent: SentTo<C>, signal: AbortSignal): Promise<Blob> {
   const stub = stubAnswer()
   if (stub) return stubFile(await payloadOf(await stub(call, {}, signal)))
@@ -39,7 +39,7 @@ export async function fetchFile<C extends Call>(call: C, sent: SentTo<C>, signal
   })
 }
 
-/** A token that is refused gets one new one and one more try; calls by the session take none. */
+/** A refused token is replaced by a new one and the call is retried once; calls that use the session take none. */
 async function withToken<T>(call: Call, ask: (token: string | null) => Promise<T>): Promise<T> {
   try {
     if (call.audience.by !== 'bearer') return await ask(null)

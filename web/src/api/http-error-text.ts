@@ -12,7 +12,7 @@ const texts: Readonly<Record<number, MessageId>> = {
   500: 'http.500',
 }
 
-/** The text of a failed request (HT-2): by its status; an answer of 200 that cannot be used names the error. */
+/** The text for a failed request (HT-2), by its status; for a 200 whose answer cannot be used, it names the error. */
 export function httpErrorText({ status, code }: Pick<ApiError, 'status' | 'code'>, t: Translate): string {
   if (status === 200) return t('http.200', { error: code })
   const id = texts[status]

@@ -9,8 +9,8 @@ interface Pending {
 const requests = new Map<string, Pending>()
 
 /**
- * Asks once for all who want the same at the same time; each gets the answer as soon as it is there (CO-2). A
- * caller that leaves stops waiting with the platform's AbortError, and the request is given up when no one waits anymore.
+ * Makes one request for all callers that want the same at the same time; each gets the answer as soon as it arrives (CO-2). A
+ * caller that leaves stops waiting with the platform's AbortError, and the request is aborted when no one is waiting anymore.
  */
 export function shared(
   key: string,
@@ -34,7 +34,7 @@ export function shared(
   })
 }
 
-/** After a change, no one new gets an answer requested before it; those already waiting do. */
+/** After a change, new callers never get an answer requested before it; those already waiting do. */
 export function shareNoMore() {
   requests.clear()
 }
@@ -42,7 +42,7 @@ export function shareNoMore() {
 function begin(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Pending {
   const request: Pending = { answer: createDeferred(), leaving: new AbortController(), waiting: 0 }
   requests.set(key, request)
-  // There may be no one left to handle a failure.
+  // Prevents an unhandled rejection if no one is left to handle a failure.
   request.answer.promise.catch(() => {})
   ask(request.leaving.signal)
     .then(request.answer.resolve, request.answer.reject)

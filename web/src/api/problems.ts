@@ -2,11 +2,11 @@ import type { ApiError } from './error.ts'
 
 /** What calls report to the whole page, no matter which part made them. */
 export interface CallProblems {
-  /** A call that the page cannot go on without failed (HT-3); the first counts. */
+  /** A call that the page cannot do without has failed (HT-3); the first one counts. */
   readonly critical: ApiError | null
-  /** A call was answered that there is no session (anymore). */
+  /** A call was answered that there is no session, or no longer one. */
   readonly noSession: boolean
-  /** A call waits for the person to prove who they are; called with the outcome. Null while none does. */
+  /** A call is waiting for the person to prove who they are; to be called with the outcome. Null while none is. */
   readonly proof: ((given: boolean) => void) | null
 }
 
@@ -29,7 +29,7 @@ export function reportNoSession() {
   if (!problems.noSession) set({ ...problems, noSession: true })
 }
 
-/** Asks the person to prove who they are, once for all calls that wait for it. Returns whether they did. */
+/** Asks the person to prove who they are, once for all calls waiting for it. Returns whether they did. */
 export function askForProof(): Promise<boolean> {
   asking ??= new Promise((resolve) => {
     set({

@@ -4,11 +4,11 @@ const pauses = [300, 900]
 /** If a service asks for a longer pause, there is no automatic retry, in ms. */
 const longestPause = 10_000
 
-/** Answers that say: not now. */
+/** Statuses that mean: not right now. */
 const passing: readonly number[] = [502, 503, 504]
 
 export interface FailedTry {
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   readonly status: number
   readonly code: string
   /** Header of the answer. */
@@ -16,8 +16,8 @@ export interface FailedTry {
 }
 
 /**
- * How long to wait before a call is tried again, in ms; null when it is not. Only what may pass by itself is tried again,
- * at most twice, each time after a longer pause; `Retry-After` is honored. `chance` in [0, 1) spreads the tries of many.
+ * How long to wait before a call is tried again, in ms; null when it is not. Only failures that may be temporary are retried, at
+ * most twice, with a longer pause each time; `Retry-After` is honored. `chance` in [0, 1) spreads out the retries of many callers.
  */
 export function pauseBeforeRetry(
   { status, code, retryAfter }: FailedTry,

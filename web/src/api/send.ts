@@ -11,16 +11,16 @@ export interface Sending {
   readonly body?: unknown
   /** In addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The page asks of itself: no sign of the person's activity (SE-4). */
+  /** The page makes the call by itself, so it does not count as activity of the person (SE-4). */
   readonly background?: boolean
-  /** Basic credentials, for sign-in alone. */
+  /** Basic credentials, only for sign-in. */
   readonly basic?: { readonly username: string; readonly password: string }
-  /** Asks the API or OAuth host of this environment instead of the page's own: no session token, user id or cookie goes there. */
+  /** Calls this environment's API or OAuth host instead of the page's own: no session token, user id or cookie is sent there. */
   readonly host?: 'api' | 'oauth'
 }
 
 /**
- * Sends a call once and returns its payload, or its file as a Blob. Throws ApiError, or what `signal` was aborted with when it was.
+ * Sends a call once and returns its payload, or its file as a Blob. Throws ApiError, or the reason with which `signal` was aborted.
  */
 export async function send(
   call: Call,
@@ -52,7 +52,7 @@ function exchange(
   })
 }
 
-/** Headers of a call, with the access token where it takes one. */
+/** The headers of a call, with the access token if it takes one. */
 export function headersOf(
   call: Call,
   { headers, basic, body, host, background }: Sending,
@@ -72,13 +72,13 @@ export function headersOf(
   return host ? headersAcrossOrigins(all) : all
 }
 
-/** Credentials as UTF-8, which `btoa` alone would not take. */
+/** The credentials as UTF-8, which `btoa` alone does not accept. */
 export function basicAuthorization({ username, password }: NonNullable<Sending['basic']>): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
-/** Address of a call: its path and query, on another host where one is named; parameters that are undefined are left out. */
+/** Address of a call: its path and query, on another host if one is given; undefined parameters are left out. */
 export function callAddress(call: Pick<Call, 'path'>, { params, query, host }: Sending): string {
   const given = new Map(Object.entries(params ?? {}))
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))))
@@ -88,7 +88,7 @@ export function callAddress(call: Pick<Call, 'path'>, { params, query, host }: S
   return `${origin}${path}${search && `?${search}`}`
 }
 
-/** The payload of an answer; throws ApiError for one that failed. */
+/** The payload of an answer; throws ApiError for a failed one. */
 export async function payloadOf(answer: Response): Promise<unknown> {
   const { status, headers } = answer
   const body = parsed(await answer.text())
@@ -96,7 +96,7 @@ export async function payloadOf(answer: Response): Promise<unknown> {
   const entries = body?.errors ?? []
   throw new ApiError({
     status,
-    // ER: the code is in the first error, else in the description.
+    // ER: the code is in the first error, or else in the description.
     code:
       entries[0]?.errorMessage ??
       body?.baseMessage?.returnCodeDescription ??

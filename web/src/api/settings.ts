@@ -1,7 +1,7 @@
 import type { PageState } from '@portico/contract/page'
 import type { Translate } from '../texts/text.tsx'
 
-/** Settings of all calls of the page; set once, before the first. */
+/** Settings for all of the page's calls; set once, before the first. */
 export interface CallSettings {
   /** Sent as the header `appid` (EN-1). */
   readonly appId: string

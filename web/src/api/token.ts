@@ -9,8 +9,8 @@ const tokenPath = '/api/oauth/token'
 let token: Promise<string> | null = null
 
 /**
- * An access token for message calls: got by the refresh grant from the HttpOnly cookie, kept in memory only, fetched
- * once for all who ask at the same time. Throws ApiError when there is no valid refresh token.
+ * An access token for message calls: obtained by the refresh grant with the HttpOnly cookie, kept only in memory, and fetched once
+ * for all concurrent callers. Throws ApiError when there is no valid refresh token.
  */
 export function accessToken(): Promise<string> {
   if (stubAnswer()) return Promise.resolve('stub')
@@ -21,7 +21,7 @@ export function accessToken(): Promise<string> {
   return token
 }
 
-/** Drops a token that was refused, so that the next call asks for another. */
+/** Drops a refused token, so that the next call requests a new one. */
 export function forgetToken(refused: string | null = null) {
   const held = token
   if (refused === null) token = null

@@ -4,15 +4,15 @@ import { ApiError } from './error.ts'
 
 export interface Action {
   readonly busy: boolean
-  /** The message about the last try; null if there is none. */
+  /** The message about the last attempt; null if there is none. */
   readonly problem: MessageId | null
   /** Runs some work, one at a time; a failure becomes `problem`. Returns whether it succeeded. */
   run(work: () => Promise<void>): Promise<boolean>
-  /** Takes the problem back, e.g. when its dialog closes. */
+  /** Clears the problem, e.g. when its dialog closes. */
   forget(): void
 }
 
-/** An action of a button. `texts` explain certain codes; `otherwise` stands for failures that another try may fix. */
+/** The action of a button. `texts` explain certain error codes; `otherwise` is for failures that may succeed on another try. */
 export function useAction(
   texts: Readonly<Record<string, MessageId>> = {},
   otherwise: MessageId = 'shell.failed',

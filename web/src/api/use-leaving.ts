@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * `leaving()` answers a signal for calls that a press or an event makes: it is aborted when the view that shows the
- * component is left, and the calls are given up (HT-1). Calls of an effect end with the effect's own signal.
+ * `leaving()` returns a signal for calls made by a click or an event: it is aborted when the view with this component is left,
+ * which cancels the calls (HT-1). Calls in an effect end with the effect's own signal.
  */
 export function useLeaving(): () => AbortSignal {
   const controller = useRef<AbortController>(null)

@@ -5,15 +5,15 @@ export interface Loaded<Value> {
   readonly value: Value | null
   /** The last value under any key, e.g. to show until the requested one is there. */
   readonly last: Value | null
-  /** The last try failed. */
+  /** The last attempt failed. */
   readonly failed: boolean
-  /** The error of that try. */
+  /** The error of the last attempt. */
   readonly failure: unknown
-  /** A try is under way that someone waits for. */
+  /** Something is being loaded, and someone is waiting for it. */
   readonly loading: boolean
-  /** Loads it again; the current value stays until then. */
+  /** Loads it again; the current value stays in the meantime. */
   reload(): void
-  /** Loads it again in the background; a failure waits for the next time. */
+  /** Loads it again in the background; a failure is ignored until the next time. */
   refresh(): void
   /** Changes the value without loading it. */
   change(next: (value: Value) => Value): void
@@ -24,18 +24,18 @@ interface LoadOptions<Value> {
   readonly key?: string
   /** A value known from the start, e.g. rendered by the server. */
   readonly known?: Value | null
-  /** Whether the known value only bridges the time until the first answer. */
+  /** Whether the known value is only for the time until the first answer. */
   readonly stale?: boolean
   /** False while there is nothing to load. */
   readonly wanted?: boolean
-  /** Time between looks while the page is in sight, in ms. */
+  /** How often to load it again while the page is visible, in ms. */
   readonly lookPause?: number
 }
 
 /** Loads a view's data; aborted when the view is left (HT-1). `background`: no one waits for the answer. */
 type Load<Value> = (signal: AbortSignal, background: boolean) => Promise<Value>
 
-/** Loads what a view shows when it is entered: the one hook for it. */
+/** Loads what a view shows when it is opened; every view uses this hook. */
 export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> = {}): Loaded<Value> {
   const { key = '', known = null, stale = false, wanted = true, lookPause } = options
   const [state, setState] = useState<{ readonly key: string; readonly value: Value } | null>(() =>

@@ -16,11 +16,11 @@ import { type Files, type FilesOptions, useFiles } from './use-files.ts'
 export interface AttachBoxProps extends FilesOptions {
   /** While the message is being sent, files cannot be added or removed. */
   readonly readOnly: boolean
-  /** How often someone tried to send while files were on their way: each is answered. */
+  /** How often someone tried to send while files were being uploaded: each attempt gets a response. */
   readonly earlyTries: number
-  /** Only the button is visible; screen readers hear the limits, and everyone who exceeds them is told. */
+  /** Only the button is visible; screen readers get the limits, and so does anyone who exceeds them. */
   readonly compact?: boolean
-  /** Nothing can be sent without one. */
+  /** Nothing can be sent without a file. */
   readonly required?: boolean
 }
 
@@ -106,7 +106,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
         accept={accepted.join()}
         onChange={(event) => take(event.target)}
       />
-      {/* Phones with a picture format of their own convert to one of these. */}
+      {/* Phones with their own image format convert to one of these. */}
       <input
         ref={camera}
         type="file"
@@ -129,7 +129,9 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
   )
 }
 
-/** Takes what is dropped on or pasted into the form around the box; a file dropped beside it must not lead away from the page. */
+/**
+ * Handles files dropped on or pasted into the form around the box; a file dropped next to it must not navigate away from the page.
+ */
 function useDropAndPaste(box: { readonly current: HTMLElement | null }, files: Files, readOnly: boolean): boolean {
   const [dragging, setDragging] = useState(false)
   const latest = useRef({ files, readOnly })

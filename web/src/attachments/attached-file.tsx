@@ -16,7 +16,7 @@ interface AttachedFileProps {
   readonly readOnly: boolean
 }
 
-/** Texts of refusals; a brand can set all but the last two (MC-4). */
+/** Texts for refusals; a brand can set all but the last two (MC-4). */
 const refusals: Record<NonNullable<FileEntry['refusal']>, readonly [MessageId, MessageTextName | null]> = {
   'ATTACHMENT-VIRUS': ['attachments.virus', 'virus'],
   'ATTACHMENT-TOO-LARGE': ['attachments.file-size', 'fileSize'],

@@ -11,9 +11,9 @@ import { api } from '../api/api.ts'
 import { fetchFile, uploadFile } from '../api/files.ts'
 
 export interface FileToSend {
-  /** Made by the page: an upload that is tried again is stored once. */
+  /** Created by the page: an upload that is retried is stored only once. */
   readonly clientAttachmentId: string
-  /** The message that it is for: the limits count by message. */
+  /** The message it belongs to, since the limits are per message. */
   readonly clientMessageId: string
   readonly file: File
   readonly signal: AbortSignal

@@ -50,6 +50,6 @@ test('MC-4 what could not go along is still told once the message is sent; what 
     attachmentId: 'c',
   })
   expect(afterSending(there, []).map(({ key }) => key)).toEqual(['2'])
-  // The words were not taken: they stay, and their files with them.
+  // The message was not accepted: it stays, along with its files.
   expect(afterSending(there, ['a', 'c']).map(({ key }) => key)).toEqual(['1', '2', '3'])
 })

@@ -4,26 +4,28 @@ import { type AttachmentLimits, type AttachmentRefusal, checkAttachment } from '
 
 type Kept = PayloadOf<typeof listAttachments>['attachments'][number]
 
-/** A file of a message that is being written. `failed`: the way there broke; `refused`: it is not taken. */
+/** A file of a message that is being written. `failed`: the upload broke off; `refused`: it is not accepted. */
 export interface FileEntry {
-  /** Sent with every try, so that it is stored once. */
+  /** Sent with every attempt, so that the file is stored only once. */
   readonly key: string
   /** Null until the server has it. */
   readonly attachmentId: string | null
   readonly name: string
   readonly size: number
   readonly step: 'waiting' | 'uploading' | 'scanning' | 'clean' | 'refused' | 'failed'
-  /** While it is uploaded, from 0 to 1. */
+  /** How much has been uploaded, from 0 to 1. */
   readonly share: number
   readonly refusal: AttachmentRefusal | null
 }
 
-/** Files of the message as it is now. */
+/** Ids of the message's current files. */
 export function idsOf(entries: readonly FileEntry[]): string[] {
   return entries.flatMap(({ attachmentId, step }) => (attachmentId !== null && isHeld(step) ? [attachmentId] : []))
 }
 
-/** Whether a message cannot be sent yet: a file is on its way, or did not make it and no one has said what to do. */
+/**
+ * Whether a message cannot be sent yet: a file is being uploaded, or its upload failed and the person has not decided what to do.
+ */
 export function isBusy(entries: readonly FileEntry[]): boolean {
   return entries.some(({ step }) => step === 'waiting' || step === 'uploading' || step === 'failed')
 }
@@ -53,7 +55,7 @@ export function withChange(entries: readonly FileEntry[], key: string, change: P
   return entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry))
 }
 
-/** What the server says of files that it has; one that it does not know anymore keeps its state. */
+/** Updates files with the server's verdicts; one that the server no longer knows keeps its state. */
 export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[]): FileEntry[] {
   return entries.map((entry) => {
     const found = kept.find(({ attachmentId }) => attachmentId === entry.attachmentId)
@@ -61,14 +63,14 @@ export function withVerdicts(entries: readonly FileEntry[], kept: readonly Kept[
   })
 }
 
-/** After a message is sent: the files of the next one, and those that could not be sent, until someone removes them. */
+/** After a message is sent: the files for the next one, and those that could not be sent, until someone removes them. */
 export function afterSending(entries: readonly FileEntry[], ids: readonly string[]): FileEntry[] {
   return entries.filter(
     ({ attachmentId, step }) => step === 'refused' || (attachmentId !== null && ids.includes(attachmentId)),
   )
 }
 
-/** The files of a draft, as the server keeps them; the others of its ids are gone. */
+/** The files of a draft, as stored on the server; ids that it no longer has are left out. */
 export function entriesOf(ids: readonly string[], kept: readonly Kept[]): FileEntry[] {
   return kept
     .filter(({ attachmentId }) => ids.includes(attachmentId))

@@ -17,11 +17,11 @@ type File = v.InferOutput<typeof OpenedMessage>['attachments'][number]
 
 export interface MessageFilesProps {
   readonly files: readonly File[]
-  /** Left out: those of members. */
+  /** Left out: the calls for members. */
   readonly calls?: FileCalls
 }
 
-/** The files of a message (MC-4): to view if that is safe, to save, or why there is none. */
+/** The files of a message (MC-4): to view if that is safe, to save, or the reason why a file is missing. */
 export function MessageFiles({ files, calls = memberFiles }: MessageFilesProps) {
   const t = useText()
   const ready = useArea('attachments')

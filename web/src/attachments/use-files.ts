@@ -22,30 +22,30 @@ import {
 export interface Files {
   readonly entries: readonly FileEntry[]
   readonly limits: AttachmentLimits
-  /** Files of the draft that the server does not keep anymore. */
+  /** How many of the draft's files the server no longer has. */
   readonly lost: number
   add(files: Iterable<File>): void
-  /** Takes a file away, at any point of its upload. */
+  /** Removes a file, at any point of its upload. */
   remove(key: string): void
   retry(key: string): void
 }
 
 export interface FilesOptions {
-  /** The draft they belong to; after it was sent, files that could not be sent stay to be reported. */
+  /** The draft they belong to; after it is sent, the files that could not be sent stay listed. */
   readonly clientMessageId: string
   readonly attachmentIds: readonly string[]
   readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
-  /** Left out: those of members. Others are the same object for as long as the form is there. */
+  /** Left out: the calls for members. Must be the same object for as long as the form exists. */
   readonly calls?: FileCalls
 }
 
 /** The limits of a message, once the server has answered on this page. */
 const knownLimits = new WeakMap<FileCalls, AttachmentLimits>()
 
-/** Pause between two questions after the virus check, in ms. */
+/** Pause between two checks for the virus scan's result, in ms. */
 const askingPause = 2_000
 
-/** The files of a message being written (MC-4): uploaded one after the other, and each can be removed. */
+/** The files of a message being written (MC-4): uploaded one after the other, and removable one by one. */
 export function useFiles({ clientMessageId, attachmentIds, onChange, calls = memberFiles }: FilesOptions): Files {
   const [shown, setShown] = useState<readonly FileEntry[]>([])
   const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
@@ -63,7 +63,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
   const show = useCallback((entries: readonly FileEntry[]) => {
     current.current = entries
     setShown(entries)
-    // Until the server has said what it keeps, the draft's files stay the draft's.
+    // Until the server has answered, the draft keeps the files it had.
     const before = isKnown.current ? [] : first.current
     tell.current([...before, ...idsOf(entries)], isBusy(entries))
   }, [])
@@ -167,7 +167,7 @@ export function useFiles({ clientMessageId, attachmentIds, onChange, calls = mem
   }
 }
 
-/** What cannot be removed now is cleaned up by the server within a day. */
+/** Files that cannot be removed now are cleaned up by the server within a day. */
 function takeBack(calls: FileCalls, attachmentId: string): void {
   calls.remove(attachmentId).catch(() => {})
 }

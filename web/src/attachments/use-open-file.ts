@@ -12,12 +12,12 @@ interface Named {
 export interface OpenFile {
   readonly busy: 'view' | 'download' | null
   readonly failed: boolean
-  /** A picture is handed to `show` as an address; a PDF gets a window of its own. */
+  /** An image's address is passed to `show`; a PDF opens in its own window. */
   view(show: (address: string) => void): Promise<void>
   download(): Promise<void>
 }
 
-/** Fetches a file in a call, since no address can carry a token, and hands it to the browser. */
+/** Fetches a file with a call, since a link cannot carry the token, and passes it to the browser. */
 export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCalls): OpenFile {
   const leaving = useLeaving()
   const [busy, setBusy] = useState<OpenFile['busy']>(null)
@@ -28,7 +28,7 @@ export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCall
     setBusy(what)
     setFailed(false)
     try {
-      // Regardless of the answer's own headers, it is shown as the type it was checked for, or not at all.
+      // It is shown as the type that was checked, whatever the answer's headers say, or not at all.
       const content = await calls.fetch(what, attachmentId, leaving())
       use(new Blob([content], { type }))
     } catch {
@@ -43,7 +43,7 @@ export function useOpenFile({ attachmentId, name, type }: Named, calls: FileCall
     failed,
     view: (show) => {
       if (type !== 'application/pdf') return run('view', (content) => show(URL.createObjectURL(content)))
-      // Now, while it is still the person's press: later it would be a pop-up.
+      // Opened right now, while the click counts: later it would be blocked as a pop-up.
       const page = window.open('', '_blank')
       const open = (content: Blob) => {
         const address = URL.createObjectURL(content)

@@ -14,7 +14,7 @@ import { storeUserData, toUserData } from '../session/user-data.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** The password is changed; leads on to where the person wanted to go. */
+/** The password has been changed; continues to where the person wanted to go. */
 export function Changed() {
   const t = useText()
   const { brand } = usePage()
@@ -28,7 +28,7 @@ export function Changed() {
 
   const goOn = async () => {
     setBusy(true)
-    // A person whose password was due could not be loaded before (SI-5).
+    // If a new password was due, the person's data could not be loaded until now (SI-5).
     await api.call(getUserInfo).then(
       (info) => storeUserData(toUserData(info)),
       () => {},

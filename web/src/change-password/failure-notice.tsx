@@ -9,7 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { ChangeFailure } from './failure.ts'
 
-/** Why nothing was changed, and how to go on. */
+/** Why nothing was changed, and what to do next. */
 export function ChangeFailureNotice({ failure }: { readonly failure: ChangeFailure }) {
   const t = useText()
   const { brand } = usePage()

@@ -23,12 +23,12 @@ import { LogoutInstead } from './logout-instead.tsx'
 /** Longest password that is accepted. */
 const longest = 200
 
-/** Codes of the present password; all others are those of the rules. */
+/** Error codes for the present password; all others belong to the rules. */
 const codes = { 'GEN-NOMATCH': 'changePassword.currentWrong', 'GEN-SUSPEND': 'changePassword.currentLocked' } as const
 
 interface PasswordFormProps {
   readonly rule: PasswordRule
-  /** Not if the password is due: it was just given to sign in. */
+  /** Not if a new password is due, since the person has just signed in with it. */
   readonly asksCurrent: boolean
   readonly onChanged: () => void
 }

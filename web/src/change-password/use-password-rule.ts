@@ -5,10 +5,10 @@ import { readStrength } from '../forms/password-strength.ts'
 import { usePage } from '../page-state.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** The strength that the rule service asks for, and whose password it is; null until known. */
+/** The strength that the rule service requires, and whose password it is; null until known. */
 export function usePasswordRule(): PasswordRule | null {
   const known = usePage().session?.logonId
-  // Nothing else is shown of a person whose password is due.
+  // While a new password is due, nothing else about the person is shown.
   const loginId = (signal: AbortSignal) =>
     known ??
     api.call(validateSession, { signal }).then(

@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import styles from './mention.module.css'
 
-/** The claims that a conversation is about, each with the way to it (MP-9). */
+/** The claims that a conversation is about, each with a link (MP-9). */
 export function ClaimLinks({ claims }: { readonly claims: Message['claims'] }) {
   const t = useText()
   const format = useFormat()

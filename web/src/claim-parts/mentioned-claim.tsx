@@ -19,7 +19,7 @@ export interface MentionedClaimProps {
   readonly onRemove: () => void
 }
 
-/** The claim that goes with a message which is being written, and the way to take it away (MP-8, MP-9). */
+/** The claim attached to a message being written, and a button to remove it (MP-8, MP-9). */
 export function MentionedClaim({ claimId, appeal, known, readOnly, onRemove }: MentionedClaimProps) {
   const t = useText()
   const format = useFormat()
@@ -63,7 +63,7 @@ interface AppealDaysProps {
   readonly day: string | null
 }
 
-/** The deadline for sending it, and for the answer. */
+/** The deadline for sending an appeal, and for the answer. */
 function AppealDays({ appeal, day }: AppealDaysProps) {
   const t = useText()
   const format = useFormat()

@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './claim-details.module.css'
 
-/** What can be done about a denial, until when, and what was done (MP-8). Nothing is sent but by the member. */
+/** What can be done about a denial, until when, and what has been done (MP-8). Only the member sends anything. */
 export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()

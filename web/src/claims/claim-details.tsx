@@ -18,7 +18,7 @@ import { ClaimTimeline } from './claim-timeline.tsx'
 import { ClaimWhy } from './claim-why.tsx'
 import { EobButton } from './eob-button.tsx'
 
-/** All of a claim but its heading. */
+/** Everything about a claim except its heading. */
 export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function ClaimDetails({ claim }: { readonly claim: ClaimData }) {
   )
 }
 
-/** What a later decision changed stands first (MP-8): no one pays by an old one. */
+/** What a later decision changed comes first (MP-8), so that no one pays according to an old one. */
 function Outcome({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()

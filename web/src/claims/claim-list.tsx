@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import styles from './claim-list.module.css'
 import { type ClaimListQuery, claimAddress } from './list-query.ts'
 
-/** Claims, one line each: who, what, when, what it cost and what the member owes (MP-3). */
+/** Claims, one per line: who, what, when, what it cost and what the member owes (MP-3). */
 export function ClaimList({ page, query }: { readonly page: ClaimPageData; readonly query: ClaimListQuery }) {
   const t = useText()
   const shared = page.people.length > 1

@@ -11,7 +11,7 @@ interface Part {
   readonly text?: string
 }
 
-/** Who pays what of the bill, as one picture and as a sum (MP-4); the sum is there to be read, the picture to be seen. */
+/** Who pays which part of the bill, as a picture to look at and as a sum to read (MP-4). */
 export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()
@@ -67,7 +67,7 @@ interface BarProps {
   readonly billedCents: number
 }
 
-/** Drawn in SVG, whose attributes need no inline style; the table beneath says the same in words. */
+/** Drawn in SVG, which can be sized without inline styles; the table below says the same in words. */
 function Bar({ parts, billedCents }: BarProps) {
   const before = (index: number) => parts.slice(0, index).reduce((sum, { cents }) => sum + (cents ?? 0), 0)
   return (

@@ -4,7 +4,7 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './claim-timeline.module.css'
 
-/** What happened, with the days that the plan's files say, and what comes next (MP-7). */
+/** What happened, on the days given in the plan's files, and what comes next (MP-7). */
 export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
   const format = useFormat()

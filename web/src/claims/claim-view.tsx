@@ -18,10 +18,10 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './claim-view.module.css'
 import { claimsAddress, readClaimQuery } from './list-query.ts'
 
-/** Named in no list that every page carries; fetched while the claim is. */
+/** Left out of the preload list on every page; loaded together with the claim's data. */
 const details = createPart(async () => (await import('./claim-details.tsx')).ClaimDetails)
 
-/** One claim: what it cost, who pays it and why, what happened and what to do (MP-4, MP-7). */
+/** One claim: what it cost, who pays for it and why, what happened and what to do (MP-4, MP-7). */
 function Claim() {
   const t = useText()
   const { named, params } = useRoute()

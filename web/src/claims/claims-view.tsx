@@ -34,7 +34,7 @@ import {
   withPageSize,
 } from './list-query.ts'
 
-/** The claims of a member and of the children whose claims are theirs to see (MP-3). */
+/** The claims of a member and of the children whose claims they may see (MP-3). */
 function Claims() {
   const t = useText()
   const navigate = useNavigate()
@@ -103,7 +103,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
           value={typed}
           onValue={(value) => {
             setTyped(value)
-            // The browser's own way to empty the box brings everything back.
+            // Clearing the box with the browser's own button shows everything again.
             if (value === '') onSearch('')
           }}
         />

@@ -16,7 +16,7 @@ export interface FiltersProps {
   readonly onQuery: (query: ClaimListQuery) => void
 }
 
-/** What narrows and orders the list (MP-3); every choice counts at once. */
+/** Filters and sorts the list (MP-3); every choice takes effect at once. */
 export function ClaimFilters({ query, people, onQuery }: FiltersProps) {
   const t = useText()
   const change = (part: Partial<ClaimListQuery>) => onQuery({ ...query, ...part, page: 1 })

@@ -10,14 +10,14 @@ export const sortings = ['serviceDate-desc', 'serviceDate-asc', 'youOwe-desc', '
 export type ClaimSorting = (typeof sortings)[number]
 
 /**
- * What part of the claims is shown (MP-3). It stands in the address, so that Back, reload and a bookmark find it again; words that
- * are searched for and providers tell of health, and do not.
+ * Which claims are shown (MP-3). It is in the address, so that Back, reload and bookmarks work; search words and providers reveal
+ * health information and are not.
  */
 export interface ClaimListQuery {
   readonly page: number
   readonly pageSize: PageSize
   readonly sorting: ClaimSorting
-  /** Whose, by the portal's own id; '' for everyone. */
+  /** Whose claims, by the portal's own id; '' for everyone. */
   readonly who: string
   readonly kind: (typeof claimCategories)[number] | ''
   readonly state: (typeof claimStates)[number] | ''
@@ -42,7 +42,7 @@ export const start: ClaimListQuery = {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads the parameters of an address; what makes no sense in them is left out. */
+/** Reads the parameters of an address; invalid ones are ignored. */
 export function readClaimQuery(params: Readonly<Record<string, string>>): ClaimListQuery {
   const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
@@ -68,7 +68,7 @@ export function claimsAddress(query: ClaimListQuery): string {
   return params === '' ? links.claims() : `${links.claims()}?${params}`
 }
 
-/** The address of a claim, with the list that it was found in behind it. */
+/** The address of a claim, including the list it was found in. */
 export function claimAddress(claimId: string, query: ClaimListQuery): string {
   const params = paramsOf(query)
   return params === '' ? links.claim(claimId) : `${links.claim(claimId)}?${params}`
@@ -80,14 +80,14 @@ export function filtersOn(query: ClaimListQuery): number {
   return [who, kind, state, from, to, owe].filter(Boolean).length
 }
 
-/** The query with more or fewer claims a page, still showing the one that was first. */
+/** The query with another page size, still showing the claim that was first. */
 export function withPageSize(query: ClaimListQuery, pageSize: PageSize): ClaimListQuery {
   return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }
 
 type CallQuery = NonNullable<SentTo<typeof listClaims>['query']>
 
-/** The same for the calls. */
+/** The filter in the form that the calls take. */
 export function filterOf(query: ClaimListQuery): CallQuery {
   const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
   return {

@@ -11,11 +11,11 @@ import type { DraftSaver } from './use-draft-saver.ts'
 
 interface DraftKeptProps {
   readonly composing: Pick<Composing<unknown, unknown>, 'draft' | 'saver' | 'kept' | 'empty'>
-  /** Shown if only this window keeps the words. */
+  /** Shown if the text is kept only in this window. */
   readonly inWindow: string
 }
 
-/** Where what is typed is kept: on the server, for every device, or in this window alone; nothing where it is nowhere. */
+/** Where the text is kept: on the server, for every device, or only in this window; nothing is shown if it is kept nowhere. */
 export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow }: DraftKeptProps) {
   const t = useText()
   const ready = useArea('drafts')
@@ -28,7 +28,7 @@ export function DraftKept({ composing: { draft, saver, kept, empty }, inWindow }
   return kept && inWindow
 }
 
-/** Another window or device has other words for the same draft: the writer chooses, so that nothing is lost (MC-3). */
+/** Another window or device has a different text for the same draft: the writer chooses, so that nothing is lost (MC-3). */
 export function DraftConflict({ saver }: { readonly saver: DraftSaver }) {
   const t = useText()
   const ready = useArea('drafts')

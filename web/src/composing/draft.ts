@@ -2,22 +2,26 @@ import { newId } from '../new-id.ts'
 
 /** The state of a draft's copy on the server; absent if there is none. */
 export interface ServerCopy {
-  /** The version that these words follow. */
+  /** The version that this text is based on. */
   readonly version: number
   /** When it was saved, ISO 8601 in UTC. */
   readonly savedAt: string
-  /** Something was typed since. */
+  /** Something has been typed since. */
   readonly unsaved: boolean
 }
 
-/** What is being written: a message, a reply or a note. Kept until the server has acknowledged it, so that nothing typed is ever lost. */
+/**
+ * A message, reply or note that is being written. Kept until the server has acknowledged it, so that nothing typed is ever lost.
+ */
 export interface Draft<Fields> {
   readonly fields: Fields
-  /** Files that go with it, in the server's keeping (MC-4). */
+  /** Its files, which the server stores (MC-4). */
   readonly attachmentIds: readonly string[]
-  /** Made once for a draft and sent with every attempt: the server stores one message however often it arrives (MC-5). */
+  /**
+   * Created once per draft and sent with every attempt: the server stores the message only once, however often it arrives (MC-5).
+   */
   readonly clientMessageId: string
-  /** An attempt went out and its outcome is unknown: the server may hold a message under this id. */
+  /** It was sent and the outcome is unknown: the server may have a message with this id. */
   readonly mayHaveArrived: boolean
   readonly server?: ServerCopy | undefined
 }
@@ -33,7 +37,7 @@ export function newDraft<Fields>(fields: Fields, attachmentIds: readonly string[
   return { fields, attachmentIds, clientMessageId: newId(), mayHaveArrived: false }
 }
 
-/** A draft as the server holds it. */
+/** A draft as stored on the server. */
 export function storedDraft<Fields>(
   { draftId, version, savedAt, attachmentIds }: StoredDraft & { readonly attachmentIds: readonly string[] },
   fields: Fields,
@@ -43,8 +47,8 @@ export function storedDraft<Fields>(
 }
 
 /**
- * The draft to go on with: the one of this window, or the one of the server (MC-3). Words that no one but this window has
- * are never given up; a copy of what the server has, or had until it was sent or thrown away elsewhere, is.
+ * The draft to continue with: this window's or the server's (MC-3). Text that only this window has is never discarded; a copy of
+ * what the server has, or had until it was sent or discarded elsewhere, is.
  */
 export function chooseDraft<Fields>(local: Draft<Fields> | null, server: Draft<Fields> | null): Draft<Fields> | null {
   if (local === null) return server
@@ -63,11 +67,11 @@ export function changed<Fields>(
 
 /** The server's answer to a saved draft. */
 export interface SavedDraft extends StoredDraft {
-  /** Nothing was typed since the save began. */
+  /** Nothing has been typed since the save began. */
   readonly latest: boolean
 }
 
-/** A draft that the server has confirmed at a version; version 0 means that it has none. */
+/** A draft that the server has confirmed at a version; version 0 means that the server has none. */
 export function savedAs<Fields>(
   draft: Draft<Fields>,
   { draftId, version, savedAt, latest }: SavedDraft,

@@ -10,11 +10,11 @@ interface ExpectedReplyProps {
   readonly service: string
   /** ISO 8601 in UTC. */
   readonly by: string
-  /** Where the words are kept until then. */
+  /** Where the text is kept until then. */
   readonly children: ReactNode
 }
 
-/** Who will answer and by when, said before anything is sent. */
+/** Who will answer and by when, shown before anything is sent. */
 export function ExpectedReply({ id, service, by, children }: ExpectedReplyProps) {
   const replyDay = useReplyDay()
   return (

@@ -6,7 +6,7 @@ import { staffDraft } from '../workspace/use-staff-draft.ts'
 import type { Draft } from './draft.ts'
 import { type DraftStorage, draftKeys, readDraft, removeDraftsOfOthers, writeDraft } from './kept-draft.ts'
 
-/** Storage as a browser offers it, in memory. */
+/** A browser's storage, in memory. */
 function memory(): DraftStorage & { readonly keys: () => string[] } {
   const items = new Map<string, string>()
   return {

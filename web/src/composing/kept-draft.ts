@@ -4,22 +4,22 @@ import type { Draft } from './draft.ts'
 /** The part of `Storage` that drafts need. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** Where the tab keeps a draft. The key holds the writer's login ID: another person in the same tab never sees it. */
+/** Where the browser tab keeps a draft. The key includes the writer's login ID: another person in the same tab never sees it. */
 export interface DraftPlace<Fields> {
   readonly key: string
-  /** The fields in a value of unknown make; null where they are none. */
+  /** The fields in a value from storage; null if it has none. */
   readonly fieldsIn: (value: Readonly<Record<string, unknown>>) => Fields | null
   /** Whether nothing is typed or chosen. */
   readonly isEmpty: (fields: Fields) => boolean
 }
 
-/** The draft kept in this tab; null when there is none, when it cannot be read, or when storage is refused. */
+/** The draft kept in this browser tab; null when there is none, when it cannot be read, or when storage is refused. */
 export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlace<Fields>): Draft<Fields> | null {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(place.key) ?? 'null')
     if (!isRecord(kept)) return null
     const { clientMessageId, mayHaveArrived, attachmentIds } = kept
-    // Replies of an earlier release had their text beside the rest.
+    // In an earlier release, replies had their text next to the other properties.
     const fields = place.fieldsIn(isRecord(kept.fields) ? kept.fields : kept)
     if (fields === null || typeof clientMessageId !== 'string') return null
     return {
@@ -34,7 +34,7 @@ export function readDraft<Fields>(storage: DraftStorage | null, place: DraftPlac
   }
 }
 
-/** Stores a draft. An empty one is removed once the server can have nothing of it. Returns whether it is stored. */
+/** Stores a draft. An empty one is removed if the server cannot have anything of it. Returns whether it is stored. */
 export function writeDraft<Fields>(
   storage: DraftStorage | null,
   { key, isEmpty }: DraftPlace<Fields>,
@@ -52,12 +52,12 @@ export function writeDraft<Fields>(
   }
 }
 
-/** Removes what other people left behind in this tab: a draft is health data of the one who wrote it. */
+/** Removes drafts that other people left in this browser tab: a draft is its writer's health data. */
 export function removeDraftsOfOthers(storage: DraftStorage | null, owner: string): void {
   for (const key of draftKeys(storage)) if (!isDraftKey(key, owner)) storage?.removeItem(key)
 }
 
-/** Keys of all drafts in this tab; none where storage is refused: nothing can be read then, so nothing can be shown to anyone. */
+/** Keys of all drafts in this browser tab; empty where storage is refused, since then nothing can be read or shown to anyone. */
 export function draftKeys(storage: DraftStorage | null): string[] {
   try {
     const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
@@ -79,7 +79,7 @@ export function tabStorage(): Storage | null {
 function serverCopyIn(value: unknown): Draft<unknown>['server'] {
   if (!isRecord(value) || typeof value.version !== 'number') return undefined
   const { version, savedAt, unsaved } = value
-  // Without a time it is saved once more.
+  // Without a time, it is simply saved once more.
   return typeof savedAt === 'string'
     ? { version, savedAt, unsaved: unsaved !== false }
     : { version, savedAt: '', unsaved: true }

@@ -5,11 +5,11 @@ import styles from './sent-notice.module.css'
 interface SentNoticeProps {
   readonly title: string
   readonly actions: ReactNode
-  /** What comes next. */
+  /** What happens next. */
   readonly children: ReactNode
 }
 
-/** Says that something was sent. It takes the focus of the form that is gone, and so is read out. */
+/** Says that something was sent. It takes the focus, since the form is gone, and is therefore read out. */
 export function SentNotice({ title, actions, children }: SentNoticeProps) {
   const id = useId()
   const box = useRef<HTMLElement>(null)

@@ -2,16 +2,16 @@ import type { Problem } from '@portico/rules/validation/result'
 import { changed, type Draft, newDraft, type SavedDraft, savedAs } from './draft.ts'
 
 /**
- * Why something did not go out. `expired`: the session ended; `files`: one of its files cannot go along; `blocked`: the
- * conversation takes no replies; `changed`: someone else was first; `too-many`: the hour has seen enough messages; `refused`:
- * the server will not have it.
+ * Why something was not sent. `expired`: the session ended; `files`: one of its files cannot be sent; `blocked`: the conversation
+ * takes no replies; `changed`: someone else was first; `too-many`: too many messages this hour; `refused`: the server does not
+ * accept it.
  */
 export type SendFailure = 'expired' | 'files' | 'blocked' | 'changed' | 'too-many' | 'refused' | 'unreachable'
 
 /** Problems by field; fields without a problem are left out. */
 export type ProblemsIn<Fields> = Readonly<Partial<Record<keyof Fields, Problem>>>
 
-/** Nothing is wrong. */
+/** No problems. */
 export function noProblems<Fields>(): ProblemsIn<Fields> {
   return {} as ProblemsIn<Fields>
 }
@@ -21,14 +21,14 @@ export type ComposingProgress<Sent> =
   /** `arrivedBefore`: whether an earlier attempt may have arrived. */
   | { readonly step: 'sending'; readonly arrivedBefore: boolean }
   | { readonly step: 'failed'; readonly failure: SendFailure }
-  /** `older`: the server holds an earlier wording than the last one sent, which stays in the form as a draft of its own. */
+  /** `older`: the server has an earlier text than the last one sent, which stays in the form as a new draft. */
   | { readonly step: 'sent'; readonly sent: Sent; readonly older: boolean }
 
-/** Where what is written is on its way (MC-3, MC-5, MC-6). */
+/** How far sending a text has come (MC-3, MC-5, MC-6). */
 export interface Composed<Fields, Sent> {
   /** The current draft until the server has acknowledged it; then the next one. */
   readonly draft: Draft<Fields>
-  /** Problems of the last attempt that have not been corrected since. */
+  /** Problems of the last attempt that have not been corrected yet. */
   readonly problems: ProblemsIn<Fields>
   /** Counts attempts with problems; each is announced. */
   readonly refusals: number
@@ -40,12 +40,12 @@ export type ComposeEvent<Fields, Sent> =
   | { readonly type: 'attached'; readonly attachmentIds: readonly string[] }
   | { readonly type: 'submitted' }
   | ({ readonly type: 'saved' } & SavedDraft)
-  /** The writer goes on with another draft, or throws this one away. */
+  /** The writer continues with another draft, or discards this one. */
   | { readonly type: 'replaced'; readonly draft: Draft<Fields> }
   | { readonly type: 'failed'; readonly failure: SendFailure }
-  /** The server names fields that are wrong. */
+  /** The server reports invalid fields. */
   | { readonly type: 'found-wrong'; readonly problems: ProblemsIn<Fields> }
-  /** `next`: what the next draft begins with. */
+  /** `next`: what the next draft starts with. */
   | { readonly type: 'acknowledged'; readonly sent: Sent; readonly older: boolean; readonly next: Fields }
 
 const writing = { step: 'writing' } as const
@@ -108,7 +108,7 @@ function refuse<Fields, Sent>(state: Composed<Fields, Sent>, problems: ProblemsI
   return { ...state, problems, refusals: state.refusals + 1, progress: writing }
 }
 
-/** The problems left after a change: a corrected one goes at once, new ones wait for the next try. */
+/** The problems left after a change: a corrected one disappears at once, new ones wait for the next attempt. */
 export function problemsLeft<Fields>(
   problems: ProblemsIn<Fields>,
   change: { before: Fields; after: Fields; check: (fields: Fields) => ProblemsIn<Fields> },
@@ -123,7 +123,7 @@ export function problemsLeft<Fields>(
   return left
 }
 
-/** Whether the same files are named. */
+/** Whether both lists name the same files. */
 function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }

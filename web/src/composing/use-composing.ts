@@ -18,43 +18,43 @@ import {
 } from './state.ts'
 import { type DraftCalls, type DraftSaver, useDraftSaver } from './use-draft-saver.ts'
 
-/** What a call that sends answers: `differs` where an earlier attempt had brought something else. */
+/** The answer to sending: `differs` if an earlier attempt had delivered something else. */
 export interface Delivered<Sent> {
   readonly sent: Sent
   readonly differs: boolean
 }
 
 export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftPlace<Fields>, 'key'> {
-  /** Begins the key of the draft in the tab; login ID and `within` follow. */
+  /** The prefix of the draft's key in the browser tab; login ID and `within` follow. */
   readonly prefix: string
-  /** The conversation that it belongs to, where there can be several drafts. */
+  /** The conversation it belongs to, if there can be several drafts. */
   readonly within?: string
   readonly empty: Fields
-  /** What the first draft begins with; nothing if left out. */
+  /** What the first draft starts with; empty if left out. */
   readonly initial?: Fields
-  /** Whether the writer has not changed the initial content, which is not worth keeping. */
+  /** Whether the writer has not changed the initial content, so that it need not be kept. */
   readonly isUntouched?: (fields: Fields) => boolean
-  /** As the server holds it. */
+  /** The draft as stored on the server. */
   readonly onServer: Draft<Fields> | null
-  /** Kept fields for what can be chosen now. */
+  /** Adapts kept fields to the present choices. */
   readonly fit?: (fields: Fields) => Fields
-  /** What must be put right before it is sent. */
+  /** Finds problems that must be corrected before sending. */
   readonly check: (fields: Fields) => ProblemsIn<Fields>
-  /** Keep the words on the server; `bodyOf` is what they take, `draftOf` reads what they find. */
+  /** Keep the draft on the server; `bodyOf` makes their request bodies, `draftOf` reads the drafts they find. */
   readonly calls: DraftCalls<Body, Other>
   readonly bodyOf: (draft: Draft<Fields>) => Body
   readonly draftOf: (other: Other) => Draft<Fields>
-  /** The calls for its files; those of a member where left out. */
+  /** The calls for its files; by default, those of a member. */
   readonly files?: FileCalls
   /** Sends it; a failure throws an ApiError or is part of the answer. */
   readonly deliver: (draft: Draft<Fields>) => Promise<Delivered<Sent> | SendFailure>
   /** The fields that the server found wrong. */
   readonly problemsOf?: (entries: readonly ErrorEntry[]) => ProblemsIn<Fields>
-  /** What the next draft begins with; nothing if left out. */
+  /** What the next draft starts with; empty if left out. */
   readonly next?: (fields: Fields) => Fields
-  /** Whether files go with it as it is; yes where left out. */
+  /** Whether files can be sent with it as it is; yes if left out. */
   readonly takesFiles?: (fields: Fields) => boolean
-  /** The fields after each change and after sending, so that others can see that someone is writing. */
+  /** Called with the fields after each change and after sending, so that others can see that someone is writing. */
   readonly onFields?: (fields: Fields) => void
   readonly onSending?: () => void
   readonly onSent?: (sent: Sent) => void
@@ -63,29 +63,29 @@ export interface ComposingOptions<Fields, Sent, Body, Other> extends Omit<DraftP
 
 export interface Composing<Fields, Sent> extends Composed<Fields, Sent> {
   readonly sending: boolean
-  /** Whether the words are kept in the window, and so survive a reload and a new sign-in. */
+  /** Whether the text is kept in the window, and so survives a reload and a new sign-in. */
   readonly kept: boolean
   readonly empty: boolean
-  /** Keeps the words on the server. */
+  /** Keeps the draft on the server. */
   readonly saver: DraftSaver
-  /** For the box of files. */
+  /** For the attachments box. */
   readonly files: FilesOptions & {
-    /** Changes when other words, with other files, take the place of these. */
+    /** Changes when another text, with its own files, replaces this one. */
     readonly turn: number
     readonly readOnly: boolean
-    /** How often someone tried to send while files were on their way. */
+    /** How often someone tried to send while files were being uploaded. */
     readonly earlyTries: number
   }
   change(to: Partial<Fields> | ((fields: Fields) => Partial<Fields>)): void
-  /** Sends it if it is valid; problems show in the state. */
+  /** Sends it if it is valid; otherwise the state shows the problems. */
   send(): Promise<void>
   /** Discards the draft and its files. */
   startOver(): void
 }
 
 /**
- * Whatever someone writes, from the first letter to the server's word that it is stored (MC-3, MC-5, MC-6): kept in the
- * tab and on the server, sent once however often it is tried, and there until then.
+ * Anything that someone writes, from the first letter to the server's confirmation that it is stored (MC-3, MC-5, MC-6): kept in
+ * the browser tab and on the server until then, and sent only once however often it is tried.
  */
 export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   options: ComposingOptions<Fields, Sent, Body, Other>,
@@ -97,7 +97,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
   const [turn, setTurn] = useState(0)
   const [filesBusy, setFilesBusy] = useState(false)
   const [earlyTries, setEarlyTries] = useState(0)
-  // The state to go on from; two clicks in one frame see one another here.
+  // The latest state; two clicks within one frame see each other's effect here.
   const current = useRef(shown.state)
 
   const advance = (event: ComposeEvent<Fields, Sent>) => {
@@ -111,7 +111,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     setTurn((last) => last + 1)
   }
 
-  // Goes on when the writer has left the view: what was acknowledged must not stay behind as a draft.
+  // Continues after the writer has left the view: an acknowledged message must not stay behind as a draft.
   const send = async () => {
     if (current.current.progress.step === 'sending') return
     const { draft } = current.current
@@ -185,7 +185,7 @@ export function useComposing<Fields, Sent, Body, Other extends StoredDraft>(
     },
     send,
     startOver: () => {
-      // What cannot be removed now is cleaned up by the server within a day.
+      // Files that cannot be removed now are cleaned up by the server within a day.
       for (const id of current.current.draft.attachmentIds) (files ?? memberFiles).remove(id).catch(() => {})
       replace(newDraft(nothing))
     },

@@ -15,22 +15,22 @@ export interface DraftCalls<Body, Other> {
   findOther(draftId: string): Promise<Other | null>
 }
 
-/** After the last letter, in ms. */
+/** Pause after the last letter, in ms. */
 const typingPause = 2_000
-/** Between tries of a save that failed, in ms. */
+/** Pause before a failed save is tried again, in ms. */
 const retryPause = 30_000
 
 export interface SaverOptions<Body, Other> {
   readonly calls: DraftCalls<Body, Other>
   readonly draft: Pick<Draft<unknown>, 'clientMessageId' | 'mayHaveArrived' | 'server'>
-  /** As it goes to the server. */
+  /** In the form that the server takes. */
   readonly body: Body
-  /** Nothing is typed: there is nothing to keep. */
+  /** Nothing is typed, so there is nothing to save. */
   readonly empty: boolean
-  /** On its way as a message. */
+  /** It is being sent as a message. */
   readonly sending: boolean
   onSaved(saved: SavedDraft): void
-  /** Continues with other words; null to continue with these as a separate draft. */
+  /** Continues with another text; null to continue with this one as a separate draft. */
   onReplace(other: Other | null): void
 }
 
@@ -41,7 +41,7 @@ export interface DraftSaver {
   takeOther(): void
 }
 
-/** Saves what is typed on the server (MC-3, MC-6), except what a rep types for a member (CS-1). */
+/** Saves on the server what is typed (MC-3, MC-6), except what a rep types for a member (CS-1). */
 export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOptions<Body, Other>): DraftSaver {
   const simulated = usePage().session?.simulation != null
   const { draft, body, empty, sending } = options
@@ -63,7 +63,7 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
     return () => clearTimeout(timer)
   }, [due, words, step])
 
-  // Leaving the page does not wait for the pause.
+  // When the page is left, it is saved without waiting for the pause.
   const isDue = useRef(due)
   isDue.current = due
   // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the form
@@ -81,7 +81,7 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
   }, [])
   const mounted = useRef(true)
 
-  /** One save at a time: the next one follows the version that this one makes. */
+  /** One save at a time: the next one is based on the version that this one creates. */
   function flush() {
     running.current ??= save().finally(() => {
       running.current = null
@@ -104,7 +104,7 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
       setStep('idle')
     } catch (error) {
       const { draft: now, sending: onItsWay } = latest.current
-      // A message that has gone out, or may have, has no draft anymore.
+      // A message that was sent, or may have been, no longer has a draft.
       if (now.clientMessageId !== draftId || onItsWay || now.mayHaveArrived) return
       setStep(error instanceof ApiError && error.code === 'CONFLICT' ? 'conflict' : 'failed')
     }
@@ -116,7 +116,7 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
       await answer(await calls.findOther(mine.clientMessageId))
       setStep('idle')
     } catch {
-      // The question stays until it can be answered.
+      // The conflict stays until it can be resolved.
     }
   }
 

@@ -9,7 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { useNow } from '../use-now.ts'
 import type { DraftsFound } from './find-draft.ts'
 
-/** Shows that a message was begun, here or on another device, with a link to it (MC-3). */
+/** Says that there is an unfinished message, from here or another device, with a link to it (MC-3). */
 export function BegunNotice({ begun }: { readonly begun: NonNullable<DraftsFound['begun']> }) {
   const t = useText()
   const ready = useArea('drafts')

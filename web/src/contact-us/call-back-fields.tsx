@@ -12,7 +12,7 @@ interface CallBackFieldsProps {
   readonly readOnly: boolean
 }
 
-/** Phone and best time for those who want a call besides the written answer (MC-3, VA-1). */
+/** Phone and best time for people who want a call in addition to the written answer (MC-3, VA-1). */
 export function CallBackFields({ contact, readOnly }: CallBackFieldsProps) {
   const t = useText()
   const field = useFieldProps(contact)

@@ -4,7 +4,7 @@ import styles from '../shell/ways.module.css'
 import { useText } from '../texts/text.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** Contact us for people who are not members, not signed in, or may not write for the member they look at (RG-3). */
+/** Contact us for people who are not members, not signed in, or may not write for the member they view (RG-3). */
 export function CallUs({ session }: { readonly session: SessionView | null }) {
   const t = useText()
   return (

@@ -23,7 +23,7 @@ export function checkFields(fields: MessageFields): ContactProblems {
   return collect((name) => found[name])
 }
 
-/** The problems that the server found; entries without a field of the form or a rule are left out. */
+/** The problems found by the server; entries that match no field or rule are left out. */
 export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
   return collect((name) => {
     const code = entries.find(({ field }) => field === name)?.errorMessage
@@ -31,12 +31,12 @@ export function problemsOf(entries: readonly ErrorEntry[]): ContactProblems {
   })
 }
 
-/** State of the form with these problems (VA-12). */
+/** State of the form, given these problems (VA-12). */
 export function stateOf(fields: MessageFields, problems: ContactProblems): FormState {
   return formState(fieldNames.map((name) => fieldState(fields[name], problems[name] ?? null)))
 }
 
-/** The fields to put right, in the order of the form. */
+/** The fields to correct, in the order of the form. */
 export function wrongFields(problems: ContactProblems): FieldName[] {
   return fieldNames.filter((name) => problems[name] !== undefined)
 }

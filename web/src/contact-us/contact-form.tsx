@@ -31,13 +31,13 @@ interface ContactFormProps {
   readonly service: string
   /** By when a message sent now would be answered, ISO 8601 in UTC. */
   readonly expectedReplyBy: string
-  /** The claim that the address names, as it was loaded. */
+  /** The claim named in the address, as it was loaded. */
   readonly about: AboutClaim | null
-  /** Focuses the first field, for someone who asked for another form. */
+  /** Focuses the first field, for someone who has started a new form. */
   readonly takesFocus: boolean
 }
 
-/** The form of a new message (MC-3); only the writer can discard what was typed. */
+/** The form for a new message (MC-3); only the writer can discard what was typed. */
 export function MessageForm({ contact, topics, service, expectedReplyBy, about, takesFocus }: ContactFormProps) {
   const t = useText()
   const field = useFieldProps(contact)

@@ -4,7 +4,7 @@ import type { View } from '../router/view.ts'
 import { CallUs } from './call-us.tsx'
 import { WriteToUs } from './write-to-us.tsx'
 
-/** The contact-us view: members write (MC-3), everyone can call. */
+/** The contact-us view: members can write (MC-3), everyone can call. */
 function ContactUs() {
   const { session } = usePage()
   const mayWrite = useMay('write')

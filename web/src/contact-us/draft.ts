@@ -4,10 +4,10 @@ import type { OpenedDraft } from '../drafts/member-drafts.ts'
 import { draftPrefixes } from '../storage/draft-keys.ts'
 import { emptyFields, isEmpty, type MessageFields } from './fields.ts'
 
-/** Where the tab keeps the draft of a new message. */
+/** Where the browser tab keeps the draft of a new message. */
 export const contactDraft = { prefix: draftPrefixes.contactUs, fieldsIn, isEmpty }
 
-/** A draft as the server holds it. */
+/** A draft as stored on the server. */
 export function draftOf(opened: OpenedDraft): Draft<MessageFields> {
   const { categoryId, subCategoryId, subject, text, phoneNumber, bestTime, appeal } = opened
   const claimId = opened.claimId ?? ''

@@ -15,13 +15,13 @@ export interface MessageFields {
   readonly text: string
   readonly phoneNumber: string
   readonly bestTime: BestTime
-  /** The claim that it is about (MP-9), which is shown and not typed. */
+  /** The claim that it is about (MP-9), which is shown rather than typed. */
   readonly claimId: string
   /** Whether it is an appeal of the claim's decision (MP-8). */
   readonly appeal: boolean
 }
 
-/** What someone types or chooses. */
+/** The fields that someone types or chooses. */
 export type FieldName = Exclude<keyof MessageFields, 'claimId' | 'appeal'>
 
 /** In the order of the form. */
@@ -50,7 +50,7 @@ export function subCategoriesOf(topics: readonly Topic[], categoryId: string): T
   return topics.find((topic) => topic.categoryId === categoryId)?.subCategories ?? []
 }
 
-/** The fields after one was changed: texts keep to their limits (VA-9), and a category that offers one thing chooses it. */
+/** The fields after one has changed: texts are cut to their limits (VA-9), and a category with a single sub-category selects it. */
 export function withField<Name extends FieldName>(
   fields: MessageFields,
   change: { readonly name: Name; readonly value: MessageFields[Name] },
@@ -62,7 +62,7 @@ export function withField<Name extends FieldName>(
   return { ...changed, subject, text, subCategoryId: fittingSubCategory(changed, topics) }
 }
 
-/** Kept fields for the topics offered now: a choice that is gone is open again. */
+/** Adapts kept fields to the topics offered now: a choice that no longer exists is cleared. */
 export function fitToTopics(fields: MessageFields, topics: readonly Topic[]): MessageFields {
   const offered = topics.some((topic) => topic.categoryId === fields.categoryId)
   const fitting = { ...fields, categoryId: offered ? fields.categoryId : '' }
@@ -75,7 +75,7 @@ function fittingSubCategory({ categoryId, subCategoryId }: MessageFields, topics
   return offered.length === 1 ? (offered[0]?.subCategoryId ?? '') : ''
 }
 
-/** Whether discarding the draft would lose words. */
+/** Whether discarding the draft would lose text. */
 export function holdsWords({ subject, text, phoneNumber }: MessageFields): boolean {
   return [subject, text, phoneNumber].some((words) => words.trim() !== '')
 }
@@ -87,7 +87,7 @@ export function isEmpty(fields: MessageFields): boolean {
 
 type Body = Omit<SentTo<typeof addMessage>['body'], 'clientMessageId' | 'inReplyTo' | 'attachmentIds'>
 
-/** The fields as the call takes them; 'any time' only matters with a phone number. */
+/** The fields in the form that the call takes; 'any time' only matters with a phone number. */
 export function bodyOf(fields: MessageFields): Body {
   const phoneNumber = fields.phoneNumber.trim()
   const { categoryId, subCategoryId, bestTime, claimId, appeal } = fields
@@ -102,12 +102,12 @@ export function bodyOf(fields: MessageFields): Body {
   }
 }
 
-/** The fields as a draft keeps them. */
+/** The fields in the form that a draft stores. */
 export function draftBodyOf({ claimId, appeal, ...typed }: MessageFields) {
   return { ...typed, ...(claimId !== '' && { claimId, appeal }) }
 }
 
-/** The fields without the claim that they were about. */
+/** The fields without the claim they were about. */
 export function withoutClaim(fields: MessageFields): MessageFields {
   return { ...fields, claimId: '', appeal: false }
 }

@@ -11,7 +11,7 @@ type DraftRow = PayloadOf<typeof listDrafts>['drafts'][number]
 
 /** What the server has for the form to start with. */
 export interface DraftsFound {
-  /** The draft asked for, or that of this window as the server holds it. */
+  /** The requested draft, or this window's, as stored on the server. */
   readonly onServer: Draft<MessageFields> | null
   /** Another unfinished message, which the form can offer to continue. */
   readonly begun: DraftRow | null
@@ -19,7 +19,7 @@ export interface DraftsFound {
 
 export const nothingFound: DraftsFound = { onServer: null, begun: null }
 
-/** What an address asks for: a draft, or a message about a claim. */
+/** What an address requests: a draft, or a message about a claim. */
 export interface DraftRequest {
   readonly draftId: string | null
   readonly claimId: string | null
@@ -30,7 +30,7 @@ function isAbout({ claimId, appeal }: MessageFields, asked: DraftRequest): boole
   return claimId === asked.claimId && appeal === asked.appeal
 }
 
-/** Looks for the draft to go on with (MC-3). Rejects when the server is not available. */
+/** Looks for the draft to continue with (MC-3). Rejects when the server is not available. */
 export async function findDraft(owner: string, asked: DraftRequest, signal: AbortSignal): Promise<DraftsFound> {
   const storage = tabStorage()
   const place = { ...contactDraft, key: contactDraft.prefix + owner }
@@ -40,7 +40,7 @@ export async function findDraft(owner: string, asked: DraftRequest, signal: Abor
     ((asked.draftId !== null && found.clientMessageId !== asked.draftId) ||
       (asked.claimId !== null && !isAbout(found.fields, asked)))
   if (isOther && found.server?.unsaved !== false) {
-    // The words of this window are replaced only once the server has them.
+    // This window's text is replaced only if the server already has it.
     const { fields, clientMessageId, server } = found
     const body = { ...draftBodyOf(fields), clientMessageId, baseVersion: server?.version ?? 0 }
     const saved = await api.call(saveDraft, { body })

@@ -1,7 +1,7 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './contact-form.module.css'
 
-/** The form's shape while it is asked whether it is open; said in words by the view. */
+/** The form's shape while we check whether it is open; the view says so in words. */
 export function FormSkeleton() {
   return (
     <div className={styles.form} aria-hidden="true">

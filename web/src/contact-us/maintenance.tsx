@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import styles from './write-to-us.module.css'
 
-/** The 'maintenance' view (RT-4): writing is closed for a while; calling and reading are not. */
+/** The 'maintenance' view (RT-4): for a while people cannot write, but they can call and read. */
 export function Maintenance() {
   const t = useText()
   const { brand } = usePage()

@@ -12,15 +12,15 @@ interface NewMessageProps {
   readonly service: string
   /** By when a message sent now would be answered, ISO 8601 in UTC. */
   readonly expectedReplyBy: string
-  /** The draft asked for, or that of this window as the server holds it. */
+  /** The requested draft, or this window's, as stored on the server. */
   readonly onServer: Draft<MessageFields> | null
-  /** What a new message begins with. */
+  /** What a new message starts with. */
   readonly preset: MessageFields
-  /** The claim that the address names, as it was loaded. */
+  /** The claim named in the address, as it was loaded. */
   readonly about: AboutClaim | null
 }
 
-/** A message from the first letter to its confirmation, and on to the next one (MC-3). */
+/** A message from the first letter to its confirmation, and then the next one (MC-3). */
 export function NewMessage({ topics, service, expectedReplyBy, onServer, preset, about }: NewMessageProps) {
   const contact = useContact(topics, onServer, preset)
   const [another, setAnother] = useState(false)

@@ -4,7 +4,7 @@ import type { Format } from '../texts/format.ts'
 import type { Translate } from '../texts/text.tsx'
 import { emptyFields, type MessageFields } from './fields.ts'
 
-/** What a message begun on one of our pages is likely about, by topics of the content. */
+/** The likely topic of a message started on one of our pages, using topics of the content. */
 export const topicsOfPages: Readonly<
   Record<ServiceId | 'pay-premium' | 'claims' | 'accessibility', Pick<MessageFields, 'categoryId' | 'subCategoryId'>>
 > = {
@@ -16,7 +16,7 @@ export const topicsOfPages: Readonly<
   spending: { categoryId: 'benefits', subCategoryId: 'deductible' },
 }
 
-/** The fields of a new message: with topic and subject where an address names a page (`about`), else empty. */
+/** The fields of a new message: with topic and subject if the address names a page (`about`), otherwise empty. */
 export function presetFields(about: string | undefined, t: Translate): MessageFields {
   if (about === undefined || !isPage(about)) return emptyFields
   const subject =
@@ -26,13 +26,16 @@ export function presetFields(about: string | undefined, t: Translate): MessageFi
   return { ...emptyFields, ...topicsOfPages[about], subject }
 }
 
-/** The claim that a message is begun about. */
+/** The claim that a message is about. */
 export interface AboutClaim {
   readonly claim: ClaimData
   readonly appeal: boolean
 }
 
-/** The fields of a message about a claim (MP-9); an appeal has its letter begun (MP-8), and is none where its time is over. */
+/**
+ * The fields of a message about a claim (MP-9); an appeal starts with the beginning of its letter (MP-8), and is no appeal if it is
+ * too late for one.
+ */
 export function claimFields({ claim, appeal: isWanted }: AboutClaim, t: Translate, format: Format): MessageFields {
   const { claimId, claimNumber: number, providerName: provider, serviceFrom } = claim
   const day = format.dateLong(serviceFrom)
@@ -54,7 +57,7 @@ function isPage(about: string): about is keyof typeof topicsOfPages {
   return Object.hasOwn(topicsOfPages, about)
 }
 
-/** Whether the writer has not typed or chosen anything: what was set for them is nothing to keep. */
+/** Whether the writer has not typed or chosen anything: preset fields need not be kept. */
 export function isUntouched(fields: MessageFields, preset: MessageFields): boolean {
   return (Object.keys(preset) as (keyof MessageFields)[]).every((name) => fields[name] === preset[name])
 }

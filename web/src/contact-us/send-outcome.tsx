@@ -9,12 +9,12 @@ import { Alert } from '../ui/alert.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './contact-form.module.css'
 
-/** Address of a message that was sent, with the folder it lies in. */
+/** Address of a sent message, with the folder that it is in. */
 export function sentAddress(messageId: string): string {
   return mailboxAddress({ ...startQuery(), folder: 'sent' }, messageId)
 }
 
-/** Sending, or not sent and what to do; also announced. */
+/** Shows that it is being sent, or was not sent and what to do; also announced. */
 export function SendOutcome({ progress }: { readonly progress: ComposingProgress<unknown> }) {
   const t = useText()
   const setText = useSetTexts()
@@ -39,7 +39,7 @@ export function SendOutcome({ progress }: { readonly progress: ComposingProgress
   )
 }
 
-/** The server holds an earlier wording: what it is, and that the newer one is still here. */
+/** The server has an earlier text: links to it, and says that the newer one is still here. */
 export function OlderArrived({ messageId }: { readonly messageId: string }) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)

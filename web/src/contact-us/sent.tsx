@@ -14,7 +14,7 @@ interface SentProps {
   readonly onAnother: () => void
 }
 
-/** The confirmation: sent, and answered by whom and when. */
+/** The confirmation: it was sent, and who answers when. */
 export function MessageSent({ sent, service, onAnother }: SentProps) {
   const t = useText()
   const replyDay = useReplyDay()

@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { contactDraft } from './draft.ts'
 
-/** The way to the form for anyone who is signed out; who was writing when the session ended goes there at once (MC-3). */
+/** Leads people who are signed out to the form; those who were writing when the session ended go there at once (MC-3). */
 export function SignInFirst() {
   const t = useText()
   const navigate = useNavigate()

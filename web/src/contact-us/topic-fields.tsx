@@ -10,11 +10,11 @@ import { useFieldProps } from './use-field-props.ts'
 interface TopicFieldsProps {
   readonly contact: Contact
   readonly topics: readonly Topic[]
-  /** The first field takes the focus when it appears. */
+  /** Whether the first field takes the focus when it appears. */
   readonly takesFocus: boolean
 }
 
-/** Category and sub-category; the second follows the first (MC-3). */
+/** Category and sub-category; the second depends on the first (MC-3). */
 export function TopicFields({ contact, topics, takesFocus }: TopicFieldsProps) {
   const t = useText()
   const field = useFieldProps(contact)

@@ -23,7 +23,7 @@ export interface Contact extends Composing<MessageFields, SentMessage> {
 
 const calls = memberDrafts(null)
 
-/** A new message to customer service (MC-3); `preset` is what it begins with. */
+/** A new message to customer service (MC-3); `preset` is what it starts with. */
 export function useContact(
   topics: readonly Topic[],
   onServer: Draft<MessageFields> | null,

@@ -9,7 +9,7 @@ const ownTexts: Partial<Record<FieldName, MessageTextName>> = {
   bestTime: 'bestTime',
 }
 
-/** Label of a field, as the brand has set it or as it is in the catalogue. */
+/** Returns a field's label, as set by the brand or from the catalogue. */
 export function useFieldLabel(): (name: FieldName) => string {
   const t = useText()
   const setText = useSetTexts()

@@ -8,7 +8,7 @@ export function controlId(name: FieldName): string {
   return `contact-${name}`
 }
 
-/** Ties a control to its field: `fieldProps(name)` answers label, value and error, and takes what is typed. */
+/** Connects a control to its field: `fieldProps(name)` returns label, value and error, and handles changes. */
 export function useFieldProps({ draft, problems, type }: Contact) {
   const t = useText()
   const labelOf = useFieldLabel()

@@ -23,13 +23,16 @@ export type Opening =
       readonly about: AboutClaim | null
     }
 
-/** Asks whether contact-us is open, and for what can be written about; a configuration that is not available closes nothing (RT-4). */
+/**
+ * Checks whether contact-us is open, and which topics can be written about; if the configuration is not available, it is open
+ * (RT-4).
+ */
 export function useOpening(): Opening & { readonly retry: () => void } {
   const { brand: shown, session } = usePage()
   const brand = shown.code
   const { params } = useRoute()
   const draftId = params.draft ?? null
-  // A claim that was taken off leaves the address: no reason to begin anew.
+  // The claim leaves the address when it is removed from the message, which is no reason to start over.
   const [wanted] = useState({ claimId: params.claim ?? null, appeal: params.appeal === 'true' })
   const owner = session?.logonId ?? ''
   const simulated = session?.simulation != null
@@ -38,9 +41,9 @@ export function useOpening(): Opening & { readonly retry: () => void } {
     // Not awaited if writing is closed.
     offered.catch(() => {})
     const { claimId, appeal } = wanted
-    // Without the claim, the message is about none.
+    // If the claim cannot be loaded, the message is not about one.
     const named = claimId === null ? null : api.call(openClaim, { params: { claimId }, signal }).catch(() => null)
-    // What was begun before is no reason to keep anyone from writing.
+    // A failure to find earlier drafts must not keep anyone from writing.
     const drafts = simulated ? nothingFound : findDraft(owner, { draftId, ...wanted }, signal).catch(() => nothingFound)
     const params = { application: messageCenterApplication, brand }
     const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)

@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 
 export type ServiceLine = Pick<PayloadOf<typeof customerServicePhone>, 'phoneNumber' | 'hours'>
 
-/** The line for the member's brand and selected group (MC-5, BR-10); null until it is known, and where it is not available. */
+/** The phone line for the member's brand and selected group (MC-5, BR-10); null until it is known, or if it is not available. */
 export function useServiceLine(): ServiceLine | null {
   return useLoaded<ServiceLine>((signal) => api.call(customerServicePhone, { signal })).value
 }

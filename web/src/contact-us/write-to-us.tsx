@@ -20,7 +20,7 @@ import { useOpening } from './use-opening.ts'
 import { useServiceLine } from './use-service-line.ts'
 import styles from './write-to-us.module.css'
 
-/** Contact us for members: the form, or why there is none now (RT-4, MC-3), and the phone beside it. */
+/** Contact us for members: the form, or the reason why it is closed (RT-4, MC-3), next to the phone number. */
 export function WriteToUs() {
   const t = useText()
   const { brand } = usePage()

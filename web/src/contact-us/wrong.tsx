@@ -5,7 +5,7 @@ import type { Contact } from './use-contact.ts'
 import { useFieldLabel } from './use-field-label.ts'
 import { controlId } from './use-field-props.ts'
 
-/** What is wrong with the message, each field with a link to it. */
+/** What is wrong with the message, with a link to each field. */
 export function Wrong({ contact: { problems, refusals, draft } }: { readonly contact: Contact }) {
   const t = useText()
   const labelOf = useFieldLabel()

@@ -30,7 +30,7 @@ interface ContentListProps {
   readonly list: Loaded<List>
 }
 
-/** Every text of one brand or of all (CT-5), and those that wait for the viewer's approval (CT-6). */
+/** Every text for one brand or for all (CT-5), and those that wait for the viewer's approval (CT-6). */
 export function ContentList({ brand, area, list }: ContentListProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ interface ContentRowProps {
 /** How many characters of a text the list shows. */
 const excerpt = 300
 
-/** An item of the list: what it is, for which readers, what shows, and what waits for approval. */
+/** An item in the list: what it is, who reads it, what they see now, and what waits for approval. */
 export function ContentRow({ item, names, chosen, onChoose }: ContentRowProps) {
   const t = useText()
   const { live, latest, qualifiers, name, contentType } = item

@@ -16,7 +16,7 @@ import { ItemView } from './item.tsx'
 import { Releases } from './releases.tsx'
 import { type ItemKey, keyOf } from './types.ts'
 
-/** The texts that a brand's people read: listed, written, approved, shown and rolled back (CT-4 to CT-8). */
+/** The texts for a brand's readers: listed, written, approved, published and rolled back (CT-4 to CT-8). */
 function Content() {
   const t = useText()
   const { session } = usePage()

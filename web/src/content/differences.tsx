@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './content.module.css'
 
-/** Longer texts are shown one after the other: marked words would be lost in them. */
+/** Longer texts are shown one after the other, since highlighted words would be hard to find in them. */
 const most = 4000
 
 interface DifferencesProps {

@@ -28,20 +28,20 @@ interface ItemFormProps {
   readonly released: string
   /** What readers of this text see now. */
   readonly shown: string
-  /** What the form begins with. */
+  /** The form's initial text. */
   readonly start: string
   readonly onSaved: (item: ContentItem, submitted: boolean) => void
-  /** Called with what was typed when someone else has changed the text meanwhile, so that nothing is lost. */
+  /** Called with what was typed if someone else has changed the text in the meantime, so that nothing is lost. */
   readonly onConflict: (typed: string) => void
 }
 
-/** Parts with names of their own; other parts are named in the text itself. */
+/** Parts with their own names; other parts are named in the text itself. */
 const places = [
   ...(['subject', 'heading', 'body', 'action', 'tagline', 'legalText', 'phone', 'choices', 'why'] as const),
   ...(['noReply', 'address', 'title', 'about', 'text'] as const),
 ]
 
-/** What readers see next to what is written for them, text by text (CT-8), saved as a draft or submitted (CT-6). */
+/** The current text next to the new one, field by field (CT-8), to be saved as a draft or submitted (CT-6). */
 export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
   const t = useText()
   const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
@@ -172,7 +172,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   }
 }
 
-/** The place of a text by the ids around it, without what all of its kind share. */
+/** Where a text is, by the ids around it, without what all of its kind share. */
 function placeOf(path: string): string {
   const told = path
     .split('.')

@@ -27,7 +27,7 @@ import { VersionHistory } from './version-history.tsx'
 import { Warnings } from './warnings.tsx'
 import { Why } from './why.tsx'
 
-/** One text for one group of readers: what shows, what is drafted, its approval, and every version (CT-4 to CT-8). */
+/** One text for one group of readers: what they see, the draft, its approval, and every version (CT-4 to CT-8). */
 export function ItemView({ itemKey, list }: { readonly itemKey: ItemKey; readonly list: Loaded<ContentList> }) {
   const t = useText()
   const loaded = list.value
@@ -247,7 +247,7 @@ function added(name: string): Pick<ContentItem, 'contentType' | 'area'> | null {
   return declared && { contentType, area: declared.area }
 }
 
-/** What all readers see, as the start of a text for some of them. */
+/** The text for all readers, as the start of one for some of them. */
 function forAll({ items }: ContentList, { name, language }: ItemKey): string | null {
   const other = items.find((one) => one.name === name && one.language === language && one.live !== null)
   return other?.live?.value ?? null

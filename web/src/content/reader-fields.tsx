@@ -7,13 +7,13 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './content.module.css'
 import type { ContentItem, ContentList } from './types.ts'
 
-/** The readers of a text: `qualifier` is empty for all of them, or has the value typed. */
+/** The readers of a text: `qualifier` is empty for all of them, otherwise `typed` has its value. */
 export interface Readers extends Pick<ContentItem, 'brand' | 'language'> {
   readonly qualifier: string
   readonly typed: string
 }
 
-/** The one condition that the fields name; none until it is typed. */
+/** The single condition in the fields; none until it is typed. */
 export function qualifiersOf({ qualifier, typed }: Readers): ContentItem['qualifiers'] {
   const known = QUALIFIERS.find((one) => one === qualifier)
   return known && typed.trim() !== '' ? { [known]: typed.trim() } : {}
@@ -23,7 +23,7 @@ interface BrandAndLanguageProps {
   readonly chosen: Pick<Readers, 'brand' | 'language'>
   readonly onChoose: (to: Partial<Pick<Readers, 'brand' | 'language'>>) => void
   readonly brands: ContentList['brands']
-  /** Whether all brands together are a choice. */
+  /** Whether all brands together can be chosen. */
   readonly withEveryBrand: boolean
 }
 

@@ -21,7 +21,7 @@ interface ReleaseDialogProps {
   readonly onClose: () => void
 }
 
-/** Approves texts of other authors, which then show together for a period (CT-6, CT-8). */
+/** Approves other authors' texts, which then show together for a period (CT-6, CT-8). */
 export function ReleaseDialog({ items, names, onDone, onClose }: ReleaseDialogProps) {
   const t = useText()
   const [releaseId] = useState(newId)

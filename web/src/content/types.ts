@@ -10,7 +10,7 @@ export type Candidate = PayloadOf<typeof explainContentFor>['candidates'][number
 /** Identifies an item. */
 export type ItemKey = Pick<ContentItem, 'name' | 'brand' | 'language' | 'qualifiers'>
 
-/** The same for the same item, in any order of its qualifiers. */
+/** A key that is the same for the same item, in any order of its qualifiers. */
 export function keyOf({ name, brand, language, qualifiers }: ItemKey): string {
   return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
 }

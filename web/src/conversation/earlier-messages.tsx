@@ -19,7 +19,7 @@ export function EarlierStatus({ step }: Pick<EarlierState, 'step'>) {
   )
 }
 
-/** Loads what was said before; stands in the list where that will be. */
+/** Loads earlier messages; placed in the list where they will appear. */
 export function EarlierButton({ count, state }: { readonly count: number; readonly state: EarlierState }) {
   const t = useText()
   const ready = useArea('conversation')

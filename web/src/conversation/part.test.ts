@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ConversationPart, countApart, withEarlier, withNewer } from './part.ts'
 
 const place = (entry: string) => entry
-/** The entries from one to another, as the server tells a part of them. */
+/** Some entries, as the server returns a part of a conversation. */
 const part = (from: string, to: string, count: number, ...more: string[]): ConversationPart<string> => ({
   entries: [...more, ...Array.from('abcdefghij').filter((one) => one >= from && one <= to)],
   earlier: count === 0 ? null : { before: from, count },

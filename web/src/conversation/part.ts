@@ -1,13 +1,13 @@
-/** The loaded part of a conversation: its newest entries, oldest first, and what comes before them. */
+/** The loaded part of a conversation: its newest entries, oldest first, and a reference to what comes before them. */
 export interface ConversationPart<Entry> {
   readonly entries: readonly Entry[]
   readonly earlier: { readonly before: string; readonly count: number } | null
 }
 
-/** An entry's place in time, as `earlier` names one: no two are the same, and they are ordered as texts. */
+/** An entry's position in time, as in `earlier`: no two are equal, and they sort as text. */
 type Place<Entry> = (entry: Entry) => string
 
-/** The conversation with the part that comes before it. */
+/** The conversation with an earlier part added. */
 export function withEarlier<Entry>(
   shown: ConversationPart<Entry>,
   part: ConversationPart<Entry>,
@@ -17,8 +17,8 @@ export function withEarlier<Entry>(
 }
 
 /**
- * The conversation as it is now, `fresh`, with what was loaded before of its earlier part; alone where so much is new that the
- * two do not touch.
+ * The present conversation, `fresh`, with the earlier entries that were loaded before; without them if there are so many new ones
+ * that the two parts do not meet.
  */
 export function withNewer<Entry>(
   shown: ConversationPart<Entry>,
@@ -31,13 +31,13 @@ export function withNewer<Entry>(
   return { entries: joined(shown.entries, fresh.entries, place), earlier: shown.earlier }
 }
 
-/** Both in order; of an entry that stands in both, the second list's. */
+/** Both lists merged in order; for an entry in both, the second list's version. */
 function joined<Entry>(one: readonly Entry[], other: readonly Entry[], place: Place<Entry>): readonly Entry[] {
   const byPlace = new Map([...one, ...other].map((entry) => [place(entry), entry]))
   return [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }
 
-/** How many entries stand before those that follow each other without a gap: the one that was opened, where it is older. */
+/** How many entries come before the consecutive ones: the opened entry, if it is older. */
 export function countApart<Entry>({ entries, earlier }: ConversationPart<Entry>, place: Place<Entry>): number {
   return earlier === null ? 0 : entries.filter((entry) => place(entry) < earlier.before).length
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** The result of loading: how many entries came, and how many are still before them. */
+/** The result of loading: how many entries arrived, and how many are left before them. */
 export interface LoadedEarlier {
   readonly added: number
   readonly left: number
@@ -14,8 +14,8 @@ export interface EarlierState {
 }
 
 /**
- * Loading the earlier part of a conversation. The focus stays on the button, after which what came is read; where there is
- * nothing more to load the button goes, and the focus moves to the list.
+ * Loads the earlier part of a conversation. The focus stays on the button, after which the new entries are read out; when there is
+ * nothing more to load, the button disappears and the focus moves to the list.
  */
 export function useEarlier(
   load: () => Promise<LoadedEarlier | null>,

@@ -5,7 +5,7 @@ import type { EstimateSide, ProviderCost } from './types.ts'
 
 const parts = ['deductible', 'copay', 'coinsurance'] as const
 
-/** How an estimate is calculated, step by step as for a claim (MP-26); both ends of a range. */
+/** How an estimate is calculated, step by step as for a claim (MP-26); for both ends of a range. */
 export function CostArithmetic({ cost, network }: { readonly cost: ProviderCost; readonly network: 'in' | 'out' }) {
   const t = useText()
   const { estimate, basis, percent } = cost

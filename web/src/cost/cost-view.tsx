@@ -28,7 +28,10 @@ import { KeptCard } from './kept-card.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import type { FoundService } from './types.ts'
 
-/** What care costs before it is given (MP-26). Search words tell of health: they stay in the page and in bodies of calls. */
+/**
+ * What care costs before it is given (MP-26). Search words reveal health information: they are only in the page and in request
+ * bodies.
+ */
 function CareCost() {
   const t = useText()
   const { words, provider } = useRoute().query
@@ -75,7 +78,7 @@ function CareCost() {
   )
 }
 
-/** The provider whose page the visit comes from; null if none, or not in the directory. */
+/** The provider whose page the visit comes from; null if there is none, or they are not in the directory. */
 function useProvider(npi: string | undefined) {
   const { code } = usePage().brand
   const { value } = useLoaded(

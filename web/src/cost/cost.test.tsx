@@ -63,7 +63,7 @@ const page = rendered(
 )
 const record = rendered(<KeptCard estimates={[kept]} />)
 
-/** 45 CFR 147.211(b)(1)(i) to (vii), in the page's words. */
+/** 45 CFR 147.211(b)(1)(i) to (vii), in the page's wording. */
 const elements: readonly (readonly [string, RegExp])[] = [
   ['(i) what the member would pay', /You would pay.*\$25/s],
   ['(ii) what counts so far, and of how much', /\$860 of \$1,500/],

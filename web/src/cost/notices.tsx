@@ -14,7 +14,7 @@ const always = [
   'errors',
 ] as const
 
-/** The notices that the law asks of an estimate (45 CFR 147.211(b)(1)), in plain words. */
+/** The notices that the law requires for an estimate (45 CFR 147.211(b)(1)), in plain words. */
 export function Notices({ approval }: { readonly approval: boolean | null }) {
   const t = useText()
   return (

@@ -11,7 +11,7 @@ interface OutCardProps {
   readonly onQuote: (cents: number) => void
 }
 
-/** Outside the network no one knows what a plan allows: the member types what they were told. */
+/** Outside the network, no one knows what a plan allows: the member enters the price they were told. */
 export function OutCard({ busy, onQuote }: OutCardProps) {
   const t = useText()
   const form = useForm({
@@ -45,7 +45,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
   )
 }
 
-/** Whole cents of `$1,250.50`; null for anything but an amount from one cent to a million dollars. */
+/** Whole cents for `$1,250.50`; null for anything but an amount from one cent to a million dollars. */
 function centsOf(typed: string): number | null {
   const plain = typed.replace(/[$,\s]/g, '')
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(plain)) return null

@@ -13,7 +13,7 @@ interface PlanCardProps {
   readonly onBenefit: (benefit: BenefitChoice | null) => void
 }
 
-/** The benefit that covers the care, what it includes, and the member's plan year so far. */
+/** The benefit that covers the care, what is included, and the member's plan year so far. */
 export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   const t = useText()
   const { benefits, plan, service } = cost
@@ -43,7 +43,7 @@ export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
   )
 }
 
-/** The parts of a service that has several. */
+/** The parts of a service, if it has several. */
 export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) {
   const t = useText()
   return (

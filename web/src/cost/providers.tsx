@@ -25,14 +25,14 @@ interface ProvidersProps {
   readonly cost: CostData
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
-  /** The provider whose price comes first; null for none. */
+  /** The provider to list first; null for none. */
   readonly wanted: { readonly npi: string; readonly name: string } | null
-  /** Null: the reader may not keep estimates. */
+  /** Null: the reader may not save estimates. */
   readonly keep: ((provider: string) => void) | null
   readonly busy: boolean
 }
 
-/** Where the network offers the care, at what price and how far away, on a list and a map (MP-26). */
+/** Who in the network offers the care, at what price and how far away, on a list and a map (MP-26). */
 export function Providers(props: ProvidersProps) {
   const { cost, sort, onSort, wanted } = props
   const t = useText()
@@ -97,7 +97,7 @@ export function Providers(props: ProvidersProps) {
   )
 }
 
-/** The providers that the directory has, in the order of the map's numbers. */
+/** The providers in the directory, in the order of the map's numbers. */
 function placedOf(providers: readonly PlacedCost[]): readonly string[] {
   return [...new Set(providers.flatMap(({ provider, at }) => (at === null ? [] : [provider])))]
 }

@@ -20,7 +20,7 @@ import type { BenefitChoice, FoundService, KeptEstimate } from './types.ts'
 
 interface ServiceCostProps {
   readonly service: FoundService
-  /** The provider whose price comes first; null for none. */
+  /** The provider to list first; null for none. */
   readonly provider: { readonly npi: string; readonly name: string } | null
   readonly onBack: () => void
   readonly onKept: (estimate: KeptEstimate) => void
@@ -40,7 +40,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   )
   const action = useAction({}, 'cost.keep-failed')
   const [isKept, setKept] = useState(false)
-  // A choice by keyboard moves the focus to what it opened.
+  // After a choice, the focus moves to what it opened, for keyboard users.
   useEffect(() => heading.current?.focus(), [])
 
   const keep = (of: { readonly provider: string | null; readonly quoteCents: number | null }) => {
@@ -51,7 +51,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
     })
   }
   const cost = value ?? last
-  // People who act for the member may only look.
+  // People who act for the member may not save estimates.
   const mayKeep = !session?.simulation
   return (
     <div className={styles.parts}>

@@ -5,7 +5,7 @@ export type FoundService = PayloadOf<typeof findServices>['services'][number]
 export type CostData = PayloadOf<typeof careCost>
 export type KeptEstimate = PayloadOf<typeof keptEstimates>['estimates'][number]
 export type ProviderCost = NonNullable<KeptEstimate['cost']>
-/** With the place, if the directory has one. */
+/** A price, with the provider's location if the directory has one. */
 export type PlacedCost = CostData['providers'][number]
 export type Estimate = ProviderCost['estimate']
 export type EstimateSide = Extract<Estimate, { readonly known: true }>['low']

@@ -16,7 +16,7 @@ import { BenefitsTable } from './benefits-table.tsx'
 import { findBenefits } from './find-benefits.ts'
 import type { PlanData } from './types.ts'
 
-/** What the plan pays in and out of network; words such as "x-ray" narrow it. They stay in the page. */
+/** What the plan pays in and out of network; words such as "x-ray" filter the list. They never leave the page. */
 export function BenefitsCard({ plan }: { readonly plan: PlanData }) {
   const t = useText()
   const { language } = useTexts()

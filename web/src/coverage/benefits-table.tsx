@@ -9,7 +9,7 @@ interface BenefitsTableProps {
   readonly caption: string
 }
 
-/** Care by care, in and out of network side by side; on a phone one below the other, each under its own name. */
+/** Benefits, in and out of network side by side; on a phone one below the other, each with its own label. */
 export function BenefitsTable({ benefits, caption }: BenefitsTableProps) {
   const t = useText()
   const sections = [...Map.groupBy(benefits, ({ section }) => section).values()]

@@ -16,7 +16,7 @@ import type { CoverageData, PlanData } from './types.ts'
 
 interface CardsCardProps {
   readonly cards: CoverageData['cards']
-  /** The kind of the plan on screen, whose card comes first. */
+  /** The kind of plan on screen, whose card comes first. */
   readonly kind: PlanData['kind']
   readonly ended: boolean
 }

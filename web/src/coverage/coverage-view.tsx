@@ -20,7 +20,7 @@ import { StandingCard } from './standing-card.tsx'
 import type { CoverageData } from './types.ts'
 import { YearCard } from './year-card.tsx'
 
-/** Loaded after the rest: no one waits for pictures of cards. */
+/** Loaded last: no one should wait for pictures of cards. */
 const cards = createPart(async () => (await import('./cards-card.tsx')).CardsCard)
 
 /** A member's coverage (MP-12). */
@@ -48,7 +48,7 @@ function Loaded({ coverage }: { readonly coverage: CoverageData }) {
       </Card>
     )
   }
-  // Which of several plans is shown reveals nothing about anyone.
+  // Which of several plans is shown does not reveal anything about anyone.
   const choose = (index: number) =>
     navigate(`/login/#/coverage${index === 0 ? '' : `?plan=${index}`}`, { quiet: true, replace: true })
   return (

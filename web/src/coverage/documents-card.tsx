@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './standing-card.module.css'
 import type { PlanData } from './types.ts'
 
-/** The plan's own documents, which open at the plan's site. */
+/** The plan's own documents, which open on the plan's site. */
 export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
   const t = useText()
   return (

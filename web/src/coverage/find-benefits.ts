@@ -3,7 +3,7 @@ import type { SearchLanguage } from '@portico/rules/search/stem'
 import { wordsOf } from '@portico/rules/search/words'
 import type { BenefitData } from './types.ts'
 
-/** Benefits that have every word of a search in what the plan or people call them; slips count where nothing else is found. */
+/** Benefits whose names, the plan's or people's, contain every word of a search; typos count only if nothing else is found. */
 export function findBenefits(
   benefits: readonly BenefitData[],
   search: string,

@@ -106,7 +106,10 @@ function KindSection({
   )
 }
 
-/** What the family's limit means for each of them; of embedded ones once, at the end, since it is the same for both kinds. */
+/**
+ * What the family's limit means for each person; for embedded limits it is said once, at the end, since it is the same for both
+ * kinds.
+ */
 function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
   if (family === null || family === 'withheld') return null
   const isSaidLater = kind === 'deductible' && family.some((one) => one.kind === 'out-of-pocket')

@@ -10,8 +10,8 @@ import { createTimings, type Timing } from './timings.ts'
 const asLevel = (value: string | null): Level | null => levels.find((level) => level === value) ?? null
 
 /**
- * The debug console (EN-5): what the browser's console was told since the page began, and, with `profiling`, how long the
- * page, its views and its calls took. It shows no more of them than names, numbers and the portal's own texts.
+ * The debug console (EN-5): everything written to the browser's console since the page was loaded, and, with `profiling`, how long
+ * the page, its views and its calls took. It shows only names, numbers and the portal's own texts.
  */
 export function DebugConsole({ debugging }: { readonly debugging: PageDebugging }) {
   const t = useText()

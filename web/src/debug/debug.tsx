@@ -6,12 +6,12 @@ import { createTexts, TextProvider } from '../texts/text.tsx'
 import { DebugConsole } from './debug-console.tsx'
 import { hydrationMeasure } from './timings.ts'
 
-/** The page, measuring how long hydration takes. */
+/** The page, wrapped to measure how long hydration takes. */
 export function watched(page: ReactNode): ReactNode {
   return <Watched start={performance.now()}>{page}</Watched>
 }
 
-/** One child and nothing beside it, so that the ids that the server gave out stay the same. */
+/** One child and nothing next to it, so that the ids assigned by the server stay the same. */
 function Watched({ start, children }: { readonly start: number; readonly children: ReactNode }) {
   useEffect(() => {
     performance.measure(hydrationMeasure, { start })
@@ -19,7 +19,7 @@ function Watched({ start, children }: { readonly start: number; readonly childre
   return children
 }
 
-/** Puts the debug console (EN-5) below the page: a root of its own, which stays when the page breaks. */
+/** Adds the debug console (EN-5) below the page: in a separate root, which survives if the page breaks. */
 export async function showConsole({ debugging, language }: PageState): Promise<void> {
   const texts = createTexts(language)
   texts.add(await loadCatalogues(['debug', 'shell'], language))

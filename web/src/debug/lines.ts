@@ -9,7 +9,7 @@ export interface Line {
   readonly id: number
   readonly level: Level
   readonly atMs: number
-  /** First segment of the address that it was said at, e.g. `message-center`. */
+  /** First segment of the address at that time, e.g. `message-center`. */
   readonly view: string
   readonly text: string
 }
@@ -18,8 +18,8 @@ const longestText = 500
 const maxLines = 500
 
 /**
- * What may be shown of something that the console was told: texts and numbers, an error's name and message, of anything
- * else its kind alone. Whatever a call answered never shows.
+ * What may be shown of a logged value: texts and numbers, an error's name and message, and only the type of anything else. The
+ * answer to a call is never shown.
  */
 export function textOf(said: unknown): string {
   if (said instanceof Error) return `${said.name}: ${said.message}`.slice(0, longestText)
@@ -28,7 +28,7 @@ export function textOf(said: unknown): string {
   return String(said).slice(0, longestText)
 }
 
-/** The name by which `consoleToView` knows the view of an address. */
+/** The name that `consoleToView` uses for the view at an address. */
 export function viewAt(address: string): string {
   const { segments, page } = readPlace(address)
   return segments[0] ?? page?.start ?? ''
@@ -38,7 +38,7 @@ export function lineOf({ level, atMs, place, said }: RecordedLine, id: number): 
   return { id, level, atMs, view: viewAt(place), text: said.map(textOf).join(' ') }
 }
 
-/** The lines that the page was told so far, oldest first; for `useSyncExternalStore`. */
+/** The lines logged so far, oldest first; for `useSyncExternalStore`. */
 export function createLines() {
   const recorded = (Reflect.get(window, recordedLinesKey) ?? []) as RecordedLine[]
   let next = 0
@@ -53,7 +53,7 @@ export function createLines() {
     get: read,
     subscribe(listener: () => void) {
       change = listener
-      // What is said while a component renders must not ask for another rendering at once.
+      // A line logged while a component renders must not trigger another rendering at once.
       const later = () => setTimeout(listener)
       window.addEventListener(recordedLinesKey, later)
       return () => window.removeEventListener(recordedLinesKey, later)

@@ -3,18 +3,18 @@ import type { MessageId } from '../texts/catalogues.ts'
 
 export const hydrationMeasure = 'hydration'
 
-/** One measured time. Calls go by their names in the contract: addresses hold ids. */
+/** One measured time. Calls are shown by their names in the contract, since addresses contain ids. */
 export interface Timing {
   readonly key: string
   readonly label: MessageId | null
-  /** Of a call or view. */
+  /** Name of a call or view. */
   readonly name: string
-  /** HTTP status of a call; null for anything else, 0 where no answer came. */
+  /** HTTP status of a call; 0 without an answer; null for anything else. */
   readonly status: number | null
   readonly ms: number
 }
 
-/** What the browser measured as timings of ours, in its order. */
+/** The browser's measurements as our timings, in its order. */
 function timingsOf(entry: PerformanceEntry): Timing[] {
   const { name, duration, startTime } = entry
   const timing = (label: MessageId | null, ms: number, more: Partial<Timing> = {}): Timing => ({
@@ -51,7 +51,7 @@ const patterns = Object.entries(calls).map(([name, { path }]) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Names of the calls that go to a path: several where they differ by method alone, which the browser does not tell. */
+/** Names of the calls with a path: several if they differ only by method, which the browser does not report. */
 export function callsAt(path: string): string {
   return patterns
     .filter(({ pattern }) => pattern.test(path))
@@ -59,7 +59,7 @@ export function callsAt(path: string): string {
     .join(' / ')
 }
 
-/** Timings as they come in, from the start of the page; for `useSyncExternalStore`. */
+/** Timings as they arrive, from the start of the page; for `useSyncExternalStore`. */
 export function createTimings() {
   let timings: readonly Timing[] = []
   return {

@@ -32,7 +32,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
   const status = useRef<HTMLParagraphElement>(null)
   const [discarded, setDiscarded] = useState(false)
 
-  // Another device may write in the meantime.
+  // Another device may be writing in the meantime.
   useFreshMail(refresh, ({ draftsVersion }) => draftsVersion)
   useEffect(() => {
     if (discarded) status.current?.focus()

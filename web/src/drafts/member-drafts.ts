@@ -6,7 +6,7 @@ import type { DraftCalls } from '../composing/use-draft-saver.ts'
 export type OpenedDraft = PayloadOf<typeof openDraft>
 type Body = Omit<SentTo<typeof saveDraft>['body'], 'clientMessageId' | 'baseVersion'>
 
-/** A member's drafts (MC-3): of a new message, or with a conversation's id the one reply in it. */
+/** A member's drafts (MC-3): of new messages or, with a conversation's id, of its single reply. */
 export function memberDrafts(threadId: string | null): DraftCalls<Body, OpenedDraft> {
   return {
     save: (clientMessageId, baseVersion, body) =>

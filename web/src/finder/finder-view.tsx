@@ -23,7 +23,7 @@ const profile = createPart(async () => (await import('./profile.tsx')).ProviderP
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
 
-/** What is open beside the results. */
+/** What is open next to the results. */
 type Aside = { readonly at: 'provider'; readonly providerId: string } | { readonly at: 'comparison' } | null
 
 /** Find a doctor: one box, a place, a list and a map (MP-22 to MP-25). */
@@ -41,7 +41,7 @@ function Finder() {
   )
   const [compared, setCompared] = useState<readonly EntryData[]>([])
   const own = isMember ? mine.value : null
-  // Words in the address are searched near the member's home, once that is known.
+  // Search words in the address are searched near the member's home, once that is known.
   const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own?.zip))
   const ask = (next: FinderSearch) => {
     setAsked(next)
@@ -51,7 +51,7 @@ function Finder() {
   const back = () => {
     setAside(null)
     const left = aside?.at === 'provider' ? aside.providerId : null
-    // Once the list is back, the focus returns to where it was.
+    // When the list is back, the focus returns to where it was.
     requestAnimationFrame(() => {
       const place = document.querySelector<HTMLElement>(
         left === null ? '#finder-list' : `[data-provider="${CSS.escape(left)}"]`,

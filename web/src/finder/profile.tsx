@@ -30,7 +30,7 @@ interface ProfileProps {
   readonly onBack: () => void
 }
 
-/** Everything the directory says of a provider, and as of when (MP-23, MP-25). */
+/** Everything the directory says about a provider, and as of when (MP-23, MP-25). */
 export function ProviderProfile({ providerId, place, mine, isMember, onMine, onBack }: ProfileProps) {
   const t = useText()
   const { brand } = usePage()
@@ -234,7 +234,7 @@ function Place({ entry }: { readonly entry: EntryData }) {
   )
 }
 
-/** What the member was shown and when, including this time: the law lets them rely on it. */
+/** What the member has been shown and when, including this time: by law, they can rely on it. */
 function Shown({ providerId }: { readonly providerId: string }) {
   const t = useText()
   const format = useMomentFormat()

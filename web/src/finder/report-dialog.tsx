@@ -22,7 +22,7 @@ const initial = { wrong: '', note: '' }
 /** Reports an error in an entry (MP-25). */
 export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialogProps) {
   const t = useText()
-  // Stays the same until it is sent, so that a double press counts once.
+  // Stays the same until the report is sent, so that a double click counts once.
   const reportId = useRef<string | null>(null)
   const form = useForm({
     id: 'report-provider',

@@ -40,7 +40,7 @@ interface ResultsProps {
   readonly onCompare: () => void
 }
 
-/** The results with filters, list and map, or suggestions that would find more. */
+/** The results with filters, list and map, or, if there are none, changes that would bring some. */
 export function FinderResults(props: ResultsProps) {
   const { asked, wanted, page, onAsk } = props
   const t = useText()
@@ -212,7 +212,7 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   )
 }
 
-/** One-press changes that would bring results. */
+/** Changes, one click each, that would bring results. */
 function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
   const t = useText()
   return (

@@ -137,7 +137,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
   )
 }
 
-/** If none is in the directory anymore, the list says so for each. */
+/** If none of them is in the directory anymore, the list says so for each one. */
 function noneLeft(error: unknown) {
   if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [] }
   throw error

@@ -18,7 +18,7 @@ import type { FinderSearch } from './types.ts'
 
 interface SearchFormProps {
   readonly asked: FinderSearch
-  /** Words that came in the address. */
+  /** Search words from the address. */
   readonly words: string
   readonly homeZip: string | null
   readonly onAsk: (asked: FinderSearch) => void
@@ -44,7 +44,7 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
   const [step, setStep] = useState(radiusSteps.indexOf(defaultRadius))
   const [lost, setLost] = useState(false)
   const miles = radiusSteps[step] ?? defaultRadius
-  // Until something is typed, a member's search starts from home.
+  // Until something is typed, a member's search starts from their home.
   const where = place ?? homeZip ?? ''
   const search = (more: Partial<FinderSearch> = {}) => {
     const what = { text: text.trim(), specialty: undefined }
@@ -60,7 +60,7 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
     if (!('geolocation' in navigator)) return fail()
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        // Rounded to about half a mile: precise enough, and more private.
+        // Rounded to about half a mile: precise enough, and better for privacy.
         const near = (degrees: number) => Math.round(degrees * 100) / 100
         const here = { lat: near(coords.latitude), lon: near(coords.longitude) }
         setPoint(here)

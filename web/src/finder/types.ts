@@ -6,7 +6,7 @@ export type EntryData = PayloadOf<typeof readProvider>['entries'][number]
 export type MemberData = PayloadOf<typeof memberFinder>
 type Body = BodyOf<typeof findProviders>
 
-/** A search. It may tell of someone's health: it stays in memory, never in an address. */
+/** A search. It may reveal health information: it is only kept in memory, never in an address. */
 export type FinderSearch = Omit<Body, 'brand' | 'page'>
 
 export const emptySearch: FinderSearch = {

@@ -9,17 +9,17 @@ import { Problem } from './problem.tsx'
 interface ConfirmDialogProps {
   readonly open: boolean
   readonly title: ReactNode
-  /** What it will mean. */
+  /** What the action will do. */
   readonly text: ReactNode
   readonly action: ReactNode
   /** Texts for certain error codes, and for any other failure. */
   readonly problems?: { readonly codes: Readonly<Record<string, MessageId>>; readonly otherwise: MessageId }
   readonly onClose: () => void
-  /** Does it; the dialog closes on success, and shows what went wrong otherwise. */
+  /** Performs the action; the dialog closes on success, and otherwise shows what went wrong. */
   readonly onConfirm: () => Promise<void>
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog({ open, title, text, action, problems, onClose, onConfirm }: ConfirmDialogProps) {
   const t = useText()
   const doing = useAction(problems?.codes, problems?.otherwise)

@@ -6,7 +6,7 @@ import type { MessageId } from '../texts/catalogues.ts'
 /** The values of a form's fields, as typed. */
 export type Values<Name extends string> = Readonly<Record<Name, string>>
 
-/** What is wrong with a field: the id of its text, which is a rule's code or a text for a code of the server's. */
+/** What is wrong with a field: the id of its text, which is a rule's code or a text for one of the server's codes. */
 export interface FieldProblem {
   readonly code: MessageId
   readonly params?: Problem['params']
@@ -15,7 +15,7 @@ export interface FieldProblem {
 /** Problems by field; fields without a problem are left out. */
 export type FieldProblems<Name extends string> = Readonly<Partial<Record<Name, FieldProblem>>>
 
-/** The problems that a check found, without valid fields. */
+/** The problems found by a check, without valid fields. */
 export function problemsIn<Name extends string>(
   names: readonly Name[],
   find: (name: Name) => FieldProblem | null | undefined,
@@ -28,17 +28,17 @@ export function problemsIn<Name extends string>(
   return found
 }
 
-/** What the texts of the server's refusals need. */
+/** What is needed to find texts for the server's errors. */
 export interface ServerTexts {
-  /** The field that a code without a field concerns, in a form of one field. */
+  /** In a form with a single field, the field that codes without a field belong to. */
   readonly field?: string
-  /** Texts of codes that are not the rules' own. */
+  /** Texts for codes that are not among the rules' own. */
   readonly codes?: Readonly<Record<string, MessageId>>
-  /** What the texts name. */
+  /** Values for the texts. */
   readonly params?: Problem['params']
 }
 
-/** The problems that the server found; entries without a field of the form or a code with a text are left out. */
+/** The problems found by the server; entries without a field of the form or a text for their code are left out. */
 export function problemsOfEntries<Name extends string>(
   names: readonly Name[],
   entries: readonly ErrorEntry[],
@@ -51,7 +51,7 @@ export function problemsOfEntries<Name extends string>(
   })
 }
 
-/** The problems left after a change: a corrected one goes at once, new ones wait for the next try. */
+/** The problems left after a change: a corrected one disappears at once, new ones wait for the next attempt. */
 export function problemsLeft<Name extends string>(
   told: FieldProblems<Name>,
   changed: Name,
@@ -62,7 +62,7 @@ export function problemsLeft<Name extends string>(
   return (problem ? { ...others, [changed]: problem } : others) as FieldProblems<Name>
 }
 
-/** State of the form with these problems (VA-12). */
+/** State of the form, given these problems (VA-12). */
 export function stateOfForm<Name extends string>(
   names: readonly Name[],
   values: Values<Name>,
@@ -72,6 +72,6 @@ export function stateOfForm<Name extends string>(
 }
 
 function stateOf(value: string, problem: FieldProblem | undefined): FormState {
-  // It counts that there is a problem, not which.
+  // Only whether there is a problem matters, not which one.
   return fieldState(value, problem ? { code: 'field.required' } : null)
 }

@@ -15,7 +15,7 @@ interface FileButtonProps {
   readonly fetchFile: () => Promise<unknown>
   readonly icon?: ReactNode
   readonly variant?: 'secondary' | 'quiet'
-  /** Text for too many files in an hour, where there is a limit. */
+  /** Text for too many files in an hour, if there is a limit. */
   readonly tooMany?: MessageId
 }
 

@@ -12,9 +12,9 @@ import type { Form } from './use-form.ts'
 
 interface FormDialogProps<Name extends string, Result> extends Pick<DialogProps, 'open' | 'size' | 'title'> {
   readonly form: Form<Name>
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   readonly about: ReactNode
-  /** The fields, with an ErrorSummary where there are several. */
+  /** The fields, with an ErrorSummary if there are several. */
   readonly children: ReactNode
   readonly action: ReactNode
   readonly danger?: boolean
@@ -25,7 +25,7 @@ interface FormDialogProps<Name extends string, Result> extends Pick<DialogProps,
   readonly onClose: () => void
 }
 
-/** A form in a dialog: its values are discarded when it closes, and failures show below its fields. */
+/** A form in a dialog: its values are discarded when it closes, and failures are shown below its fields. */
 export function FormDialog<Name extends string, Result>(props: FormDialogProps<Name, Result>) {
   const { form, about, children, action, danger = false, problems, send, onDone, onClose, ...dialog } = props
   const t = useText()

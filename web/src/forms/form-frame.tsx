@@ -3,12 +3,12 @@ import type { Form } from './use-form.ts'
 
 export interface FormFrameProps extends Omit<ComponentProps<'form'>, 'method' | 'noValidate' | 'aria-busy'> {
   readonly form: Pick<Form<string>, 'state' | 'busy'>
-  /** Left out: while it is being sent. */
+  /** Left out: busy while it is being sent. */
   readonly busy?: boolean
 }
 
 /**
- * The element around the fields of a form (VA-12). Sent before the page is ready it goes by POST, so that nothing typed gets
+ * The element around a form's fields (VA-12). If it is submitted before the page is ready, it uses POST, so that nothing typed gets
  * into an address.
  */
 export function FormFrame({ form: { state, busy: sending }, busy = sending, ...attributes }: FormFrameProps) {

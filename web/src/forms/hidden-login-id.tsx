@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form is about, where no field asks for it. */
+/** Tells password managers whose password a form is for, if it has no field for that. */
 export function HiddenLoginId({ loginId }: { readonly loginId: string }) {
   return <input type="text" name="username" autoComplete="username" value={loginId} readOnly hidden />
 }

@@ -1,12 +1,12 @@
 import type { Key } from 'react'
 
 interface OptionsProps<Item> {
-  /** Left out until they are known. */
+  /** Undefined until they are known. */
   readonly of: readonly Item[] | undefined
   readonly text: (item: Item) => string | number
 }
 
-/** Options of a select, one for each item; `value` is left out where the items are the values themselves. */
+/** Options of a select, one per item; `value` is left out if the items are the values themselves. */
 export function Options<Item>({
   of,
   text,

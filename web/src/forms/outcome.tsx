@@ -6,11 +6,11 @@ interface OutcomeProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: ReactNode
-  /** What can be done next. */
+  /** What to do next. */
   readonly children: ReactNode
 }
 
-/** The outcome, which replaces the form; the focus goes to its heading, so that it is read out. */
+/** The outcome, which replaces the form; its heading takes the focus, so that it is read out. */
 export function Outcome({ icon: Icon, title, text, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -3,10 +3,10 @@ import { limits } from '@portico/rules/limits'
 import { api } from '../api/api.ts'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** Used if the rule service is not available; the server still checks by its own. */
+/** Used if the rule service is not available; the server still checks by its own rule. */
 const standIn = { minLength: limits.password.min, upper: true, lower: true, digit: true, special: true } as const
 
-/** How strong a new password has to be, as the rule service says by what asks for it (VA-4). */
+/** How strong a new password must be, from the rule service, by what it is set for (VA-4). */
 export async function readStrength(
   asks: 'changePassword' | 'forgottenPassword' | 'register',
   signal: AbortSignal,

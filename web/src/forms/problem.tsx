@@ -9,7 +9,7 @@ interface ProblemProps {
   readonly flush?: boolean
 }
 
-/** What an action could not do, announced at once. */
+/** Says which action failed, announced at once. */
 export function Problem({ text, flush = false }: ProblemProps) {
   const t = useText()
   if (text === null) return null

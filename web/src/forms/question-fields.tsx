@@ -12,7 +12,7 @@ interface QuestionFieldsProps {
   readonly offered: OfferedQuestions
 }
 
-/** Three security questions to choose, each with its answer (RG-2). */
+/** Three security questions to choose, each with an answer (RG-2). */
 export function QuestionFields({ form, offered }: QuestionFieldsProps) {
   const t = useText()
   return questionPlaces.map((place) => {

@@ -47,7 +47,7 @@ export function Screen<Value>({ title, about, loaded, done = null, children }: S
   )
 }
 
-/** Scrolls into view, and takes the focus if the pressed button is gone. */
+/** Scrolls into view, and takes the focus if the clicked button is gone. */
 function Done({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -55,7 +55,7 @@ function Done({ children }: { readonly children: ReactNode }) {
       box.current?.scrollIntoView({ block: 'nearest' })
       if (isFocusLost()) focusOn(box.current)
     }
-    // A dialog that asked first gives the focus back when it closes.
+    // If a dialog asked for confirmation, it returns the focus when it closes.
     const dialog = document.querySelector('dialog[open]')
     if (dialog === null) settle()
     dialog?.addEventListener('close', settle, { once: true })

@@ -2,7 +2,7 @@ import { checkAnswer, normalizeAnswer, repeated } from '@portico/rules/validatio
 import { checkRequiredSelect } from '@portico/rules/validation/select'
 import type { FieldProblem, Values } from './field-problems.ts'
 
-/** Which of the three questions. */
+/** Positions of the three questions. */
 export const questionPlaces = [1, 2, 3] as const
 export type QuestionName = `questionId${(typeof questionPlaces)[number]}` | `answer${(typeof questionPlaces)[number]}`
 export const questionNames: readonly QuestionName[] = questionPlaces.flatMap(
@@ -11,7 +11,7 @@ export const questionNames: readonly QuestionName[] = questionPlaces.flatMap(
 
 export type OfferedQuestions = readonly { readonly questionId: string; readonly text: string }[]
 
-/** The rules of security questions and their answers (RG-2), which the server goes by too. */
+/** The rules for security questions and their answers (RG-2), shared with the server. */
 export function checkQuestion(
   name: QuestionName,
   values: Values<QuestionName>,

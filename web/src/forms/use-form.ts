@@ -16,14 +16,14 @@ import {
 import { dropKept, keep, readKept } from './kept-values.ts'
 
 export interface FormOptions<Name extends string> {
-  /** Begins the ids of the controls and, where anything is kept, names the form in the tab's storage. */
+  /** Prefix of the controls' ids; also the form's name in the browser tab's storage, if anything is stored. */
   readonly id: string
   readonly initial: Values<Name>
-  /** Fields that are never stored; `all`: nothing of the form is. */
+  /** Fields that are never stored; `all`: nothing in the form is. */
   readonly secret?: readonly Name[] | 'all'
-  /** The label of a field, as the error summary names it. */
+  /** The label of a field in the error summary. */
   readonly label: (name: Name, values: Values<Name>) => string
-  /** The rule of a field, the one that the server goes by too. */
+  /** The rule for a field, shared with the server. */
   readonly check: (name: Name, values: Values<Name>) => FieldProblem | null
   readonly serverTexts?: ServerTexts
 }
@@ -33,13 +33,13 @@ export interface Form<Name extends string> {
   /** '', 'Incomplete' or 'Error' (VA-12), for the problems shown so far. */
   readonly state: FormState
   readonly busy: boolean
-  /** For an ErrorSummary. */
+  /** Props for an ErrorSummary. */
   readonly summary: {
     readonly wrong: readonly WrongField[]
     readonly incomplete: boolean
     readonly refusals: number
   }
-  /** Ties a control to its field. */
+  /** Connects a control to its field. */
   field(name: Name): {
     readonly id: string
     readonly name: string
@@ -48,22 +48,22 @@ export interface Form<Name extends string> {
     readonly onValue: (value: string) => void
   }
   /**
-   * Sends what is right, once at a time; what is wrong here or by the server's word is shown at the fields, of which the
-   * first has the focus, unless an ErrorSummary takes it. Returns what
-   * `send` answered, or null where the form was refused. Rejects with whatever else went wrong.
+   * Sends the form if it is valid, one submission at a time. Problems found here or by the server are shown at their fields, and
+   * the first one gets the focus unless an ErrorSummary takes it. Returns what `send` returned, or null if the form was refused.
+   * Rejects with any other failure.
    */
   submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
   /** Shows further problems. */
   tell(problems: FieldProblems<Name>): void
   /** Replaces what was typed. */
   fill(values: Partial<Values<Name>>): void
-  /** Keeps what was typed in memory alone. */
+  /** Keeps what was typed only in memory. */
   forget(): void
-  /** Forgets what was typed. */
+  /** Discards what was typed. */
   clear(): void
 }
 
-/** A form whose values survive errors, expiry and a reload in this tab. */
+/** A form whose values survive errors, expiry and a reload in this browser tab. */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const { id, initial, secret = [], label, check, serverTexts = {} } = options
   const t = useText()
@@ -74,7 +74,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const [problems, setProblems] = useState(none)
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
-  // Two submits in one frame see one another here.
+  // Two submits within one frame see each other here.
   const running = useRef(false)
 
   const textOf = ({ code, params }: FieldProblem) => t(code, params)

@@ -5,7 +5,7 @@ import { languageNames } from '../shell/language-names.ts'
 import { Select } from '../ui/select.tsx'
 import styles from './gallery.module.css'
 
-/** Every e-mail that the server writes; a test compares them with the server's own list. */
+/** Every e-mail that the server sends; a test compares the list with the server's own. */
 const emails = [
   'form-answered',
   'contact-card',
@@ -44,7 +44,7 @@ const emails = [
   'saved-providers',
 ] as const
 
-/** E-mails as they look in the brand of the page, in a frame where nothing of them runs. */
+/** E-mails in the page's brand, in a frame where nothing in them can run. */
 export function Emails() {
   const { brand, language: own } = usePage()
   const id = useId()

@@ -78,7 +78,7 @@ type PhoneType = (typeof phoneTypes)[number]['value'] | ''
 const wrong = [{ controlId: 'gallery-wrong', label: texts.label, problem: texts.error }]
 const twoWrong = [...wrong, { controlId: 'gallery-wrong-too', label: texts.longLabel, problem: texts.error }]
 
-/** Fields that belong to forms of several. */
+/** Components for forms with several fields. */
 export const formKit: Specimens = {
   AddressField: [
     typed('empty', { field: AddressField, start: '', props: { label: 'Street address' } }),

@@ -6,7 +6,7 @@ import styles from './gallery.module.css'
 import type { Specimen } from './specimen.ts'
 import { specimens } from './specimens.ts'
 
-/** Every component of `ui` in every state, for those who build with them; development and test hosts only. */
+/** Every component of `ui` in every state, for developers; only on development and test hosts. */
 function Gallery() {
   const t = useText()
   return (

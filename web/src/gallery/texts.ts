@@ -1,4 +1,4 @@
-/** Texts of the gallery. Only developers see it, so they are in one language and in no catalogue. */
+/** Texts of the gallery. Only developers see it, so they are in one language and not in the catalogue. */
 export const texts = {
   short: 'Claims',
   line: 'Your claim has been paid.',
@@ -20,7 +20,7 @@ export const texts = {
 
 export const countyOptions = texts.options.map((label) => ({ value: label.slice(0, 3).toLowerCase(), label }))
 
-/** As many items as a list needs. */
+/** This many items for a list. */
 export function manyItems(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `Document ${at + 1}`)
 }

@@ -5,7 +5,7 @@ import type { CardFace } from './card-face.ts'
 import styles from './id-card.module.css'
 import { spelledOut } from './member-number.ts'
 
-/** Phone numbers, pharmacy numbers, and visit costs. */
+/** Phone numbers, pharmacy numbers, and copays for visits. */
 export function IdCardBack({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()

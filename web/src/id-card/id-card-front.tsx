@@ -59,7 +59,7 @@ export function IdCardFront({ card }: { readonly card: CardFace }) {
   )
 }
 
-/** Groups stand apart by space alone, so that a copied number holds no blanks. */
+/** Groups are separated only by CSS, so that a copied number has no spaces. */
 function Grouped({ number }: { readonly number: string }) {
   let at = 0
   return readingGroups(number).map((group) => {

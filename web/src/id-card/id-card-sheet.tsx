@@ -10,13 +10,13 @@ interface IdCardSheetProps {
   readonly onPrinted: () => void
 }
 
-/** A sheet with both sides in the size of a real card, to be cut out and folded; opens the print dialog once it is there. */
+/** A sheet with both sides at the size of a real card, to cut out and fold; opens the print dialog once it is rendered. */
 export function IdCardSheet({ card, onPrinted }: IdCardSheetProps) {
   useEffect(() => {
     const page = document.documentElement
     page.dataset.print = 'id-card'
     addEventListener('afterprint', onPrinted)
-    // After this the sheet is laid out: two frames on, the print dialog sees it.
+    // After this the sheet is laid out; two frames later, the print dialog sees it.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => print()))
     return () => {
       cancelAnimationFrame(frame)

@@ -20,14 +20,14 @@ interface IdCardProps {
   readonly more?: ReactNode
 }
 
-/** The member's ID card with both its sides; the side turned away is hidden from screen readers too (MP-1). */
+/** The member's ID card with both sides; the one facing away is hidden from screen readers too (MP-1). */
 export function IdCard({ card, title, choice, more }: IdCardProps) {
   const t = useText()
   const [back, setBack] = useState(false)
   const [turned, setTurned] = useState(false)
   const [printing, setPrinting] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
-  // While the sheet is printed the page is hidden, and a hidden button loses the focus.
+  // While the sheet is being printed the page is hidden, and a hidden button loses the focus.
   const printed = useCallback(() => {
     setPrinting(false)
     printButton.current?.focus({ preventScroll: true })

@@ -55,11 +55,11 @@ interface ClaimsCardProps {
   readonly claims: OverviewData['recentClaims']
   /** The tab that shows all claims. */
   readonly all: Tab
-  /** The tab for finding a doctor, for those who have no claims yet. */
+  /** The tab for finding a doctor, for people without claims. */
   readonly finder: Tab | null
 }
 
-/** The latest claims: who, what, when, what the member owes and how far each has come (MP-1). */
+/** The latest claims: who, what, when, what the member owes and the state of each (MP-1). */
 export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
   const t = useText()
   return (

@@ -1,10 +1,10 @@
 export interface CoverageState {
   readonly state: 'starts' | 'active' | 'active-through' | 'ended'
-  /** Day `yyyy-mm-dd` that the sentence names; null where it names none. */
+  /** The day `yyyy-mm-dd` in the sentence; null if it has none. */
   readonly day: string | null
 }
 
-/** Where a coverage stands on a day; null when nothing is known of it. Its last day is covered. Days are `yyyy-mm-dd`. */
+/** The state of a coverage on a day; null if nothing is known about it. Its last day is covered. Days are `yyyy-mm-dd`. */
 export function coverageState(options: {
   readonly begin: string | null
   readonly end: string | null

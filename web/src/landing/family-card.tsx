@@ -5,7 +5,7 @@ import styles from './family-card.module.css'
 
 const list = createPart(async () => (await import('./family-list.tsx')).FamilyList)
 
-/** Who is on the member's plan; fetched after the page has been shown, in a place that is kept for it. */
+/** Who is on the member's plan; loaded after the page is shown, in a space reserved for it. */
 export function FamilyCard() {
   const t = useText()
   return (

@@ -9,10 +9,10 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './family-card.module.css'
 
-/** Kept by the page once it has been answered; a failure is told in place, never by a modal (HT-4). */
+/** Kept by the page once it has been answered; a failure is shown in place, never in a modal (HT-4). */
 const load = (signal: AbortSignal) => api.call(memberInfo, { cache: true, signal })
 
-/** Who is covered by the contract, as far as the member may see, each with their relationship to the subscriber (HT-4). */
+/** The people covered by the contract whom the member may see, each with their relationship to the subscriber (HT-4). */
 export function FamilyList() {
   const t = useText()
   const { value: info, failed, reload } = useLoaded(load)

@@ -7,12 +7,12 @@ import styles from './landing-view.module.css'
 import type { OverviewData } from './types.ts'
 
 interface GreetingHeaderProps {
-  /** What the member is called. */
+  /** The name the member is called by. */
   readonly name: string
   readonly overview: OverviewData | null
 }
 
-/** Greets by the time of day and says where the coverage stands (MP-1). */
+/** Greets according to the time of day and states the coverage (MP-1). */
 export function GreetingHeader({ name, overview }: GreetingHeaderProps) {
   const t = useText()
   const { dateLong } = useFormat()
@@ -22,7 +22,7 @@ export function GreetingHeader({ name, overview }: GreetingHeaderProps) {
   return (
     <header className={styles.header}>
       <h1>{t(`landing.good-${partOfDay(hourIn(moment, timeZone))}`, { name })}</h1>
-      {/* The line keeps its height while the sentence is loaded. */}
+      {/* Keeps its height while the sentence loads. */}
       <p className={styles.coverage}>
         {coverage && t(`landing.coverage-${coverage.state}`, { day: coverage.day && dateLong(coverage.day) })}
       </p>

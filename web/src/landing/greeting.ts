@@ -2,13 +2,13 @@ import { dateFormat } from '../texts/format.ts'
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening'
 
-/** Which greeting fits an hour of the day, 0 to 23. */
+/** The part of the day for an hour, 0 to 23, which decides on the greeting. */
 export function partOfDay(hour: number): PartOfDay {
   if (hour >= 4 && hour < 12) return 'morning'
   return hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
 }
 
-/** The hour, 0 to 23, of an ISO moment on the clocks of a time zone such as `America/New_York`; undefined is the viewer's own. */
+/** The hour, 0 to 23, of an ISO moment in a time zone such as `America/New_York`; undefined is the viewer's own. */
 export function hourIn(moment: string, timeZone: string | undefined): number {
   return Number(format(moment, timeZone, 'en-US', { hour: 'numeric', hourCycle: 'h23' }))
 }

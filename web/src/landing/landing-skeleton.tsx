@@ -2,7 +2,7 @@ import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './landing-view.module.css'
 
-/** The cards' shapes while they are loaded; said in words by the view. */
+/** The cards' shapes while they load; the view says so in words. */
 export function LandingSkeleton() {
   return (
     <div className={styles.cards} aria-hidden="true">

@@ -12,13 +12,13 @@ import styles from './messages-card.module.css'
 import type { OverviewData } from './types.ts'
 
 interface MessagesCardProps extends Pick<OverviewData, 'newestMessages'> {
-  /** Whether going there is the page's one primary action. */
+  /** Whether the link to the messages is the page's one primary action. */
   readonly primary: boolean
 }
 
 const shown = 5
 
-/** What came from customer service last, and how much of it is unread (MP-1). */
+/** The latest from customer service, and how much of it is unread (MP-1). */
 export function MessagesCard({ newestMessages, primary }: MessagesCardProps) {
   const t = useText()
   const unreadCount = useUnreadCount()

@@ -20,12 +20,12 @@ const tones: Readonly<Record<Exclude<NextPaymentState, 'later'>, BadgeProps['ton
 interface PaymentCardProps {
   readonly payment: NonNullable<OverviewData['nextPayment']>
   readonly state: NextPaymentState
-  /** The tab for paying; null where coverage gives none. */
+  /** The tab for paying; null if the coverage does not include it. */
   readonly pay: Tab | null
   readonly className?: string | undefined
 }
 
-/** What is to be paid next, when, and the way to do it (MP-1). A bill that presses is the page's one primary action. */
+/** What must be paid next, when, and how (MP-1). An urgent bill is the page's one primary action. */
 export function PaymentCard({ payment, state, pay, className }: PaymentCardProps) {
   const t = useText()
   const format = useFormat()

@@ -4,7 +4,7 @@ export type NextPaymentState = 'automatic' | 'overdue' | 'today' | 'soon' | 'lat
 const dayMs = 86_400_000
 const soonDays = 7
 
-/** How urgent a payment is on a day; days are `yyyy-mm-dd`. One that is paid automatically asks for nothing until it is late. */
+/** How urgent a payment is on a day; days are `yyyy-mm-dd`. An automatic payment needs no attention until it is late. */
 export function paymentState(
   payment: { readonly dueDate: string; readonly autoPay: boolean },
   today: string,
@@ -16,7 +16,7 @@ export function paymentState(
   return days <= soonDays ? 'soon' : 'later'
 }
 
-/** Whether a payment comes before everything else on the page: it is late, or due within a week and no one pays it by itself. */
+/** Whether a payment comes before everything else on the page: it is late, or due within a week and not automatic. */
 export function isPressing(state: NextPaymentState): boolean {
   return state === 'overdue' || state === 'today' || state === 'soon'
 }

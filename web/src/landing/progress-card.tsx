@@ -13,7 +13,7 @@ import type { OverviewData } from './types.ts'
 const tooltip = createPart(async () => (await import('../tooltips/named-tooltip.tsx')).NamedTooltip)
 const tooltipNames = { deductible: 'TOOLTIP_DEDUCTIBLE', 'out-of-pocket': 'TOOLTIP_OUT_OF_POCKET' } as const
 
-/** How far deductible and out-of-pocket maximum have come, and what is left of them (MP-1). */
+/** How much of the deductible and the out-of-pocket maximum is used and left (MP-1). */
 export function ProgressCard({ accumulators }: Pick<OverviewData, 'accumulators'>) {
   const t = useText()
   const groups = progressGroups(accumulators)
@@ -87,7 +87,7 @@ function MainProgress({ progress, label }: ProgressProps) {
   )
 }
 
-/** The network that most care does not come from: there for whoever needs it, smaller. */
+/** The network with less of the care, shown smaller, for those who need it. */
 function SideProgress({ progress, label }: ProgressProps) {
   const t = useText()
   const money = useRoundMoney()
@@ -104,7 +104,7 @@ function SideProgress({ progress, label }: ProgressProps) {
   )
 }
 
-/** The plan's limit, without a word of what was used of it: no bar, which would read as none. */
+/** The plan's limit when the used amount is not known: without a bar, which would look like zero. */
 function Unknown({ progress }: Pick<ProgressProps, 'progress'>) {
   const t = useText()
   const money = useRoundMoney()

@@ -2,19 +2,19 @@ import type { OverviewData } from './types.ts'
 
 type Accumulator = OverviewData['accumulators'][number]
 
-/** How far one accumulator has come, in whole US cents; null: what was used is not known. */
+/** The state of one accumulator, in whole US cents; null: the used amount is not known. */
 export interface YearProgress {
   readonly network: Accumulator['network']
   /** Whether it is the whole family's. */
   readonly family: boolean
   readonly usedCents: number | null
   readonly limitCents: number
-  /** Never below zero, whatever was used. */
+  /** Never below zero, however much was used. */
   readonly leftCents: number | null
   readonly met: boolean
 }
 
-/** The accumulators of one kind, those in the network first. */
+/** The accumulators of one kind, in-network first. */
 export interface ProgressGroup {
   readonly kind: Accumulator['kind']
   readonly networks: readonly [YearProgress, ...YearProgress[]]
@@ -23,7 +23,7 @@ export interface ProgressGroup {
 const kinds = ['deductible', 'out-of-pocket'] as const
 const networks = ['in', 'out'] as const
 
-/** Accumulators by kind, as the landing page shows them (MP-1); a kind that the plan does not have is left out. */
+/** Accumulators by kind, as shown on the landing page (MP-1); kinds that the plan does not have are left out. */
 export function progressGroups(accumulators: readonly Accumulator[]): ProgressGroup[] {
   return kinds.flatMap((kind) => {
     const [first, ...rest] = networks.flatMap((network) =>

@@ -6,7 +6,7 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './shortcuts-card.module.css'
 
-/** Ways to what the member's coverage gives, under the names that the tabs bear (MP-1). */
+/** Links to what the member's coverage includes, named like the tabs (MP-1). */
 export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
   const t = useText()
   return (

@@ -1,6 +1,6 @@
 import type { Tab, TabId } from '@portico/rules/tabs/types'
 
-/** Most wanted first; Home is where the shortcuts are. */
+/** Most wanted first; without Home, which is where the shortcuts are. */
 const order: readonly TabId[] = [
   'navFindDoctor',
   'navPrescriptions',
@@ -16,12 +16,12 @@ const order: readonly TabId[] = [
 
 const max = 6
 
-/** What the member is offered beside the cards: only tabs that coverage gives them (MP-1, HD-5). */
+/** The shortcuts next to the cards: only tabs that the member's coverage includes (MP-1, HD-5). */
 export function shortcutTabs(tabs: readonly Tab[]): Tab[] {
   return order.flatMap((id) => tabs.find((tab) => tab.id === id) ?? []).slice(0, max)
 }
 
-/** The tab that shows claims: its own or the one shared with spending; null when coverage gives neither (HD-4). */
+/** The tab that shows claims: a separate one or the one shared with spending; null if the coverage includes neither (HD-4). */
 export function claimsTab(tabs: readonly Tab[]): Tab | null {
   return tabs.find((tab) => tab.id === 'navClaims') ?? tabs.find((tab) => tab.id === 'navClaimsSpending') ?? null
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@portico/contract/calls/member'
 import type * as v from 'valibot'
 
-/** What the landing page shows (MP-1), as the call `overview` answers it. */
+/** The landing page's data (MP-1), as answered by the call `overview`. */
 export type OverviewData = v.InferOutput<typeof Overview>

@@ -11,19 +11,19 @@ import { setUnreadCount, useUnreadCount } from '../unread-count.ts'
 import type { OverviewData } from './types.ts'
 
 export interface OverviewState {
-  /** What was loaded last; null before the first answer. */
+  /** The data loaded last; null before the first answer. */
   readonly overview: OverviewData | null
-  /** There is nothing to show: no coverage is known of the member, or the last attempt failed. */
+  /** Why there is nothing to show: the member has no known coverage, or the last attempt failed. */
   readonly failure: 'no-coverage' | 'failed' | null
   retry(): void
 }
 
-/** What was answered last, for the life of the page; keyed by it, so that the server shares nothing between people. */
+/** The last answer, for the life of the page; keyed by it, so that the server shares nothing between people. */
 const remembered = new WeakMap<PageState, OverviewData>()
 
 /**
- * The overview of the selected group (MP-1). What the server rendered is shown as it is; on a later visit people see
- * what was there at once, and it is brought up to date behind it.
+ * The overview of the selected group (MP-1). The server-rendered data is shown as it is; on a later visit, people see the previous
+ * data at once, and it is updated in the background.
  */
 export function useOverview(): OverviewState {
   const page = usePage()
@@ -50,7 +50,7 @@ export function useOverview(): OverviewState {
   return { overview, failure: overview === null ? failure : null, retry: loaded.reload }
 }
 
-/** Whether what the server rendered is there, and its mail no older than what the page knows by now. */
+/** Whether there is server-rendered data, and the page knows of no newer mail. */
 function isAsSent(rendered: OverviewData | null | undefined, unreadCount: number): boolean {
   return rendered === null || rendered?.unreadCount === unreadCount
 }

@@ -4,7 +4,7 @@ import styles from './page.module.css'
 
 interface PageProps {
   readonly title: ReactNode
-  /** Language of the title, if it is another than the page's. */
+  /** Language of the title, if it differs from the page's. */
   readonly lang?: string | undefined
   /** What the page is about, below the title. */
   readonly about?: ReactNode
@@ -14,7 +14,7 @@ interface PageProps {
   readonly back?: ReactNode
   /** Next to the title. */
   readonly tools?: ReactNode
-  /** Announced on a line that keeps its place while there is nothing to say; left out: no such line. */
+  /** Announced on a line that keeps its space when empty; left out: there is no such line. */
   readonly status?: ReactNode
   readonly className?: string | undefined
   readonly children: ReactNode

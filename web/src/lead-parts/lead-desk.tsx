@@ -22,7 +22,7 @@ interface LeadPage {
   readonly next: string | null
 }
 
-/** What the dialog of an opened lead is given. */
+/** Props for the dialog of an opened lead. */
 export interface OpenedLeadProps {
   readonly lead: Lead
   readonly onSaved: (lead: Lead) => void
@@ -32,7 +32,7 @@ export interface OpenedLeadProps {
 interface LeadDeskProps<Page extends LeadPage> {
   /** Must stay the same while it loads from the same call. */
   readonly load: (query: LeadQuery, signal: AbortSignal) => Promise<Page>
-  /** Whether the brand of each lead is shown. */
+  /** Whether to show each lead's brand. */
   readonly brands: boolean
   /** Class of the bar above the list. */
   readonly bar: string | undefined
@@ -40,7 +40,7 @@ interface LeadDeskProps<Page extends LeadPage> {
   readonly children: (opened: OpenedLeadProps, page: Page) => ReactNode
 }
 
-/** A list of leads, open or done, each of which opens in a dialog. */
+/** A list of open or finished leads, each of which opens in a dialog. */
 export function LeadDesk<Page extends LeadPage>({ load, brands, bar, children }: LeadDeskProps<Page>) {
   const t = useText()
   const [query, setQuery] = useState<LeadQuery>({ view: 'open' })

@@ -12,7 +12,7 @@ import type { Lead } from './types.ts'
 
 interface LeadDialogProps {
   readonly lead: Lead
-  /** What else can be changed. */
+  /** Further fields that can be changed. */
   readonly children: ReactNode
   readonly save: (change: {
     readonly version: number
@@ -23,7 +23,7 @@ interface LeadDialogProps {
   readonly onClose: () => void
 }
 
-/** How far someone is, and a note. */
+/** The state of a lead, and a note. */
 export function LeadDialog({ lead, children, save, onSaved, onClose }: LeadDialogProps) {
   const t = useText()
   const [state, setState] = useState<LeadState>(lead.state)

@@ -12,12 +12,12 @@ import type { Lead } from './types.ts'
 
 interface LeadListProps {
   readonly leads: readonly Lead[]
-  /** Whether the brand of each is told. */
+  /** Whether to show each lead's brand. */
   readonly brands: boolean
   readonly onOpen: (lead: Lead) => void
 }
 
-/** People who may buy, those due first, with how to reach them. */
+/** Leads, those due first, and how to reach them. */
 export function LeadList({ leads, brands, onOpen }: LeadListProps) {
   const t = useText()
   if (leads.length === 0) return <EmptyState title={t('leads.none.title')} text={t('leads.none.text')} />

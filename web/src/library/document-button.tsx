@@ -9,18 +9,18 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 
 interface DocumentButtonProps {
-  /** A form as it is before anyone fills it in, or one that was sent. */
+  /** A blank form, or one that was sent. */
   readonly of: { readonly kind: string } | { readonly messageId: string }
-  /** The title of the form, so that screen readers can tell several such buttons apart. */
+  /** The form's title, so that screen readers can tell several such buttons apart. */
   readonly title: string
 }
 
-/** Shows a form as PDF in a window of its own (MP-21). */
+/** Opens a form as PDF in its own window (MP-21). */
 export function DocumentButton({ of, title }: DocumentButtonProps) {
   const t = useText()
   const opening = useAction({ 'TOO-MANY-REQUESTS': 'library.pdf-too-many' }, 'library.pdf-failed')
   const open = () => {
-    // Now, while it is still the person's press: later it would be a pop-up.
+    // Opened right now, while the click counts: later it would be blocked as a pop-up.
     const page = window.open('', '_blank')
     return opening.run(async () => {
       try {

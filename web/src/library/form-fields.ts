@@ -9,10 +9,10 @@ import type { ProblemsIn } from '../composing/state.ts'
 export type FormContent = PayloadOf<typeof openForm>['form']
 export type FormField = FormContent['steps'][number]['fields'][number]
 
-/** What is typed and chosen in a form, with the signature beside it; no field of a form has such a name. */
+/** What was typed and chosen in a form, plus the signature; no field of a form has the signature's name. */
 export type FormValues = Readonly<Record<string, string>>
 export const signature = { name: 'signedName', agreed: 'agreed' } as const
-/** The name of the files among the server's problems. */
+/** The name of the attachments in the server's problems. */
 export const filesField = 'attachmentIds'
 
 export const agreedValue = 'yes'
@@ -25,7 +25,7 @@ function todayOf({ today }: FormContent): CalendarDate {
   return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)), day: Number(today.slice(8, 10)) }
 }
 
-/** Checks a form with its signature by the same rule as the server. */
+/** Checks a form and its signature by the same rule as the server. */
 export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<FormValues> {
   return {
     ...checkForm(fieldsIn(form), fields, todayOf(form)),
@@ -34,7 +34,7 @@ export function checkAll(form: FormContent, fields: FormValues): ProblemsIn<Form
   }
 }
 
-/** What the server found wrong; entries that name no rule are left out. */
+/** The problems found by the server; entries without a rule are left out. */
 export function problemsOf(entries: readonly ErrorEntry[]): ProblemsIn<FormValues> {
   return Object.fromEntries(
     entries.flatMap(({ field, errorMessage }) => {
@@ -50,7 +50,7 @@ export function answersOf(fields: FormValues): Record<string, string> {
   return answers
 }
 
-/** A form's answers by step, to check before signing. */
+/** A form's answers by step, to be checked before signing. */
 export function saidIn(form: FormContent, fields: FormValues) {
   const said = answersAsked(fieldsIn(form), fields)
   return form.steps.map(({ title, fields: all }) => ({

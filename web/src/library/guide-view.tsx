@@ -18,7 +18,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './library-view.module.css'
 
-/** An educational material (MP-21), in the language of the page or, which it says, in English. */
+/** An educational material (MP-21), in the page's language or in English, in which case it says so. */
 function Guide() {
   const t = useText()
   const format = useFormat()

@@ -23,11 +23,11 @@ import { useMemberForm } from './use-member-form.ts'
 interface GuidedFormProps {
   readonly form: FormContent
   readonly held: PayloadOf<typeof openForm>['draft']
-  /** What a new one begins with. */
+  /** What a new form starts with. */
   readonly preset: FormValues
 }
 
-/** The steps of a form, its files, and what is said in it to be checked and signed (MP-21). */
+/** A form's steps, its files, and all answers to be checked and signed (MP-21). */
 export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const t = useText()
   const composing = useMemberForm(form, held, preset)
@@ -36,13 +36,13 @@ export function GuidedForm({ form, held, preset }: GuidedFormProps) {
   const filesStep = form.steps.length
   const last = filesStep + 1
   const [step, setStep] = useState(() => stepToGoOn(form, fields))
-  // Fields of steps that the person tried to leave: their problems show.
+  // Fields of steps that the person has tried to leave: their problems are shown.
   const [told, setTold] = useState<ReadonlySet<string>>(new Set())
   const [tries, setTries] = useState(0)
   const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const shownStep = useRef(step)
-  // The pressed button is gone or has changed: the focus goes to the step's heading.
+  // The clicked button is gone or has changed, so the focus moves to the step's heading.
   useEffect(() => {
     if (shownStep.current === step) return
     shownStep.current = step

@@ -24,7 +24,7 @@ const stateTones: Readonly<Record<SentFormState, BadgeProps['tone']>> = {
   answered: 'success',
 }
 
-/** What the member has begun, and where each form that they sent stands (MP-21); nothing where there is none. */
+/** The member's unfinished forms, and the state of each form they have sent (MP-21); nothing if there are none. */
 export function OwnForms({ loaded: { value, failed, reload } }: { readonly loaded: Loaded<Own> }) {
   const t = useText()
   if (failed)

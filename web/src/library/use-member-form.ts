@@ -38,7 +38,7 @@ function callsOf(kind: FormContent['kind']): DraftCalls<Body, Held> {
   }
 }
 
-/** A form from its first answer to the server's word that it was sent (MP-21); `preset` is what a new one begins with. */
+/** A form from its first answer to the server's confirmation (MP-21); `preset` is what a new one starts with. */
 export function useMemberForm(form: FormContent, held: Held | null, preset: FormValues): MemberForm {
   return useComposing<FormValues, SentForm, Body, Held>({
     prefix: draftPrefixes.form,

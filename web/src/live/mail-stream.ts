@@ -5,10 +5,10 @@ import type { MailNews } from '../mail-news.ts'
 import { endsWithSession } from '../timers/running.ts'
 
 /**
- * Hears from the server when the person's mail changes (MC-6); returns how to stop. A stream that breaks, falls silent
- * or is refused is tried again after ever longer pauses; each try first asks once, so that where no stream comes through,
- * the page goes by asking, and learns when its session is over. Offline, it waits for the connection; once the session is
- * left, it is over.
+ * Listens for changes to the person's mail (MC-6); returns a function that stops it. A stream that breaks, goes silent or is
+ * refused is reopened after ever longer pauses. Each attempt first makes a normal call, so that the page still gets the news where
+ * no stream comes through, and finds out when its session is over. Offline, it waits for the connection; when the session is left,
+ * it stops.
  */
 export function startMailStream(onNews: (news: MailNews) => void): () => void {
   let source: EventSource | null = null

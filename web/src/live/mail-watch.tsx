@@ -10,7 +10,7 @@ export interface MailWatchProps {
   readonly session: SessionView
 }
 
-/** Brings new mail to the page while it is open (MC-6), and says so to anyone who cannot see the number change. */
+/** Brings new mail to the page while it is open (MC-6), and announces it to people who cannot see the number change. */
 export function MailWatch({ session: { logonId, simulation } }: MailWatchProps) {
   const t = useText()
   const unreadCount = useUnreadCount()
@@ -31,7 +31,7 @@ export function MailWatch({ session: { logonId, simulation } }: MailWatchProps) 
   )
 }
 
-/** A page that is put aside, to be shown again by going back, lets go of what it holds. */
+/** A page in the browser's back-forward cache releases its connection. */
 function watch(person: string): () => void {
   let stop = startSharedMail(person)
   const aside = () => stop()

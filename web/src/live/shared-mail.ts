@@ -5,9 +5,9 @@ import { startMailStream } from './mail-stream.ts'
 const lockName = 'portico-mail'
 
 /**
- * Keeps this page's mail up to date. Of all tabs of a browser one holds a stream and tells the others, since over HTTP/1.1
- * a browser has six connections to a server in all; when that tab goes, another takes over. `person` keeps apart who is
- * signed in: a tab that still shows someone else takes nothing. Returns how to stop.
+ * Keeps this page's mail up to date. Of all the portal's browser tabs, one holds a stream and tells the others, since over HTTP/1.1
+ * a browser has only six connections to a server; when that tab is closed, another takes over. `person` is who is signed in: a tab
+ * that still shows someone else ignores the news. Returns a function that stops it.
  */
 export function startSharedMail(person: string): () => void {
   const stopped = new AbortController()
@@ -26,7 +26,7 @@ export function startSharedMail(person: string): () => void {
         release()
       })
     })
-  // Without locks (an address that is not secure) each tab is told by itself.
+  // Without locks (on an insecure address), each browser tab has its own stream.
   if (navigator.locks) navigator.locks.request(lockName, { signal }, hold).catch(() => {})
   else hold()
   return () => {

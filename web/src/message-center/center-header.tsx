@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import styles from './message-center-view.module.css'
 
-/** Titles of the message center and the way to customer service (MC-1). */
+/** Titles of the message center and the link to customer service (MC-1). */
 export function CenterHeader() {
   const t = useText()
   const mayWrite = useMay('write')

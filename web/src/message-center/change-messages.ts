@@ -2,7 +2,7 @@ import { setDeleteFlag, setReadFlag } from '@portico/contract/calls/messages'
 import { api } from '../api/api.ts'
 import type { Change } from './use-changes.ts'
 
-/** How many ids a call takes. */
+/** The most ids in one call. */
 const max = 100
 
 interface Changed {
@@ -11,7 +11,7 @@ interface Changed {
   readonly messageIds: readonly string[]
 }
 
-/** Has the server do it, to whole conversations or to the messages that an earlier change made. Throws ApiError. */
+/** Makes the change on the server, for whole conversations or for just the messages of an earlier change. Throws ApiError. */
 export async function changeMessages({ kind, rows, only }: Change): Promise<Changed> {
   const ids = only ?? rows.map(({ messageId }) => messageId)
   let unreadCount = 0

@@ -11,7 +11,7 @@ interface ChangeOutcomeProps {
   readonly changes: Changes
 }
 
-/** Says what was done, with undo. It takes the focus, since the pressed button may be gone, and so is read out. */
+/** Says what was done, with an undo button. It takes the focus, since the clicked button may be gone, and is therefore read out. */
 export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
   const t = useText()
   const setText = useSetTexts()

@@ -28,7 +28,7 @@ interface ConversationProps {
 /** Who wrote what and when, oldest first (MC-2). */
 export function Conversation({ message, fresh, start, loadEarlier }: ConversationProps) {
   const t = useText()
-  // The one entry to print; null for all of them.
+  // The only message to print; null for all of them.
   const [alone, setAlone] = useState<string | null>(null)
   const last = message.thread.at(-1)
   const thread = useStart(start, last && { messageId: last.messageId, own: last.direction === 'from-member' })
@@ -77,7 +77,7 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
 
 function EntryHead({ entry, fresh }: { readonly entry: ThreadEntry; readonly fresh: boolean }) {
   const t = useText()
-  // Someone who looks at another's mail did not write what the member wrote (RG-3).
+  // A person viewing someone else's mail did not write the member's messages (RG-3).
   const isViewing = usePage().session?.simulation?.scopes != null
   const own = entry.direction === 'from-member' && !entry.onBehalf && !isViewing
   return (

@@ -5,7 +5,7 @@ import styles from './message-list.module.css'
 
 const drafts = createPart(async () => (await import('../drafts/drafts-list.tsx')).DraftsList)
 
-/** The folder of what was begun and not sent (MC-3). */
+/** The folder of messages that were started but not sent (MC-3). */
 export function DraftsFolder() {
   const t = useText()
   const headingId = useId()

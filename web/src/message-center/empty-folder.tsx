@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MailListQuery } from './list-query.ts'
 
-/** What stands where there are no messages (MC-2); that of the inbox a brand can set (MC-4). */
+/** Shown in place of messages (MC-2); a brand can set the inbox's text (MC-4). */
 export function EmptyFolder({ folder }: Pick<MailListQuery, 'folder'>) {
   const t = useText()
   const setText = useSetTexts()

@@ -17,7 +17,7 @@ interface FoldersProps {
   readonly preferred: ListPreference
 }
 
-/** Inbox with the unread count of the server, Drafts, Sent and Deleted (MC-2, MC-3). */
+/** Inbox with the server's unread count, Drafts, Sent and Deleted (MC-2, MC-3). */
 export function Folders({ query, preferred }: FoldersProps) {
   const t = useText()
   const { brand, session } = usePage()

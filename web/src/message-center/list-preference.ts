@@ -4,15 +4,15 @@ import { LIST_PREFERENCE_KEY, type ListPreference } from '@portico/rules/message
 import { api } from '../api/api.ts'
 import { usualList } from './list-query.ts'
 
-/** What was chosen since the page was loaded. */
+/** The choices made since the page was loaded. */
 const chosen = new WeakMap<PageState, ListPreference>()
 
-/** How the person last chose to see their messages, on this device or another (ST-2). */
+/** How the person last chose to list their messages, on this device or another (ST-2). */
 export function preferredList(page: PageState): ListPreference {
   return chosen.get(page) ?? page.session?.messageList ?? usualList
 }
 
-/** Remembers a choice for the person, not for a rep who acts for them; that it could not be kept is no reason to stop. */
+/** Stores a choice for the person, but not for a rep acting for them; a failure to store it is ignored. */
 export function rememberList(page: PageState, { pageSize, sorting }: ListPreference) {
   const value = { pageSize, sorting }
   chosen.set(page, value)

@@ -5,7 +5,7 @@ import { type ListOrder, type ListPreference, listOrders } from '@portico/rules/
 import { listPage, type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
 
-/** In the order of the rail; drafts are no messages, and have a list of their own. */
+/** In the order of the rail; drafts are not messages, and have a list of their own. */
 export const folders = ['inbox', 'drafts', 'sent', 'deleted'] as const satisfies readonly (MessageFolder | 'drafts')[]
 export type Folder = (typeof folders)[number]
 
@@ -19,11 +19,11 @@ export interface MailListQuery {
   readonly page: number
   readonly pageSize: PageSize
   readonly sorting: MailSorting
-  /** A search in the folder takes the place of the list; its words are in no address. */
+  /** Whether a search in the folder replaces the list; its words are not in any address. */
   readonly searching: boolean
 }
 
-/** How a list is shown to people who never chose (MN-5). */
+/** How a list is shown to people who have never chosen (MN-5). */
 export const usualList: ListPreference = { pageSize: 10, sorting: 'newest' }
 
 /** What an address without parameters shows. */
@@ -33,12 +33,12 @@ export function startQuery(preferred = usualList): MailListQuery {
 
 const lastPage = 100_000
 
-/** How a folder can be sorted: everything in Sent is from the member, so its sender sorts nothing. */
+/** How a folder can be sorted: in Sent everything is from the member, so sorting by sender makes no sense. */
 export function sortingsOf(folder: Folder): readonly MailSorting[] {
   return folder === 'sent' ? sortings.filter((sorting) => sorting !== 'from') : sortings
 }
 
-/** Reads the parameters of an address; what is missing or makes no sense in them becomes what the person prefers. */
+/** Reads the parameters of an address; for missing or invalid ones, the person's preferences apply. */
 export function readMailQuery(params: Readonly<Record<string, string>>, preferred = usualList): MailListQuery {
   const start = startQuery(preferred)
   const folder = folders.find((one) => one === params.folder) ?? start.folder
@@ -53,7 +53,7 @@ export function readMailQuery(params: Readonly<Record<string, string>>, preferre
   }
 }
 
-/** The address of a list, or of a message with its list behind it. Nothing in it tells of a person's health. */
+/** The address of a list, or of a message with its list. It contains nothing about a person's health. */
 export function mailboxAddress(query: MailListQuery, messageId: string | null = null, preferred = usualList): string {
   const start = startQuery(preferred)
   const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof MailListQuery])
@@ -69,18 +69,18 @@ export function queryKey(query: MailListQuery): string {
 
 type CallQuery = NonNullable<SentTo<typeof listMessages>['query']>
 
-/** The same for the call; drafts are not asked for by it. */
+/** The query for the call, which does not cover drafts. */
 export function callQuery({ folder, page, pageSize, sorting }: MailListQuery): CallQuery | null {
   if (folder === 'drafts') return null
   return { folder, page: String(page), pageSize: `${pageSize}`, threads: 'true', ...listOrders[sorting] }
 }
 
-/** The page to show instead of one beyond the end: messages may have gone, or the address may be old. */
+/** The page to show instead of one beyond the end: messages may be gone, or the address may be old. */
 export function pageWithin({ page, pageSize }: Pick<MailListQuery, 'page' | 'pageSize'>, total: number): number {
   return listPage({ page, pageSize, total }).page
 }
 
-/** The query with more or fewer items a page, still showing the item that was first. */
+/** The query with another page size, still showing the item that was first. */
 export function withPageSize(query: MailListQuery, pageSize: PageSize): MailListQuery {
   return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }

@@ -26,7 +26,9 @@ export interface MailSearchProps {
   readonly onClose: () => void
 }
 
-/** Search in the messages of the folder, or of all folders (MC-2). The words stay in memory: in no address, in no storage. */
+/**
+ * Search in the messages of the folder, or of all folders (MC-2). The words are only in memory, never in an address or in storage.
+ */
 export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSearchProps) {
   const t = useText()
   const ready = useArea('mailbox')

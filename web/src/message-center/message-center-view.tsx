@@ -17,24 +17,24 @@ import { NoMessage } from './no-message.tsx'
 import { type Changes, useChanges } from './use-changes.ts'
 import { useMailbox } from './use-mailbox.ts'
 
-/** Fetched when the list is there: most visits open a message, none needs it before. */
+/** Loaded once the list is shown: most visits open a message, but none needs it sooner. */
 const readingPane = createPart(async () => (await import('./reading-pane.tsx')).ReadingPane)
 
-/** Folders, list and reading pane: side by side where there is room, else one after the other (MC-1, MC-2). */
+/** Folders, list and reading pane: side by side if there is room, otherwise one at a time (MC-1, MC-2). */
 function MessageCenter() {
   const t = useText()
   const state = usePage()
   const navigate = useNavigate()
   const { segments, params } = useRoute()
   const messageId = segments[1] ?? null
-  // As of the visit's beginning, so that going back finds each list as it was.
+  // As of the start of the visit, so that Back finds each list as it was.
   const [preferred] = useState(() => preferredList(state))
   const query = readMailQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
   const changes = useChanges(mailbox)
 
-  // A page beyond the end, of an old address or after messages have gone, shows the last one instead.
+  // If the page is beyond the end, because the address is old or messages are gone, the last one is shown instead.
   const within = page === null || mailbox.loading ? query.page : pageWithin(query, page.total)
   useEffect(() => {
     if (within !== query.page)
@@ -105,7 +105,7 @@ interface OpenedMessage {
   readonly threadId: string
 }
 
-/** A conversation that leaves its folder is closed; what was done in one list is no word on another. */
+/** Closes a conversation that leaves its folder, and hides the outcome of a change when another list is shown. */
 function useChangesSeen(
   { notice, hide }: Changes,
   shown: { readonly listKey: string; readonly openThread: string | null; readonly close: () => void },
@@ -121,7 +121,7 @@ function useChangesSeen(
   useEffect(() => hide, [listKey, hide])
 }
 
-/** After a conversation closes, the focus goes to its line of the list, or to the word on what was done with it. */
+/** When a conversation closes, the focus moves to its line in the list, or to the outcome of what was done with it. */
 function useFocusOnReturn(openThread: string | null, hasNotice: boolean) {
   const last = useRef<string | null>(null)
   useEffect(() => {

@@ -19,17 +19,17 @@ interface MessageLineProps {
   /** Address of its newest message. */
   readonly to: string
   readonly open: boolean
-  /** Null where nothing can be selected. */
+  /** Null if conversations cannot be selected. */
   readonly selected: boolean | null
   readonly onSelect: (selected: boolean) => void
 }
 
-/** One conversation of the list. Unread shows by weight, a dot and a hidden word, never by color alone (MC-2). */
+/** One conversation in the list. Unread ones are marked by weight, a dot and a hidden word, never by color alone (MC-2). */
 export function MessageLine({ id, row, folder, to, open, selected, onSelect }: MessageLineProps) {
   const t = useText()
   const format = useMomentFormat()
   const now = useNow()
-  // Someone who looks at another's mail did not write what the member wrote (RG-3).
+  // A person viewing someone else's mail did not write the member's messages (RG-3).
   const isViewing = usePage().session?.simulation?.scopes != null
   const author = row.conversation?.fromMember && !isViewing ? t('message-center.you') : row.from
   const other = folder === 'sent' ? t('message-center.to', { name: row.to }) : author

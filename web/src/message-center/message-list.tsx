@@ -23,7 +23,7 @@ import { useSelection, withSelected } from './use-selection.ts'
 const mailSearch = createPart(async () => (await import('./mail-search.tsx')).MailSearch)
 const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
 
-/** Id of a conversation's line, where reading goes on when the conversation is closed. */
+/** Id of a conversation's line, where reading continues when the conversation is closed. */
 export function rowId(threadId: string): string {
   return `thread-${threadId}`
 }
@@ -33,12 +33,12 @@ interface MessageListProps {
   readonly preferred: ListPreference
   readonly mailbox: Mailbox
   readonly openId: string | null
-  /** The conversation that holds the open message, once it is known. */
+  /** The conversation of the open message, once it is known. */
   readonly openThread: string | null
   readonly changes: Changes
 }
 
-/** One page of a folder with its order and its other pages (MC-2, MN-5). */
+/** One page of a folder, with sorting and pagination (MC-2, MN-5). */
 export function MessageList({ query, preferred, mailbox, openId, openThread, changes }: MessageListProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -133,7 +133,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   )
 }
 
-/** After the search closes, the focus goes to the button that opened it. */
+/** When the search closes, the focus moves to the button that opened it. */
 function useSearchButton(searching: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(searching)
@@ -144,7 +144,7 @@ function useSearchButton(searching: boolean) {
   return button
 }
 
-/** After a turn to another page, the focus goes to the top of the list once it is there. */
+/** When another page is loaded, the focus moves to the top of the list. */
 function useTopOfPage(loading: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const turned = useRef(false)

@@ -16,7 +16,7 @@ interface MessageToolsProps {
   readonly changes: Changes
 }
 
-/** What can be done with the open message (MC-2); a representative who acts for the member changes nothing (CS-1). */
+/** What can be done with the open message (MC-2); a representative acting for the member cannot change anything (CS-1). */
 export function MessageTools({ opened, folder, changes }: MessageToolsProps) {
   const t = useText()
   const simulated = usePage().session?.simulation != null

@@ -22,7 +22,7 @@ import { useMessage } from './use-message.ts'
 interface ReadingPaneProps {
   readonly messageId: string
   readonly query: MailListQuery
-  /** As the list knows it, so that the heading is there at once; null when the list does not hold the message. */
+  /** The subject as known from the list, so that the heading shows at once; null if the message is not in the list. */
   readonly subject: string | null
   readonly onOpened: (opened: { readonly messageId: string; readonly threadId: string }) => void
   readonly onMarked: Parameters<typeof useMessage>[1]
@@ -30,7 +30,7 @@ interface ReadingPaneProps {
   readonly onClose: () => void
 }
 
-/** An open message: its conversation, and the reply to it (MC-2). */
+/** An open message: its conversation and the reply form (MC-2). */
 export function ReadingPane({ messageId, subject, query, onOpened, onMarked, changes, onClose }: ReadingPaneProps) {
   const mayWrite = useMay('write')
   const t = useText()
@@ -118,11 +118,11 @@ function PaneSkeleton() {
   )
 }
 
-/** Opening a message moves the focus to its heading; where the list gives way to it, it begins at the top of the page. */
+/** When a message opens, the focus moves to its heading; if it replaces the list, the page scrolls to the top. */
 function useHeadingFocus(loaded: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  // Before the conversation goes to the message that it opens at.
+  // Before the conversation scrolls to the message that it opens at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have moved the heading
   useLayoutEffect(() => {
     if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) window.scrollTo(0, 0)

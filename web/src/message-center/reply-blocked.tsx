@@ -8,7 +8,7 @@ import { Alert } from '../ui/alert.tsx'
 import styles from './reply.module.css'
 import type { Message } from './types.ts'
 
-/** Why no reply can be written here, and what can be done instead (MC-2). */
+/** Why no reply can be written here, and what to do instead (MC-2). */
 export function ReplyBlocked({ reason }: { readonly reason: Message['replyBlockedReason'] }) {
   const t = useText()
   const { brand } = usePage()

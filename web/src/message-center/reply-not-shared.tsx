@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './reply.module.css'
 
-/** Why someone who reads another's messages has no box for a reply (RG-3). */
+/** Why a person reading someone else's messages cannot reply (RG-3). */
 export function ReplyNotShared() {
   const t = useText()
   const name = usePage().session?.firstName ?? ''

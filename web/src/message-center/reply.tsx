@@ -19,7 +19,7 @@ interface ReplyProps {
   readonly onSent: (message: Message) => void
 }
 
-/** The box for a reply: who answers and by when, before and after sending; nothing typed is ever lost (MC-2, MC-3). */
+/** The reply form: who answers and by when, before and after sending; nothing typed is ever lost (MC-2, MC-3). */
 export function Reply({ message, onSent }: ReplyProps) {
   const t = useText()
   const { brand } = usePage()

@@ -3,11 +3,11 @@ import { track } from '../analytics/track.ts'
 import type { MailRow } from './types.ts'
 import type { Mailbox } from './use-mailbox.ts'
 
-/** Something done with conversations; each kind is undone by another. */
+/** A change to conversations; each kind is undone by another. */
 export interface Change {
   readonly kind: 'read' | 'unread' | 'deleted' | 'restored'
   readonly rows: readonly Pick<MailRow, 'messageId' | 'threadId'>[]
-  /** These messages alone, where what was done is taken back. */
+  /** Only these messages, when a change is undone. */
   readonly only?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export type ChangeNotice =
 
 export interface Changes {
   readonly notice: ChangeNotice | null
-  /** Returns whether it was done. */
+  /** Returns whether it succeeded. */
   make(change: Change): Promise<boolean>
   undo(opposite: Change): Promise<boolean>
   hide(): void
@@ -27,7 +27,7 @@ export interface Changes {
 
 const opposites = { read: 'unread', unread: 'read', deleted: 'restored', restored: 'deleted' } as const
 
-/** Marks, deletes and restores messages, and can take back the last of it (MC-2). */
+/** Marks, deletes and restores messages, and can undo the last change (MC-2). */
 export function useChanges(mailbox: Mailbox): Changes {
   const [notice, setNotice] = useState<ChangeNotice | null>(null)
   const { mark, reload } = mailbox
@@ -39,7 +39,7 @@ export function useChanges(mailbox: Mailbox): Changes {
         const { unreadCount, messageIds } = await changeMessages(change)
         const { kind, rows } = change
         const threadIds = rows.map(({ threadId }) => threadId)
-        // For deleted messages, only the count matters here; the list is then loaded again.
+        // For deleted messages, only the count matters here; the list is then reloaded.
         if (kind === 'read' || kind === 'unread') mark({ threadIds, read: kind === 'read', unreadCount })
         else {
           mark({ threadIds: [], read: true, unreadCount })

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { latestMailNews, type MailNews, useMailNews } from '../mail-news.ts'
 
 /**
- * Hears that messages have come or gone, or whatever else `shapeOf` tells apart, once someone looks: what no one sees is
- * not taken for read. What this page has sent itself is no news.
+ * Calls the listener when messages have come or gone, or when whatever `shapeOf` returns has changed; while the page is not
+ * visible, it waits, since nothing unseen counts as read. Messages that this page has sent do not count as changes.
  */
 export function useFreshMail(
   listener: () => void,

@@ -12,12 +12,12 @@ import { type MarkedRead, withRead } from './mail-page.ts'
 import type { MailPage } from './types.ts'
 
 export interface Mailbox {
-  /** The list asked for, or the one before it of the same folder while `loading`; null when there is none. */
+  /** The requested list, or while `loading` the previous one of the same folder; null if there is none. */
   readonly page: MailPage | null
   readonly loading: boolean
   readonly failed: boolean
   reload(): void
-  /** Takes over what an answer to readFlag said. */
+  /** Applies the answer to readFlag. */
   mark(change: MarkedRead): void
 }
 
@@ -27,7 +27,7 @@ interface Kept {
   readonly page: MailPage
 }
 
-/** The list shown last, for the life of the page: someone who comes back sees it at once, and it is brought up to date behind it. */
+/** The list shown last, for the life of the page: someone who returns sees it at once, and it is updated in the background. */
 const remembered = new WeakMap<PageState, Kept>()
 
 /** One page of a folder (MC-2), first as the server rendered it. */
@@ -82,7 +82,7 @@ export function useMailbox(query: MailListQuery): Mailbox {
   }
 }
 
-/** The server renders the list as the person prefers it. */
+/** The server-rendered list, which follows the person's preferences. */
 function renderedList({ view, session }: PageState): Kept | null {
   if (view.name !== 'message-center') return null
   const query = startQuery(session?.messageList ?? undefined)

@@ -12,18 +12,18 @@ import type { Message } from './types.ts'
 import { useFreshMail } from './use-fresh-mail.ts'
 
 export interface MessageState {
-  /** The message asked for; null until it is there. */
+  /** The requested message; null until it is loaded. */
   readonly message: Message | null
   /** Messages of the conversation that were unread when it was opened. */
   readonly fresh: ReadonlySet<string>
-  /** The message that it opens at; null until it is there. */
+  /** The message that the conversation opens at; null until it is loaded. */
   readonly start: string | null
   readonly failure: 'not-found' | 'failed' | null
   retry(): void
-  /** Shows the conversation as it is now, e.g. with a reply in it. */
+  /** Shows the present conversation, e.g. with a reply in it. */
   replace(message: Message): void
   markUnread(): Promise<void>
-  /** Loads what was said before what is shown; null where that failed. */
+  /** Loads earlier messages; null if that failed. */
   loadEarlier(): Promise<LoadedEarlier | null>
 }
 
@@ -35,7 +35,7 @@ interface OpenedState {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Opens a message, then marks what it showed as read (MC-2, MC-5); `onMarked` takes over what that answered. */
+/** Opens a message, then marks the messages it showed as read (MC-2, MC-5); `onMarked` gets the answer to that. */
 export function useMessage(messageId: string, onMarked: (change: MarkedRead) => void): MessageState {
   const simulated = usePage().session?.simulation != null
 
@@ -58,7 +58,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
   }
   const { value: shown, failed, failure, reload, change } = useLoaded(open, { key: messageId })
 
-  /** Shows more of the conversation than before; what of it was unread is read now. */
+  /** Shows more of the conversation; its unread messages then count as read. */
   const take = (part: Message, more: (last: Message) => Message) => {
     const unread = unreadIn(part)
     change((last) => ({ ...last, message: more(last.message), fresh: new Set([...last.fresh, ...unread]) }))
@@ -69,7 +69,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
   useFreshMail(async () => {
     if (shown === null) return
     const sent = { params: { messageId }, signal: leaving(), background: true }
-    // What fails here is tried with the next news; the conversation stays.
+    // If this fails, it is tried again with the next news; the conversation stays.
     const message = await api.call(openMessage, sent).catch(() => null)
     if (message === null || message.thread.at(-1)?.messageId === shown.message.thread.at(-1)?.messageId) return
     take(message, (last) => withNewerMail(last, message))

@@ -15,7 +15,7 @@ interface Fields {
   readonly text: string
 }
 
-/** Where the tab keeps the draft of a reply; the conversation's id follows. */
+/** Where the browser tab keeps the draft of a reply; the conversation's id follows. */
 export const replyDraft = {
   prefix: draftPrefixes.reply,
   fieldsIn: ({ text }: Readonly<Record<string, unknown>>): Fields | null =>
@@ -23,13 +23,13 @@ export const replyDraft = {
   isEmpty: ({ text }: Fields) => text.trim() === '',
 }
 
-/** The reply to a conversation (MC-2); `onSent` takes the conversation as it is then. */
+/** The reply to a conversation (MC-2); `onSent` gets the conversation with the reply. */
 export function useReply(
   message: Message,
   onSent: (message: Message) => void,
 ): Composing<Fields, SentMessage & { readonly text: string }> {
   const { messageId, threadId, draft } = message
-  // More may have come into the conversation while the reply was on its way.
+  // Other messages may have arrived while the reply was being sent.
   const latest = useRef(message)
   latest.current = message
   return useComposing({
@@ -54,7 +54,7 @@ export function useReply(
     },
     onSending: () => track({ event: 'reply', messageId }),
     onSent: async (sent) => {
-      // What the server holds under this id is shown: the words just sent, or those of an earlier attempt.
+      // Shows what the server has under this id: the text just sent, or that of an earlier attempt.
       const held = sent.differs && (await api.call(openMessage, { params: { messageId } }).catch(() => null))
       onSent(held || withReply(latest.current, sent))
     },

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react'
 import type { MailPage } from './types.ts'
 
 interface Selection {
-  /** Of the rows that are shown. */
+  /** Among the rows shown. */
   readonly selected: ReadonlySet<string>
   select(selected: ReadonlySet<string>): void
 }
 
-/** Conversations of one list that are selected; another page, order or folder begins with none. */
+/** The selected conversations in a list; another page, sorting or folder starts with none selected. */
 export function useSelection(page: MailPage | null, listKey: string): Selection {
   const [chosen, setChosen] = useState<{ readonly key: string; readonly ids: ReadonlySet<string> }>()
   const selected = useMemo(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Opens a conversation at a message: in the part that scrolls where there is one, else in the page. A reply that has been
- * sent is brought into sight as well. `last`: the newest message there, and whether the reader wrote it.
+ * Scrolls an opened conversation to a message: in its own scroll area if it has one, otherwise in the page. A sent reply is
+ * scrolled into view as well. `last`: the newest message there, and whether the reader wrote it.
  */
 export function useStart(
   start: string | null,

@@ -4,7 +4,7 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 
-/** The texts of the message pages that a brand can set in the content service (MC-4), by their name there. */
+/** The texts of the message pages that a brand can set in the content service (MC-4), with their names there. */
 const names = {
   phoneNumber: 'MBR_CONTACT_US_PHONE_NUMBER',
   bestTime: 'MBR_CONTACT_US_BEST_TIME',
@@ -29,7 +29,7 @@ type SetTexts = ReadonlyMap<string, string>
 let asked: Promise<SetTexts> | null = null
 let found: SetTexts = new Map()
 
-/** Asks once per page; without an answer, the catalogue's texts serve. */
+/** Requested once per page; without an answer, the catalogue's texts are used. */
 function askForTexts(brand: string): Promise<SetTexts> {
   const wishes = Object.values(names).map((name) => ({ name, qualifiers: [{ name: 'brand' as const, value: brand }] }))
   asked ??= api.call(contentInfo, { body: wishes }).then(
@@ -47,7 +47,7 @@ function askForTexts(brand: string): Promise<SetTexts> {
 
 type Values = Readonly<Record<string, string | number>>
 
-/** `setText(name, otherwise, values?)`: what the brand has set, with `{value}` filled in, else the text of the catalogue. */
+/** `setText(name, otherwise, values?)`: the brand's text, with `{value}` filled in, or else the catalogue's text. */
 export function useSetTexts(): (name: MessageTextName, otherwise: string, values?: Values) => string {
   const brand = usePage().brand.sharedBrandCode
   const texts = useLoaded(() => askForTexts(brand), { key: brand, known: found.size > 0 ? found : null }).value ?? found

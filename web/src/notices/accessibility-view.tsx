@@ -8,7 +8,7 @@ import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './notices.module.css'
 
-/** The day on which someone last compared this page with the portal. */
+/** The day on which someone last checked this page against the portal. */
 const reviewedOn = '2026-11-22'
 
 const gaps = ['time', 'files', 'chat', 'languages'] as const

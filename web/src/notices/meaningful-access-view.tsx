@@ -16,7 +16,7 @@ import styles from './notices.module.css'
 
 type Content = PayloadOf<typeof languageContent>
 
-/** The notice of free language help, in the languages themselves (RT-6, LG-1, LG-4); the one asked for comes first. */
+/** The notice of free language help, in each of the languages (RT-6, LG-1, LG-4); the requested one comes first. */
 function MeaningfulAccess() {
   const t = useText()
   const { brand } = usePage()

@@ -8,11 +8,11 @@ import { ScopeFields } from './scope-fields.tsx'
 
 interface AccessFieldsProps {
   readonly form: Pick<Form<'scopes' | 'lastDay'>, 'field' | 'summary'>
-  /** Fields that stand before them. */
+  /** Fields shown above them. */
   readonly children?: ReactNode
 }
 
-/** The scopes of a person's access, and its end. */
+/** What someone may see, and until when. */
 export function AccessFields({ form, children }: AccessFieldsProps) {
   const t = useText()
   return (

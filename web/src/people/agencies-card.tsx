@@ -13,7 +13,7 @@ import { Card } from '../ui/card.tsx'
 
 const load = (signal: AbortSignal) => api.call(agencyConsents, { signal })
 
-/** Agencies whose client the member is, and whether each may see it (AG-5); nothing for anyone who has none. */
+/** The agencies whose client the member is, and whether each may see this (AG-5); nothing for members without any. */
 export function AgenciesCard() {
   const t = useText()
   const format = useFormat()

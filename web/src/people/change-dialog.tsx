@@ -22,7 +22,7 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
   const form = useForm({
     id: 'change-access',
     initial: { scopes: access.scopes.join(' '), lastDay: typed(access.lastDay) },
-    // Starts with the stored values of each person.
+    // Not stored, since the fields start with each person's stored access.
     secret: 'all',
     label: (name) => t(`people.field.${name}`),
     check: (name, values) =>
@@ -44,7 +44,7 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
   )
 }
 
-/** A stored day `yyyy-mm-dd` as it is typed. */
+/** A stored day `yyyy-mm-dd` in the format for typing. */
 function typed(day: string | null): string {
   return day === null ? '' : day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')
 }

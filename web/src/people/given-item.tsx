@@ -26,7 +26,7 @@ interface GivenItemProps {
   readonly onEnd: () => void
 }
 
-/** A person who has, had or was offered access: the state, and what can be done. */
+/** A person who has, had or was offered access: its state, and what can be done about it. */
 export function GivenItem({ access, busy, onAgain, onChange, onEnd }: GivenItemProps) {
   const t = useText()
   const format = useFormat()

@@ -23,7 +23,7 @@ interface HeldCardProps {
   readonly onChange: OnChange
 }
 
-/** Whose information the person may see, and the way there. */
+/** The people whose information the person may see, with links to it. */
 export function HeldCard({ held, onChange }: HeldCardProps) {
   const t = useText()
   const [givingUp, setGivingUp] = useState<HeldAccess | null>(null)

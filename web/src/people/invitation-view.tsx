@@ -36,7 +36,7 @@ async function open(signal: AbortSignal): Promise<Offer | 'over'> {
   return found ?? 'over'
 }
 
-/** Where the link of an invitation leads (RG-3): who invites, to what, and the two answers. */
+/** Where the link in an invitation leads (RG-3): who is inviting, to what, and the two answers. */
 function Invitation() {
   const t = useText()
   const opened = useLoaded(open)
@@ -105,7 +105,7 @@ function Offered({ offer: { firstName, scopes, lastDay } }: { readonly offer: Of
   )
 }
 
-/** Null for an invitation that is no longer good, or none for this person. */
+/** Null for an invitation that has expired or is not for this person. */
 async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked

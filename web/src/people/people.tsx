@@ -14,7 +14,7 @@ import type { OnChange, PeopleData } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(listPeople, { signal })
 
-/** Who may see what of the person, and whose information they may see (RG-3). */
+/** Who may see the person's information, and whose information they may see (RG-3). */
 export function People() {
   const t = useText()
   const loaded = useLoaded(load)

@@ -5,7 +5,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import styles from './people.module.css'
 
-/** Scopes as a form keeps them: their names, apart by blanks. */
+/** Scopes as stored in a form: their names, separated by spaces. */
 export function scopesIn(value: string): AccessScope[] {
   return accessScopes.filter((scope) => value.split(' ').includes(scope))
 }
@@ -22,7 +22,7 @@ interface ScopeFieldsProps {
   readonly onValue: (value: string) => void
 }
 
-/** What someone may see and do: what one choice brings along is ticked with it, and goes with it. */
+/** What someone may see and do: a choice also ticks what it requires, and unticks what requires it. */
 export function ScopeFields({ id, value, error, onValue }: ScopeFieldsProps) {
   const t = useText()
   const chosen = scopesIn(value)
@@ -49,7 +49,7 @@ export function ScopeFields({ id, value, error, onValue }: ScopeFieldsProps) {
   )
 }
 
-/** Whether a scope cannot be without another; each is not without itself. */
+/** Whether a scope requires another; each requires itself. */
 function needs(scope: AccessScope, other: AccessScope): boolean {
   return completeScopes([scope]).includes(other)
 }

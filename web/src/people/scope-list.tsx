@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import styles from './people.module.css'
 
-/** What was given, in a few words each. */
+/** The scopes that were given, in a few words each. */
 export function ScopeList({ scopes }: { readonly scopes: readonly AccessScope[] }) {
   const t = useText()
   return (

@@ -7,5 +7,5 @@ export type PeopleData = PayloadOf<typeof listPeople>
 export type GivenAccess = PeopleData['given'][number]
 export type HeldAccess = PeopleData['held'][number]
 
-/** Hears what was done, and how everything stands now. */
+/** Called with what was done and the new state of everything. */
 export type OnChange = (people: PeopleData, done: MessageId, values?: TextValues) => void

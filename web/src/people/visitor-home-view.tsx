@@ -19,7 +19,7 @@ import type { HeldAccess } from './types.ts'
 
 const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal })).held
 
-/** Home of people without a plan here: whose information they may see (RG-3), or how to ask about plans. */
+/** The home of people without a plan here: whose information they may see (RG-3), or how to ask about plans. */
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()

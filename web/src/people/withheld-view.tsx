@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ScopeList } from './scope-list.tsx'
 
-/** Shown when a person looks at information of another that was not shared: says so, and what they may see (RG-3). */
+/** Shown in place of information that was not shared with the person: says so, and what they may see (RG-3). */
 function Withheld() {
   const t = useText()
   const { brand, session } = usePage()

@@ -5,7 +5,7 @@ import { ReplyNotShared } from '../message-center/reply-not-shared.tsx'
 import { rendered, testSession } from '../test-render.tsx'
 import { view as withheld } from './withheld-view.tsx'
 
-/** Someone who looks at Mayte's information. */
+/** A session that views Mayte's information. */
 function viewing(...scopes: AccessScope[]) {
   return { ...testSession, simulation: { by: 'PROSPECT1', endsAt: '2026-11-22T16:00:00.000Z', scopes } }
 }

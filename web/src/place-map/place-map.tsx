@@ -11,24 +11,24 @@ import styles from './place-map.module.css'
 export type MapPicture = NonNullable<PayloadOf<typeof findProviders>['map']>
 type Pin = MapPicture['pins'][number]
 
-/** Fetched when someone asks for them. */
+/** Loaded when someone asks for streets. */
 const streetsPart = createPart(async () => (await import('./streets.tsx')).Streets)
 
 interface PlaceMapProps {
   readonly map: MapPicture
-  /** Names in the order of the list that is shown. */
+  /** Names in the order of the list next to it. */
   readonly names: readonly string[]
-  /** How many items are on the pages before. */
+  /** How many items are on earlier pages. */
   readonly from?: number
-  /** One of the shown items: its place in the list, from 0. */
+  /** Called for a single item on this page, with its index in the list. */
   readonly onOne: (index: number) => void
-  /** Several pins together, or one of another page. */
+  /** Called for several pins together, or one from another page. */
   readonly onPin: (pin: Pin) => void
 }
 
 /**
- * The places of a list on a map that the server has drawn (MP-24). Its pins are for pointers: everything of it is in the list, which
- * keyboards and screen readers have.
+ * The places of a list on a server-drawn map (MP-24). Its pins are for pointers only: the list has all of it for keyboards and
+ * screen readers.
  */
 export function PlaceMap({ map, names, from = 0, onOne, onPin }: PlaceMapProps) {
   const t = useText()

@@ -10,14 +10,14 @@ import type { MapPicture } from './place-map.tsx'
 
 export interface StreetsProps {
   readonly map: Pick<MapPicture, 'area' | 'width' | 'height'>
-  /** Where the script's address is asked for. */
+  /** The path to request the script's address from. */
   readonly path: string
   readonly onFailed: () => void
 }
 
 /**
- * Streets of the brand's maps service (MP-24), under a map of our own. Its script runs in a sandbox, where it is told an area, coarser
- * than the map, and nothing else; no one reaches into it.
+ * Streets from the brand's map service (MP-24), below our own map. Its script runs in a sandbox that gets an area, coarser than the
+ * map, and nothing else, and nothing outside can reach into it.
  */
 export function Streets({ map, path, onFailed }: StreetsProps) {
   const t = useText()

@@ -10,7 +10,7 @@ interface AccountProps {
   readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
   readonly onChange: () => void
-  /** Content next to it that is about all accounts. */
+  /** Content next to it that applies to all accounts. */
   readonly children?: ReactNode
 }
 

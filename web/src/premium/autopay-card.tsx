@@ -22,7 +22,7 @@ interface AutopayCardProps {
   readonly onChange: () => void
 }
 
-/** Automatic payment of an account: how, when next, and what went wrong (MP-18). */
+/** Automatic payment for an account: how, when the next one is, and what went wrong (MP-18). */
 export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -115,7 +115,7 @@ function Standing({ autopay, methods }: StandingProps) {
   )
 }
 
-/** Asks before turning off: an unpaid bill can end the coverage. */
+/** Asks before turning it off: an unpaid bill can end the coverage. */
 function TurnOff({ accountId, onDone }: { readonly accountId: string; readonly onDone: () => void }) {
   const t = useText()
   const [open, setOpen] = useState(false)

@@ -18,14 +18,14 @@ import type { MethodData, PremiumAccountData } from './types.ts'
 
 interface AutopayDialogProps {
   readonly account: PremiumAccountData
-  /** Those that can be used. */
+  /** The ones that can be used. */
   readonly methods: readonly MethodData[]
   readonly open: boolean
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** What the member agrees to: the way to pay, the limit, and the first date (MP-18). */
+/** What the member agrees to: the payment method, the limit, and the first date (MP-18). */
 export function AutopayDialog({ account, methods, open, onClose, onDone }: AutopayDialogProps) {
   const t = useText()
   const { autopay, accountId } = account

@@ -26,7 +26,7 @@ function standingOf({ balanceCents, overdueCents }: PremiumAccountData): Balance
   return overdueCents !== null && overdueCents > 0 ? 'overdue' : 'due'
 }
 
-/** What is owed and by when, as of which day, and the grace period. */
+/** What is owed and when it is due, as of which day, and the grace period. */
 export function BalanceCard({
   account,
   onChange,
@@ -85,7 +85,7 @@ export function BalanceCard({
   )
 }
 
-/** When it has to be paid, or when it is taken automatically. */
+/** When it must be paid, or when it is taken automatically. */
 function dueText({ autoPay, autopay }: PremiumAccountData, dueOn: string, t: Translate, { dateLong }: Format): string {
   if (autoPay === true) return t('premium.due-automatic', { day: dateLong(dueOn) })
   const takenOn = autopay?.state === 'wait' || autopay?.state === 'due' ? autopay.nextOn : null

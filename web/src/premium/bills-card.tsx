@@ -17,7 +17,7 @@ const tones: Readonly<Record<BillData['state'], BadgeProps['tone']>> = {
   unknown: 'neutral',
 }
 
-/** All bills, each with its lines; the newest is open. */
+/** All bills with their lines; the newest one is expanded. */
 export function BillsCard({ account: { bills, moreBills } }: { readonly account: PremiumAccountData }) {
   const t = useText()
   return (

@@ -16,7 +16,7 @@ interface CameBackProps {
   readonly onSettled: () => void
 }
 
-/** The result of the payment that someone comes back from, checked until it is settled. */
+/** The result of the payment that someone returns from, checked until it is settled. */
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()

@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import styles from './balance-card.module.css'
 import type { PremiumAccountData } from './types.ts'
 
-/** The grace period and what happens after it; folded under a heading unless a premium is late. */
+/** The grace period and what happens after it; collapsed under a heading unless a premium is late. */
 export function GraceNotice({ account }: { readonly account: PremiumAccountData }) {
   const t = useText()
   const { dateLong } = useFormat()

@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import styles from './bills-card.module.css'
 import type { MoveData, PaymentData, PremiumAccountData } from './types.ts'
 
-/** How many are open at first; the others are folded under a heading. */
+/** How many are shown at first; the others are collapsed under a heading. */
 const shownFirst = 6
 
 /** Payments and refunds, newest first, each with its receipt. */
@@ -43,7 +43,7 @@ const tones: Readonly<Record<PaymentData['state'], BadgeProps['tone']>> = {
   expired: 'neutral',
 }
 
-/** Payments that were made on this page, which the plan's own list may not have yet. */
+/** Payments made on this page, which the plan's own list may not have yet. */
 function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
   const t = useText()
   const { money, dateLong } = useFormat()

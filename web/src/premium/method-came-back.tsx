@@ -11,11 +11,11 @@ const lookPause = 3_000
 
 interface MethodCameBackProps {
   readonly methodId: string
-  /** Called when the ways to pay on the page are out of date. */
+  /** Called when the payment methods on the page are out of date. */
   readonly onSettled: () => void
 }
 
-/** The result of adding a way to pay that someone comes back from, checked until it is settled. */
+/** The result of adding a payment method that someone returns from, checked until it is settled. */
 export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
   const t = useText()
   const { value: method, failed } = useLoaded(

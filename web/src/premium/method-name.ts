@@ -1,7 +1,7 @@
 import type { Translate } from '../texts/text.tsx'
 import type { MethodData } from './types.ts'
 
-/** A way to pay as its owner knows it: `Visa ending in 4242`. */
+/** A payment method as its owner knows it: `Visa ending in 4242`. */
 export function methodName({ kind, label, lastFour }: MethodData, t: Translate): string {
   const name = label ?? t(kind === 'bank' ? 'premium.autopay-bank' : 'premium.autopay-card')
   return lastFour === null ? name : t('premium.autopay-method', { name, ending: lastFour })

@@ -19,12 +19,12 @@ interface MethodsCardProps {
   readonly onChange: () => void
 }
 
-/** Ways to pay that the payment service stores; they are entered there, never here (MP-18). */
+/** Payment methods that the payment service stores; they are entered there, never here (MP-18). */
 export function MethodsCard({ premium: { accounts, methods }, onChange }: MethodsCardProps) {
   const t = useText()
   const { session } = usePage()
   const opening = useAction({ CONFLICT: 'premium.autopay-enough', UNAVAILABLE: 'premium.autopay-unavailable' })
-  // However often it is pressed, it keeps one id until the next one is added.
+  // The id stays the same, however often the button is clicked, until the next method is added.
   const [clientMethodId, setId] = useState(newId)
   const isTaken = accounts.some(({ takesPayments }) => takesPayments)
   const saved = methods.filter(({ state }) => state === 'saved')

@@ -24,7 +24,7 @@ interface PayDialogProps {
 export function PayDialog({ account, owedCents, open, onClose, onBegun }: PayDialogProps) {
   const t = useText()
   const { money } = useFormat()
-  // However often it is pressed, the payment keeps one id until something else is to be paid.
+  // The payment keeps its id, however often the button is clicked, until something else is to be paid.
   const [clientPaymentId, setId] = useState(newId)
   const form = useForm({
     id: 'pay-premium',

@@ -17,7 +17,7 @@ interface PayProps {
   readonly onChange: () => void
 }
 
-/** Pays what is owed, next to the amount; a payment under way comes before another. */
+/** Pays what is owed, next to the amount; a payment under way must be settled before another. */
 export function Pay({ account, onChange }: PayProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function Pay({ account, onChange }: PayProps) {
   )
 }
 
-/** Whether the plan or an agreement takes it on its day: it may be paid before, and need not be. */
+/** Whether the plan or automatic payment takes it on its day anyway: it can be paid earlier, but need not be. */
 function isTakenAnyway({ autoPay, autopay, overdueCents }: PremiumAccountData): boolean {
   if (overdueCents !== null && overdueCents > 0) return false
   return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
@@ -61,7 +61,7 @@ interface UnderWayProps {
   readonly onChange: () => void
 }
 
-/** A payment that is not settled: it can be completed or canceled. */
+/** A payment that is not settled yet: it can be completed or canceled. */
 function UnderWay({ payment, onChange }: UnderWayProps) {
   const t = useText()
   const { money } = useFormat()

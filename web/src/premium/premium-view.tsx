@@ -14,7 +14,7 @@ import { MethodsCard } from './methods-card.tsx'
 import { NoBills } from './no-bills.tsx'
 import styles from './premium-view.module.css'
 
-/** What coverage costs: what is owed and by when, the bills, and the payments (MP-18). */
+/** What coverage costs: what is owed and when it is due, the bills, and the payments (MP-18). */
 function Premium() {
   const t = useText()
   const { params } = useRoute()
@@ -25,7 +25,7 @@ function Premium() {
     reload,
     refresh,
   } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
-  // The id of a payment or of a way to pay reveals nothing about anyone.
+  // The id of a payment or payment method reveals nothing about anyone.
   const paymentId = params.payment ?? null
   const methodId = params.method ?? null
   return (

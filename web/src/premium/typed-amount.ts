@@ -1,4 +1,4 @@
-/** Cents of an amount as people type it: `212.4`, `$1,212.40`; null for anything else. */
+/** Cents for an amount as people type it: `212.4`, `$1,212.40`; null for anything else. */
 export function centsTyped(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (match === null) return null
@@ -6,7 +6,7 @@ export function centsTyped(text: string): number | null {
   return Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** The same the other way, without sign and commas. */
+/** The reverse, without dollar sign and commas. */
 export function dollarsOf(cents: number): string {
   return (cents / 100).toFixed(2)
 }

@@ -72,7 +72,7 @@ function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
   )
 }
 
-/** What it costs now, what the plan asks for first, and what costs less. */
+/** What it costs now, what the plan requires first, and cheaper alternatives. */
 export function Covered({ covered }: { readonly covered: CoveredData }) {
   const t = useText()
   const { money } = useFormat()
@@ -82,7 +82,7 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
     cents === null
       ? t('prescriptions.drug-cost-unknown')
       : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
-  // Distances are between ZIP codes, unless a place is known more exactly.
+  // Distances are between ZIP codes, unless a location is known more exactly.
   const away = (miles: number | null) =>
     miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
   const rules = [

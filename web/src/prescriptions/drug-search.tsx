@@ -15,10 +15,10 @@ import styles from './drug-search.module.css'
 
 type Found = PayloadOf<typeof searchFormulary>
 
-/** The most drugs shown, and the fewest letters searched for. */
+/** The most drugs shown, and the fewest letters to search for. */
 const [max, min] = [30, 2]
 
-/** Finds a drug on the plan's list (MP-17). What is typed tells of health: it stays out of the address. */
+/** Finds a drug on the plan's list (MP-17). What is typed reveals health information, so it is never in the address. */
 export function DrugSearch() {
   const t = useText()
   const { words = '' } = useRoute().query

@@ -9,10 +9,10 @@ import { amountWords, FillHistory } from './fill-history.tsx'
 import styles from './medicine-card.module.css'
 import type { MedicineData, OrderData } from './types.ts'
 
-/** How many days before it runs out a medicine is marked. */
+/** How many days before a medicine runs out it is highlighted. */
 const soonDays = 7
 
-/** One medicine: how to take it, how much is left, what it cost. Unknown facts say so. */
+/** One medicine: how to take it, how much is left, what it cost. Where something is not known, it says so. */
 export function MedicineCard({
   medicine,
   isFamily,
@@ -21,7 +21,7 @@ export function MedicineCard({
 }: {
   readonly medicine: MedicineData
   readonly isFamily: boolean
-  /** The open request for it. */
+  /** The open request for more of it. */
   readonly order?: OrderData | null
   /** Left out: the reader may not ask for more. */
   readonly onOrder?: ((medicine: MedicineData) => void) | undefined

@@ -23,7 +23,7 @@ const problems = {
   UNAVAILABLE: 'prescriptions.order-down',
 } as const
 
-/** Shows where a request goes before it is sent. However often it is pressed, there is one request. */
+/** Shows where a request goes before it is sent. However often the button is clicked, there is only one request. */
 export function OrderDialog({ medicine, open, onClose, onDone }: OrderDialogProps) {
   const t = useText()
   const sending = useAction(problems, 'prescriptions.order-failed')
@@ -37,7 +37,7 @@ export function OrderDialog({ medicine, open, onClose, onDone }: OrderDialogProp
     onClose()
   }
   const send = async () => {
-    // Keeps its id until the request is known to have arrived, so that trying again asks for nothing twice.
+    // Keeps its id until the request is known to have arrived, so that a retry does not ask twice.
     orderId.current ??= newId()
     const body = { orderId: orderId.current, medicineId, pharmacyName }
     const done = await sending.run(async () => {

@@ -62,7 +62,7 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
   const t = useText()
   const { dateLong } = useFormat()
   const mayWrite = useMay('write')
-  // The chosen family member stays out of the address.
+  // The chosen family member is not in the address.
   const [who, setWho] = useState('')
   const isShown = ({ person }: { readonly person: MedicineData['person'] }) => who === '' || person.memberId === who
   const medicines = data.medicines.filter(isShown)

@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'
 import type { Credentials } from './types.ts'
 
-/** Appointments, courses and certifications that end within 60 days, the soonest first (AG-4). */
+/** Appointments, courses and certifications that end within 60 days, soonest first (AG-4). */
 export function EndingCard({ appointments, courses, certifications }: Credentials) {
   const t = useText()
   const format = useFormat()

@@ -14,7 +14,7 @@ const load = (signal: AbortSignal) => api.call(agencyFigures, { signal })
 const kinds = ['leads', 'sent', 'opened', 'applications', 'inEffect'] as const
 const drawn: readonly string[] = ['sent', 'opened', 'applications']
 
-/** What the agency did in the last twelve months, as a picture and as a table (AG-7). */
+/** The agency's last twelve months, as a chart and a table (AG-7). */
 export function FiguresPart() {
   const { value, failed, reload } = useLoaded(load)
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />

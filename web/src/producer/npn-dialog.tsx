@@ -13,7 +13,7 @@ interface NpnDialogProps {
   readonly onClose: () => void
 }
 
-/** Corrects the number that a proposal is sold under (AG-3, AG-6). */
+/** Corrects the NPN that a proposal is sold under (AG-3, AG-6). */
 export function NpnDialog({ proposal, onSaved, onClose }: NpnDialogProps) {
   const t = useText()
   const { proposalId, version } = proposal

@@ -16,7 +16,7 @@ import type { Choices, PartProps } from './types.ts'
 
 const lobs = ['MA', 'ACA'] as const
 
-/** How the portal starts for a person, and which agencies they see together (AG-2). */
+/** What the portal opens with for a person, and which agencies they see together (AG-2). */
 export function Preferences({ choices, onChoices }: PartProps) {
   const t = useText()
   const [preferred, setPreferred] = useState(choices.preference)

@@ -14,7 +14,7 @@ interface ProducerHeaderProps {
   readonly onChoose: () => void
 }
 
-/** The title, the chosen agency with the switch to another, and the parts. */
+/** The title, the chosen agency with a way to change it, and the parts. */
 export function ProducerHeader({ agency, choices, parts, current, onChoose }: ProducerHeaderProps) {
   const t = useText()
   return (

@@ -25,7 +25,7 @@ import type { Choices, PartProps } from './types.ts'
 
 const load = (signal: AbortSignal) => api.call(agencyChoices, { signal })
 
-/** Where agents, agency admins and internal staff sell, for the agency that they have chosen (AG-1 to AG-7). */
+/** The producer portal, where agents, agency admins and internal staff sell for their chosen agency (AG-1 to AG-7). */
 function ProducerPortal() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded(load)

@@ -19,7 +19,10 @@ import type { Agency } from './types.ts'
 
 const shownLeads = 5
 
-/** Today's follow-ups, the leads due first, and clients whose plan ends within 60 days (AG-4), as far as the viewer has them. */
+/**
+ * Today's follow-ups, the leads due first, and clients whose plan ends within 60 days (AG-4), depending on the viewer's
+ * entitlements.
+ */
 export function TodayCards({ agency }: { readonly agency: Agency }) {
   const t = useText()
   const format = useFormat()

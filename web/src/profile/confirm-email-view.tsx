@@ -14,7 +14,10 @@ import { dropTicket, keptTicket, takeTicketFromAddress } from '../storage/ticket
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
-/** Where the link of a new e-mail address leads (RG-3): one press confirms it, so that programs that follow links do not. */
+/**
+ * Where the link to confirm a new e-mail address leads (RG-3): it takes a click, so that programs that follow links do not confirm
+ * it.
+ */
 function ConfirmEmail() {
   const t = useText()
   const { session } = usePage()

@@ -16,7 +16,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { checkAskedLoginId } from './checks.ts'
 import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
-/** What the person has been asked, or sent. */
+/** The way chosen: a link by e-mail, or security questions. */
 export type RecoveryWay =
   | { readonly way: 'link' }
   | {
@@ -25,7 +25,7 @@ export type RecoveryWay =
       readonly questions: PayloadOf<typeof recoveryQuestions>['questions']
     }
 
-/** Asks whose password it is, and which of the two ways to choose a new one. */
+/** Asks who has forgotten the password, and which of the two ways to choose a new one. */
 export function AskForPassword({ onAsked }: { readonly onAsked: (asked: RecoveryWay) => void }) {
   const t = useText()
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)

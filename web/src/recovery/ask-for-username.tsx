@@ -18,7 +18,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { type AskedName, checkAsked } from './checks.ts'
 import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from './failure.tsx'
 
-/** What the person has been asked, or sent. */
+/** The way chosen: by e-mail, or security questions. */
 export type AskedForUsername =
   | { readonly way: 'link' }
   | {
@@ -34,7 +34,7 @@ const labels: Readonly<Record<AskedName, MessageId>> = {
   way: 'recovery.password.way',
 }
 
-/** Asks whose login ID it is, and which of the two ways to get it. */
+/** Asks who has forgotten the login ID, and which of the two ways to get it. */
 export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedForUsername) => void }) {
   const t = useText()
   const { brand, now } = usePage()

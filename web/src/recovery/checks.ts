@@ -6,7 +6,7 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 
 export type AskedName = 'email' | 'memberId' | 'dateOfBirth' | 'way'
 
-/** Checks what a person enters who has forgotten their login ID, by the same rules as the server. */
+/** Checks what someone enters who has forgotten their login ID, by the same rules as the server. */
 export function checkAsked(
   name: AskedName,
   { way, email, memberId, dateOfBirth }: Values<AskedName>,
@@ -18,7 +18,7 @@ export function checkAsked(
   return byCard && name === 'dateOfBirth' ? checkDate(dateOfBirth.trim(), { today, required: true }) : null
 }
 
-/** Checks the login ID of a person who has forgotten the password. */
+/** Checks the login ID of someone who has forgotten the password. */
 export function checkAskedLoginId(logonId: string): FieldProblem | null {
   return checkLoginId(logonId.trim())
 }

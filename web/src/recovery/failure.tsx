@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx'
 
 export type RecoveryFailure = 'other' | 'tooMany' | 'wrongAnswers'
 
-/** Why a try failed. */
+/** Why an attempt failed. */
 export function recoveryFailureOf(error: unknown): RecoveryFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'answers')) return 'wrongAnswers'

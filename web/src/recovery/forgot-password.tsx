@@ -9,7 +9,7 @@ import { AskForPassword, type RecoveryWay } from './ask-for-password.tsx'
 import { QuestionsForm } from './questions-form.tsx'
 import { RecoverySent } from './sent.tsx'
 
-/** The way to a new password for people who forgot theirs: by e-mail or by security questions (RG-2). */
+/** A new password for people who forgot theirs: by e-mail or by security questions (RG-2). */
 export function ForgotPassword() {
   const t = useText()
   const navigate = useNavigate()

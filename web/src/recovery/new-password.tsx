@@ -16,7 +16,7 @@ import type { PasswordRule } from '../ui/password-requirements.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** A new password for people who came by a recovery link or their security questions (RG-2). */
+/** A new password for people who came through a recovery link or their security questions (RG-2). */
 export function NewPassword() {
   const t = useText()
   const { href } = useNavigation()
@@ -49,7 +49,7 @@ export function NewPassword() {
   if (done) {
     return (
       <Outcome icon={CircleCheck} title={t('recovery.changed.title')} text={t('recovery.changed.text')}>
-        {/* The person who was signed in here no longer is: the page has to learn of it. */}
+        {/* No one is signed in here anymore, so the page must be loaded again. */}
         <Button onClick={() => loadPage(href(links.signIn()))}>{t('recovery.signIn')}</Button>
       </Outcome>
     )
@@ -78,8 +78,8 @@ export function NewPassword() {
 }
 
 /**
- * The login ID that a ticket is for, null for one that opens nothing anymore; where neither can be told it is empty, and the
- * form finds out. Rejects when it is given up.
+ * The login ID that a ticket is for; null if the ticket no longer works; empty if that cannot be determined, in which case the form
+ * finds out. Rejects when it is aborted.
  */
 async function loginIdOf(ticket: string, signal: AbortSignal): Promise<string | null> {
   try {

@@ -13,12 +13,12 @@ import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from '
 interface QuestionsFormProps {
   readonly questions: readonly { readonly questionId: string; readonly text: string }[]
   readonly intro: string
-  /** Sends the answers, and goes on with what they opened. */
+  /** Sends the answers, and continues with the result. */
   readonly onAnswered: (answers: { questionId: string; answer: string }[]) => Promise<void>
   readonly onBack: () => void
 }
 
-/** A person's two security questions; the answers are stored nowhere. */
+/** A person's two security questions; the answers are not stored anywhere. */
 export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)

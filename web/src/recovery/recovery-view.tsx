@@ -5,7 +5,7 @@ import { NewPassword } from './new-password.tsx'
 
 const screens = { username: ForgotUsername, password: ForgotPassword, new: NewPassword } as const
 
-/** The ways back in for anyone who forgot something (RG-2), one after the other: they are loaded together. */
+/** The ways to recover a login ID or password (RG-2). They lead to each other, so they are loaded together. */
 function Recovery({ variant }: ViewProps) {
   const Screen = screens[variant as keyof typeof screens] ?? ForgotPassword
   return <Screen />

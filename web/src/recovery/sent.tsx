@@ -13,7 +13,7 @@ interface SentProps {
   readonly onAgain: () => void
 }
 
-/** Says that an e-mail is on its way if what was typed is right, and nothing more. */
+/** Says that an e-mail is on its way if what was typed is right, and reveals nothing more. */
 export function RecoverySent({ what, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()

@@ -8,7 +8,7 @@ interface BirthFieldProps {
   readonly value: string
   readonly error: string | undefined
   readonly onValue: (value: string) => void
-  /** Whether it is the person's own. */
+  /** Whether it is the person's own birthday. */
   readonly birthday: boolean
 }
 

@@ -20,7 +20,7 @@ import { TakenForm } from './taken-form.tsx'
 const view = 'confirm-registration'
 type End = { readonly kind: 'expired' | 'registered' } | { readonly kind: 'done'; readonly logonId: string }
 
-/** The end of a registration (RG-1): one press opens the account, so that programs that follow links do not. */
+/** The end of a registration (RG-1): it takes a click to open the account, so that programs that follow links do not. */
 export function Confirm() {
   const t = useText()
   const { brand } = usePage()

@@ -10,7 +10,7 @@ import styles from './registration.module.css'
 
 export type RegistrationFailure = 'noMatch' | 'guardian' | 'guardianEnd' | 'tooMany' | 'other'
 
-/** Why a try failed. */
+/** Why an attempt failed. */
 export function registrationFailureOf(error: unknown): RegistrationFailure {
   if (!(error instanceof ApiError)) return 'other'
   if (error.entries.some(({ field }) => field === 'coverage')) return 'noMatch'
@@ -18,7 +18,7 @@ export function registrationFailureOf(error: unknown): RegistrationFailure {
   return error.code === 'TOO-MANY-REQUESTS' ? 'tooMany' : 'other'
 }
 
-/** What did not work, and the one way forward: the brand's phone. */
+/** What failed, and the only way forward: the brand's phone. */
 export function RegistrationFailureNotice({ failure }: { readonly failure: RegistrationFailure | null }) {
   const t = useText()
   const { brand } = usePage()

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { GuardianFields } from './guardian-fields.tsx'
 import { useGuardian } from './use-guardian.ts'
 
-/** The way on from a sign-in that a child's guardian has to allow first (ER-4, ER-5). */
+/** Continues a sign-in that a child's guardian must allow first (ER-4, ER-5). */
 export function GuardianSignIn() {
   const t = useText()
   const { href } = useNavigation()

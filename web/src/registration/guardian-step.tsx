@@ -8,7 +8,7 @@ import type { RegistrationForm } from './registration-form.ts'
 import { coverageOf, placeOf } from './typed.ts'
 import { useGuardian } from './use-guardian.ts'
 
-/** Between the coverage of a child and what comes after it, the guardian is proven (ER-4, ER-5). */
+/** The guardian's proof of identity, between a child's coverage and the next step (ER-4, ER-5). */
 export function GuardianStep({ form: registration }: { readonly form: RegistrationForm }) {
   const { brand } = usePage()
   const navigate = useNavigate()

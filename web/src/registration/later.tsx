@@ -23,13 +23,13 @@ interface LaterProps {
   readonly back: string
 }
 
-/** Asks where to send the link and what opens it; everything typed is then kept for a week (RG-1). */
+/** Asks where to send the link and what opens it; everything typed is then stored for a week (RG-1). */
 export function Later({ form, back }: LaterProps) {
   const t = useText()
   const { brand } = usePage()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
-  // One id for what is sent, so that it is stored once however often it is sent.
+  // The id stays the same, so that the data is stored only once, however often it is sent.
   const saveId = useRef('')
   const submit = async (event: FormEvent) => {
     setFailure(null)
@@ -72,12 +72,12 @@ export function Later({ form, back }: LaterProps) {
 }
 
 interface SavedProps {
-  /** Empty after a reload: nothing of it is left in this tab. */
+  /** Empty after a reload: this browser tab has discarded everything. */
   readonly email: string
   readonly back: string
 }
 
-/** Everything waits for the link; this tab keeps it only as long as the page stays. */
+/** Everything is stored for the link; this browser tab keeps it only as long as the page stays. */
 export function Saved({ email, back }: SavedProps) {
   const t = useText()
   return (

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import styles from './registration.module.css'
 import { takeSaved } from './registration-form.ts'
 
-/** A registration is open in another tab: it goes on there, or with all of it here. */
+/** A registration is open in another browser tab: it can be continued there, or here with all of its data. */
 export function OtherTab({ values }: { readonly values: SavedValues }) {
   const t = useText()
   const { href } = useNavigation()

@@ -10,7 +10,7 @@ import { BirthField } from './birth-field.tsx'
 import styles from './registration.module.css'
 import { personLabels, type RegistrationForm } from './registration-form.ts'
 
-/** Asks whose account it will be, and for members also whose coverage it is. */
+/** Asks whose account it will be and, for members, whose coverage it is. */
 export function PersonStep({ form }: { readonly form: RegistrationForm }) {
   const t = useText()
   const { brand } = usePage()

@@ -26,7 +26,7 @@ const secret = ['newPassword', ...questionNames.filter((name) => name.startsWith
 
 export const stepIds = registrationSteps.map(({ id }) => id)
 
-/** The steps, and leaving it for later, which can be done from each. */
+/** The steps, and continuing later, which is possible from each of them. */
 export type Asking = RegistrationStep | 'later'
 
 /** The fields that are asked for. */
@@ -37,14 +37,14 @@ export function namesOf(step: Asking): readonly RegistrationName[] {
   return step === 'finish' ? [...questionNames, ...fields] : fields
 }
 
-/** The one form of all steps: its values survive going back, a reload and an expiry; secrets are kept in memory alone. */
+/** The one form for all steps: its values survive going back, a reload and an expiry; secrets are kept only in memory. */
 export function useRegistrationForm(
   step: Asking,
   known: Known,
   zipCode: string,
 ): {
   readonly form: RegistrationForm
-  /** The first step that is not right yet; the number of steps where all are. */
+  /** Index of the first step that is not valid yet; the number of steps if all are. */
   readonly firstOpen: number
 } {
   const t = useText()
@@ -70,7 +70,7 @@ function useCheck(known: Known) {
   }
 }
 
-/** Problems of this step's fields, in page order; other steps show their own. */
+/** Problems in this step's fields, in page order; other steps show their own. */
 export function summaryOf({ summary }: Pick<RegistrationForm, 'summary'>, asking: Asking): RegistrationForm['summary'] {
   const wrong = namesOf(asking).flatMap(
     (name) => summary.wrong.find(({ controlId }) => controlId === `${formId}-${name}`) ?? [],
@@ -78,13 +78,13 @@ export function summaryOf({ summary }: Pick<RegistrationForm, 'summary'>, asking
   return { ...summary, wrong }
 }
 
-/** What is kept for later, as the server takes it. */
+/** The data to store for later, in the form that the server takes. */
 export function savedOf(values: Values<RegistrationName>): Record<SavedField, string> {
   const saved = Object.fromEntries(savedFields.map((name) => [name, values[name]])) as Record<SavedField, string>
   return { ...saved, dateOfBirth: typedDay(values.dateOfBirth) }
 }
 
-/** Puts what was kept for later where this tab keeps what is typed. */
+/** Puts stored data where this browser tab keeps what is typed. */
 export function takeSaved(saved: Readonly<Record<SavedField, string>>, savedId: string): void {
   keep(formId, { ...empty, ...saved, savedId }, secret)
 }
@@ -110,7 +110,7 @@ const labels: Partial<Record<RegistrationName, MessageId>> = {
   terms: 'registration.terms',
 }
 
-/** A guardian gives the child's names and date of birth. */
+/** A guardian enters the child's names and date of birth. */
 export function personLabels(relationship: string) {
   const whose = relationship === 'CUSTODIAL PARENT/GUARDIAN' ? 'child' : 'own'
   return {

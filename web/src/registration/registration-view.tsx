@@ -4,7 +4,7 @@ import { GuardianSignIn } from './guardian-sign-in.tsx'
 import { Registration } from './registration.tsx'
 import { Resume } from './resume.tsx'
 
-/** Registration of members and visitors, what links of e-mails lead to (RG-1), and guardians at sign-in (ER-5). */
+/** Registration of members and visitors, the links in its e-mails (RG-1), and guardians at sign-in (ER-5). */
 function RegistrationScreens({ variant }: ViewProps) {
   if (variant === 'guardian') return <GuardianSignIn />
   if (variant === 'resume') return <Resume />

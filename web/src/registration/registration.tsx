@@ -20,7 +20,7 @@ import { useSteps } from './use-steps.ts'
 
 const standIn = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
 
-/** The wizard of registration: each step has an address of its own, so that going back works as everywhere (RG-1, MN-3). */
+/** The registration wizard: each step has its own address, so that Back works as usual (RG-1, MN-3). */
 export function Registration() {
   const t = useText()
   const { brand } = usePage()
@@ -44,23 +44,23 @@ export function Registration() {
   const { values } = form
 
   const isSent = wanted === 'sent'
-  // A child's guardian is asked for between the coverage and what comes after it.
+  // A child's guardian is asked between the coverage and the next step.
   const ofGuardian = wanted === 'guardian'
   const at = stepIds.indexOf(ofGuardian ? 'contact' : step)
-  // A step opens only once the earlier ones are complete, even by an old address or after a reload.
+  // A step opens only once the earlier ones are complete, even with an old address or after a reload.
   const behind = hydrated && !isSent && at > firstOpen ? stepIds[firstOpen] : undefined
   useEffect(() => {
     if (behind !== undefined) navigate(links.register(behind), { replace: true })
   }, [behind, navigate])
 
-  // After a reload the counties are asked for again.
+  // After a reload the counties must be requested again.
   const { zipCode, userType } = values
   const isStale = hydrated && at > 0 && profile === null
   useEffect(() => {
     if (isStale) readProfile({ zipCode, userType }, brand.code).then(setProfile, () => {})
   }, [isStale, zipCode, userType, brand.code])
 
-  // Where leaving it for later goes back to.
+  // The step that continuing later returns to.
   const open = links.register(stepIds[Math.min(firstOpen, stepIds.length - 1)])
   const shown = ofGuardian ? 'guardian' : ofLater ? 'later' : step
   if (isSent) return <RegistrationSent email={steps.sentTo} onAgain={() => navigate(links.register('contact'))} />

@@ -23,7 +23,7 @@ import { takeSaved } from './registration-form.ts'
 
 const view = 'resume-registration'
 
-/** The way back into a registration that was left for later: its link, and the date of birth that was typed (RG-1). */
+/** Continues a registration that was left for later: with its link, and the date of birth entered back then (RG-1). */
 export function Resume() {
   const t = useText()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function Resume() {
       if (found === null) return
       takeSaved(found.values, found.savedId)
       dropTicket(view)
-      // The wizard goes back to the first step that is not right yet.
+      // The wizard returns to the first step that is not valid yet.
       navigate(links.register('finish'), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'CHALLENGE-EXPIRED'))

@@ -9,12 +9,12 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 interface SentProps {
-  /** Null after a reload: nothing of the registration is kept anymore. */
+  /** Null after a reload: the registration's data is no longer kept. */
   readonly email: string | null
   readonly onAgain: () => void
 }
 
-/** Says that the link is on its way, and that opening it makes the account ready. */
+/** Says that the link is on its way, and that opening it finishes the account. */
 export function RegistrationSent({ email, onAgain }: SentProps) {
   const t = useText()
   const { brand } = usePage()

@@ -20,7 +20,7 @@ interface StartStepProps {
   readonly onStay: () => void
 }
 
-/** Who registers, and where they live (RG-1, BR-11). */
+/** Who is registering, and where they live (RG-1, BR-11). */
 export function StartStep({ form, profile, onStay }: StartStepProps) {
   const t = useText()
   const { brand } = usePage()

@@ -33,7 +33,7 @@ interface StepFormProps {
   readonly notice: ReactNode
 }
 
-/** One step: its fields, and the way on and back. */
+/** One step: its fields, and the buttons to continue and go back. */
 export function StepForm(props: StepFormProps) {
   const { form, step, steps, profile, passwordRule, questions, notice } = props
   const t = useText()

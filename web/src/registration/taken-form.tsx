@@ -22,7 +22,7 @@ interface TakenFormProps {
   readonly isEnd: (error: unknown) => boolean
 }
 
-/** Another login ID for someone whose own choice was taken, and a password, which must not hold it. */
+/** Another login ID for someone whose first choice was taken, and a password, which must not contain it. */
 export function TakenForm({ ticket, onDone, isEnd }: TakenFormProps) {
   const t = useText()
   const { strength } = useKnown()

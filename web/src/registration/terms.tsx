@@ -13,7 +13,7 @@ interface TermsProps {
 
 const articles = ['own', 'secret', 'privacy', 'email'] as const
 
-/** The terms in plain words, and that they are accepted. */
+/** The terms in plain words, and a checkbox to accept them. */
 export function Terms({ id, value, error, onValue }: TermsProps) {
   const t = useText()
   const { brand } = usePage()

@@ -12,8 +12,8 @@ import type { FieldProblem, Values } from '../forms/field-problems.ts'
 import { checkQuestion, type OfferedQuestions, type QuestionName, questionNames } from '../forms/security-questions.ts'
 
 /**
- * `stay`: the zip for which a member goes on with this brand; `callMe`: whether a visitor wants to hear of plans;
- * `guardianProof`: what the server gave a child's guardian for their PIN; `savedId`: what is saved of it for later.
+ * `stay`: the zip for which a member stays with this brand; `callMe`: whether a visitor wants to hear about plans; `guardianProof`:
+ * the server's proof for a child's guardian who entered the PIN; `savedId`: the stored registration.
  */
 export const extras = ['newPassword', 'stay', 'callMe', 'guardianProof', 'savedId'] as const
 export type RegistrationName = (typeof registrationFields)[number] | QuestionName | (typeof extras)[number]
@@ -47,13 +47,13 @@ export function checkField(
   )
 }
 
-/** Where a person lives and what they look for. */
+/** Where a person lives and what they are looking for. */
 export function placeOf(values: Values<RegistrationName>, brand: string) {
   const segment = segmentOf(values.userType)
   return { brand, zipCode: values.zipCode, userType: values.userType, ...(segment && { segment }) }
 }
 
-/** The person with the coverage, in the server's format. */
+/** The person with the coverage, in the format that the server takes. */
 export function coverageOf(values: Values<RegistrationName>) {
   const { relationship, memberId, firstName, lastName, dateOfBirth } = values
   return { relationship, memberId: memberId.trim(), firstName, lastName, dateOfBirth: typedDay(dateOfBirth) }

@@ -21,12 +21,12 @@ const initial: Values<Name> = {
   sent: '',
 }
 
-/** Where a guardian is asked, and what becomes of it. */
+/** The calls that the guardian's form makes, and what follows. */
 export interface GuardianParts {
-  /** Names what was typed in the tab's storage. */
+  /** Name for what was typed in the browser tab's storage. */
   readonly id: string
   readonly ask: (details: BodyOf<typeof requestSignInPin>) => Promise<unknown>
-  /** Returns the proof that a right PIN gives. */
+  /** Returns the proof for a right PIN. */
   readonly verify: (pin: string) => Promise<string>
   readonly onProven: (given: string) => void
   /** Handles an error that ends it; returns whether it did. */
@@ -35,7 +35,7 @@ export interface GuardianParts {
 
 export type Guardian = ReturnType<typeof useGuardian>
 
-/** The guardian's own form, and what its two parts do. */
+/** The guardian's own form, and the actions of its two parts. */
 export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => false }: GuardianParts) {
   const t = useText()
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)

@@ -8,13 +8,13 @@ import type { OfferedQuestions } from '../forms/security-questions.ts'
 import { usePage } from '../page-state.tsx'
 import type { PasswordRule } from '../ui/password-requirements.tsx'
 
-/** What the server says of a zip code, and for which choice. */
+/** The server's answer about a zip code, with the choice it is for. */
 export interface Profile extends PayloadOf<typeof registrationProfile> {
   readonly zipCode: string
   readonly userType: string
 }
 
-/** How strong a password has to be and which questions there are; both null until they are there. */
+/** The required password strength and the available questions; both null until they are loaded. */
 export function useKnown(): {
   readonly strength: Pick<PasswordRule, 'tier' | 'history'> | null
   readonly questions: OfferedQuestions | null
@@ -28,7 +28,7 @@ export function useKnown(): {
   return { strength: strength.value, questions: questions.failed ? [] : questions.value }
 }
 
-/** Asks where a zip code leads. Throws ApiError with FIELD-INVALID at `zipCode` and `userType`. */
+/** Asks which counties and brand a zip code belongs to. Throws ApiError with FIELD-INVALID at `zipCode` and `userType`. */
 export async function readProfile(
   values: { readonly zipCode: string; readonly userType: string },
   brand: string,

@@ -4,12 +4,12 @@ import { hearTabs, type TabMessage, tellTabs } from '../timers/browser-tabs.ts'
 import { type RegistrationForm, savedOf } from './registration-form.ts'
 import type { Steps } from './use-steps.ts'
 
-/** By which the same registration is known in another tab. */
+/** Identify the same registration in another browser tab. */
 const identifying = ['email', 'firstName', 'dateOfBirth'] as const
 
 /**
- * What was typed into a registration in another tab of this browser, for a tab where nothing was yet; null where there is
- * none. Where the registration of this tab is sent from another one, it is sent here, too.
+ * What was typed into a registration in another browser tab, for a tab without any; null if there is none. If this tab's
+ * registration is sent from another one, it counts as sent here, too.
  */
 export function useOtherTabs(form: RegistrationForm, { sentTo, sentElsewhere }: Steps): SavedValues | null {
   const [other, setOther] = useState<SavedValues | null>(null)

@@ -17,12 +17,12 @@ import { type Profile, readProfile } from './use-known.ts'
 
 export interface Steps {
   readonly failure: RegistrationFailure | null
-  /** Where the link was sent, until the page is left. */
+  /** The address that the link was sent to, until the page is left. */
   readonly sentTo: string | null
   submit(event: FormEvent): Promise<void>
-  /** Another tab has sent what is typed here, too. */
+  /** Called when another browser tab has sent this same registration. */
   sentElsewhere(email: string): void
-  /** A member goes on with this brand although another one serves their zip. */
+  /** A member stays with this brand although another one serves their zip. */
   stay(): void
 }
 
@@ -33,13 +33,13 @@ interface StepsParts {
   readonly setProfile: (profile: Profile) => void
 }
 
-/** What each step does when it is right, and where it leads. */
+/** What each step does when it is valid, and where it leads. */
 export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const { brand } = usePage()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  // One id for what is sent, so that it is done once however often it is sent.
+  // The ids stay the same, so that the registration is done only once, however often it is sent.
   const ids = useRef({ registrationId: '', leadId: '' })
 
   const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
@@ -126,7 +126,7 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   }
 }
 
-/** The step of the first field that was refused; that no one matches is told where the coverage is asked for. */
+/** The step of the first refused field; a coverage that matches no one is shown at the step that asks for it. */
 function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
   const failure = registrationFailureOf(error)
   if (failure === 'noMatch') return 'person'

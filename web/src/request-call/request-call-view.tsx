@@ -32,7 +32,7 @@ import styles from './request-call.module.css'
 
 const load = async (signal: AbortSignal) => (await api.call(callTimes, { signal })).days
 
-/** Where anyone asks the brand for a call about its plans (SH-8). */
+/** A form where anyone can ask the brand for a call about its plans (SH-8). */
 function RequestCall() {
   const t = useText()
   const { value: days, failed, reload } = useLoaded(load)
@@ -81,7 +81,7 @@ function CallForm({ days, onDone }: CallFormProps) {
   const format = useFormat()
   const { brand, session } = usePage()
   const leadId = useRef('')
-  // Who comes from the shop need not say again where they live and what they look at.
+  // People who come from the shop need not repeat where they live and what they are looking at.
   const { params } = useRoute()
   const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
   const { basis } = useShopping(market)
@@ -184,7 +184,7 @@ function CallForm({ days, onDone }: CallFormProps) {
   )
 }
 
-/** The plan that an address names. */
+/** The plan named in an address. */
 function planOf({ plan, year }: ReturnType<typeof useRoute>['params']) {
   return plan !== undefined && plan !== '' && /^20\d\d$/.test(year ?? '')
     ? { planId: plan, planYear: Number(year) }

@@ -35,7 +35,7 @@ const group: Group = {
   ],
 }
 
-/** All tabs that a brand's member with every coverage can have, of both variants, with and without the combined one. */
+/** All tabs that a brand's member with every coverage can have, in both variants, with and without the combined one. */
 function tabsOf(brand: BrandIdentity): Tab[] {
   const coverageTab = coverageContent.items[0]?.value ?? null
   return (['desktop', 'mobile'] as const).flatMap((variant) =>
@@ -54,7 +54,7 @@ function tabsOf(brand: BrandIdentity): Tab[] {
   )
 }
 
-/** Tabs that go to the same view: they stand in for one another. */
+/** Tabs that lead to the same view, since one replaces the other. */
 const oneView = { navYourSpending: 'navSpending' } as const
 
 test('HD-3 each tab of each brand leads to a view of its own', () => {
@@ -69,7 +69,7 @@ test('HD-3 each tab of each brand leads to a view of its own', () => {
       tabsOfView.set(shown, (tabsOfView.get(shown) ?? new Set()).add(id in oneView ? 'navSpending' : id))
     }
   }
-  // A view that several stand behind does what none of them says.
+  // Otherwise several tabs would lead to a view that fits none of them.
   expect([...tabsOfView].filter(([, ids]) => ids.size > 1)).toEqual([])
   expect(tabsOfView.size).toBe(10)
 })

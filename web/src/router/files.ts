@@ -1,6 +1,6 @@
 /**
- * Every view and every area's texts, by their sources. A chunk of its own: it names the files of the whole application, and
- * grows with each view, while a first view is told its own files by the server.
+ * Every view and every area's texts, by source. A separate chunk, since it names the files of the whole application and grows with
+ * each view, whereas the server tells a first view its own files.
  */
 const views = import.meta.glob<unknown>('../**/*-view.tsx')
 const texts = import.meta.glob<unknown>('../texts/*/*.json')

@@ -1,9 +1,9 @@
-/** An entry of the browser's history, told from others by an id of its own. */
+/** An entry in the browser's history, with its own id. */
 export interface HistoryEntry {
   readonly entryId: string
 }
 
-/** The entry that is shown; null: the browser has made it, and it has no id yet. */
+/** The current entry; null: it was created by the browser and has no id yet. */
 export function currentEntry(): HistoryEntry | null {
   const state: unknown = history.state
   const isOurs = typeof state === 'object' && state !== null && 'entryId' in state && typeof state.entryId === 'string'

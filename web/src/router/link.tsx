@@ -6,7 +6,7 @@ export interface LinkProps extends ComponentProps<'a'> {
   readonly to: string
 }
 
-/** A real link whose plain press changes the view without loading the page again; modified presses are left alone. */
+/** A real link that changes the view on a plain click, without loading the page again; modified clicks are left to the browser. */
 export function Link({ to, onClick, ...native }: LinkProps) {
   const { href, navigate } = useNavigation()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -9,7 +9,7 @@ function link(prefix: string, segments: readonly string[], params?: Readonly<Rec
   return `${prefix}${formatHash({ form, segments, ...(params && { params }) })}`
 }
 
-/** The same address, with what is asked for in its query, before the hash. */
+/** The same address with a query before the hash. */
 function asking(address: string, asked: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(asked).flatMap(([name, value]) => (value ? `${name}=${encodePercent(value)}` : []))
   return pairs.length === 0 ? address : address.replace(/(?=#|$)/, `?${pairs.join('&')}`)
@@ -17,24 +17,24 @@ function asking(address: string, asked: Readonly<Record<string, string | undefin
 
 const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
-/** The one builder of addresses inside the portal (RT-6); `Link` puts the development path before them. */
+/** The only builder of addresses inside the portal (RT-6); `Link` puts the development path in front. */
 export const links = {
-  /** Home of the signed-in, which depends on the brand (HD-3). */
+  /** The home of signed-in people, which depends on the brand (HD-3). */
   landing: homeUrl,
   /** A section of the account settings; the first one by default. */
   account: (section?: string) => link('/mbr/', section === undefined ? ['account'] : ['account', section]),
   messageCenter: () => link('/msg/', ['message-center']),
-  /** Contact us with a draft; its id says nothing about anyone. */
+  /** Contact us with a draft; its id reveals nothing about anyone. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
   workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
   /** The settings of every brand or of one (CT-9). */
   settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
-  /** The texts of a brand and an area as authors see them, of all where none is named (CT-5). */
+  /** The texts of a brand and an area for their authors; all of them if none is given (CT-5). */
   content: (brand?: string, area?: string) =>
     link('/msg/', ['content'], { ...(brand !== undefined && { brand }), ...(area !== undefined && { area }) }),
-  /** One text for one kind of readers. */
+  /** One text for one group of readers. */
   contentItem: (key: {
     readonly name: string
     readonly brand: string
@@ -49,7 +49,7 @@ export const links = {
   producer: (part?: string, id?: string) =>
     link('/mbr/', ['producer', ...[part, id].filter((segment) => segment !== undefined)]),
   contactUs: () => link('/msg/', ['contact-us']),
-  /** The same, after signing in; with topic and subject set for a service that is not online, or for a complaint. */
+  /** The same, after signing in; topic and subject are preset for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
   /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim reveals nothing about anyone. */
@@ -63,7 +63,7 @@ export const links = {
   register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
-  /** Asking the brand for a call about its plans (SH-8). From the shop it names the plan on screen, and no person. */
+  /** The form to ask the brand for a call about its plans (SH-8). From the shop, it names the plan on screen, but no person. */
   requestCall: (about?: {
     readonly market: Market
     readonly plan?: { readonly planId: string; readonly planYear: number } | undefined
@@ -80,7 +80,7 @@ export const links = {
   meaningfulAccess: () => link('/login/', ['meaningful-access']),
   accessibility: () => link('/login/', ['accessibility']),
   nonDiscrimination: () => link('/login/', ['non-discrimination']),
-  /** The notice of free help that stands first is the one in this language. */
+  /** The notice of free help, starting with this language. */
   languageNotice: (language: string) => link('/login/', ['meaningful-access'], { language }),
   /** A part of a market's shop; the address reveals nothing about anyone. */
   shop: (market: Market, part: 'plans' | 'compare' | 'cart' | 'propose' = 'plans') => link(shopOf(market), [part]),
@@ -88,18 +88,18 @@ export const links = {
     link(shopOf(market), ['plan', planId], { year: `${planYear}` }),
   shopApply: (market: Market, planId: string, planYear: number) =>
     link(shopOf(market), ['apply', planId], { year: `${planYear}` }),
-  /** An application, by the ticket that this tab keeps. */
+  /** An application, by the ticket that this browser tab keeps. */
   shopApplication: (market: Market) => link(shopOf(market), ['application']),
   /** Plans side by side, for anyone with the link (SH-6). */
   shopSaved: (market: Market, ticket: string) => link(shopOf(market), ['compare'], { ticket }),
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
   findDoctor: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder']), asked),
-  /** The member's saved providers, to which an e-mail leads without naming anyone. */
+  /** The member's saved providers; an e-mail links here without naming anyone. */
   savedProviders: () => link('/login/', ['finder', 'saved']),
   /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
-  /** What care costs, at a provider or anywhere; the kind of care is not in the address. */
+  /** What care costs, at one provider or anywhere; the kind of care is not in the visible address. */
   careCost: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
@@ -110,14 +110,14 @@ export const links = {
   wellness: () => link('/login/', ['wellness']),
   spending: () => link('/spa/', ['spendingSummary']),
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
-  /** A form to fill in (MP-21); an appeal may name its claim, whose id tells nothing of anyone. */
+  /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone. */
   form: (kind: string, claimId?: string) =>
     link(
       '/login/',
       ['claims', 'educational-materials', 'form', kind],
       claimId === undefined ? undefined : { claim: claimId },
     ),
-  /** An educational material; which one says nothing of anyone’s health that reading any other would not. */
+  /** An educational material; the chosen one reveals no more about anyone's health than any other. */
   guide: (id: string) => link('/login/', ['claims', 'educational-materials', 'guide', id]),
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),
   /** The quotes around true are the sources' own (RT-6). */

@@ -14,7 +14,7 @@ import {
   withheld,
 } from './routes.ts'
 
-/** What someone who has given the right password must do before anything else (SI-7, AD-2). */
+/** What someone who has entered the right password must do before anything else (SI-7, AD-2). */
 export type Due = 'password' | 'second-factor' | null
 
 export function dueOf(page: Pick<PageState, 'passwordDue' | 'factorDue'>): Due {
@@ -34,24 +34,25 @@ export interface RouteMatch {
   /** Outermost first; all are loaded before any is shown (RT-3). */
   readonly views: readonly MatchedView[]
   readonly texts: readonly Area[]
-  /** Segments taken by names of the table, e.g. `messageId`. */
+  /** Segments matched by the table's parameters, e.g. `messageId`. */
   readonly named: Readonly<Record<string, string>>
   readonly kind: 'view' | 'sign-in' | 'not-found'
-  /** Segments for the choice of the active tab; none on the landing page, whatever its address (RT-3). */
+  /** Segments that decide the active tab; none on the landing page, whatever its address (RT-3). */
   readonly tabSegments: readonly string[]
 }
 
 /**
- * Finds the views of an address (RT-1 to RT-3, RT-5). A view that needs a session shows the sign-in view to the
- * signed-out, at the same address; the sign-in view shows their home to the signed-in, and so does a view for members
- * or staff to anyone else. Who looks at another's information is told of what they were not given. Someone whose password is due has the view to change it, and else what the signed-out have (SI-7).
- * `development` is whether the host is one for development or tests.
+ * Finds the views for an address (RT-1 to RT-3, RT-5). Without a session, a view that needs one is replaced by the sign-in view, at
+ * the same address. With a session, the sign-in view is replaced by the person's home, and so are views for members or staff for
+ * anyone else. People viewing someone else's information are told which part was not shared with them. Someone whose password is
+ * due can only change it, and otherwise sees what people without a session see (SI-7). `development` is whether the host is for
+ * development or tests.
  */
 export function match(place: Place, session: Seen | null, development = false, due: Due = null): RouteMatch {
   const segments = place.segments.length > 0 ? place.segments : place.page ? [place.page.start] : []
   const walked = place.page && walk(place.page.views, segments)
   if (!walked || (walked.nodes[0]?.development && !development)) return noMatch(place)
-  // Only visitors see the site of a brand at its root.
+  // Only visitors see a brand's own site at its root.
   const asked = walked.nodes[0] === siteHome && (session !== null || due !== null) ? [landing] : walked.nodes
   const nodes = standIn(asked, session, due)
   return {
@@ -77,7 +78,7 @@ function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'p
 
 function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): readonly RouteNode[] {
   if (due === 'password' && nodes[0] === changePassword) return nodes
-  // The sign-in view is where a sign-in leads to as well.
+  // The sign-in view is also where a sign-in leads.
   if (due === 'second-factor' && (nodes[0] === signIn || nodes.some(({ access }) => access !== 'anyone')))
     return [secondFactor]
   if (session === null) return nodes.some(({ access }) => access !== 'anyone') ? [signIn] : nodes
@@ -92,7 +93,7 @@ function standIn(nodes: readonly RouteNode[], session: Seen | null, due: Due): r
   return isWithheld ? [withheld] : nodes
 }
 
-/** What is for others: internal staff sell too (AG-1), agents have the producers' part alone. */
+/** The views that are for others: internal staff sell too (AG-1), agents have only the producer portal. */
 function closedTo(role: Role): readonly RouteNode['access'][] {
   switch (role) {
     case 'MEMBER':
@@ -107,7 +108,7 @@ function closedTo(role: Role): readonly RouteNode['access'][] {
   }
 }
 
-/** Of a session, what decides on its views. */
+/** The part of a session that decides which views are shown. */
 interface Seen {
   readonly role: Role
   readonly simulation?: SessionView['simulation']
@@ -133,7 +134,7 @@ function walk(children: Readonly<Record<string, RouteNode>>, segments: readonly 
   return { nodes: [node, ...(nested?.nodes ?? [])], named: { ...named, ...nested?.named } }
 }
 
-/** Whether an address leads this person to a view of its own, and to none that stands in for it. */
+/** Whether an address leads this person to its own view, not to one shown in its place. */
 export function mayBeShown(place: Place, session: { readonly role: Role } | null): boolean {
   const walked = place.page && walk(place.page.views, place.segments.length > 0 ? place.segments : [place.page.start])
   if (!walked) return false
@@ -142,12 +143,12 @@ export function mayBeShown(place: Place, session: { readonly role: Role } | null
   )
 }
 
-/** Whether a page of its own was asked for, not just a way in: it is where the person signed in goes. */
+/** Whether a specific page was requested, rather than just the portal: a sign-in then leads there. */
 export function isAskedFor({ place: { prefix, segments } }: RouteMatch): boolean {
   return segments.length > 0 ? segments[0] !== 'sign-in' : prefix !== '/' && prefix !== '/login/'
 }
 
-/** Whether two matches show the same views, so that going from one to the other keeps what is mounted. */
+/** Whether two matches show the same views, so that moving between them keeps the components mounted. */
 export function sameViews(one: RouteMatch, other: RouteMatch): boolean {
   const key = ({ views }: RouteMatch) => views.map(({ view, variant }) => `${view} ${variant}`).join('\n')
   return key(one) === key(other)

@@ -3,9 +3,9 @@ import { createContext, use } from 'react'
 import type { RouteMatch } from './match.ts'
 
 export interface NavigateOptions {
-  /** Takes the place of the current entry of the history. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean
-  /** Neither scrolls nor moves the focus: for a change inside the view, such as another page of a list. */
+  /** Neither scrolls nor moves the focus: for changes within a view, such as another page of a list. */
   readonly quiet?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface Navigation {
   readonly match: RouteMatch
   /** Title of the innermost view, without the brand. */
   readonly title: string
-  /** The address as the browser needs it. */
+  /** The address in the form that the browser needs. */
   href(to: string): string
   navigate(to: string, options?: NavigateOptions): void
 }
@@ -26,9 +26,9 @@ export function useNavigation(): Navigation {
   return navigation
 }
 
-/** The shown address. */
+/** The current address. */
 export interface Route {
-  /** E.g. `/msg/`; '' where the path is none of the portal's. */
+  /** E.g. `/msg/`; '' if the path is not one of the portal's. */
   readonly prefix: string
   readonly form: HashForm | null
   readonly segments: readonly string[]
@@ -46,7 +46,7 @@ export function useRoute(): Route {
   return { prefix: prefix ?? '', form, segments, params, query, named }
 }
 
-/** `navigate(to, options?)`: shows an address of the portal, or leaves for any other. */
+/** `navigate(to, options?)`: shows a portal address, or leaves for any other. */
 export function useNavigate(): Navigation['navigate'] {
   return useNavigation().navigate
 }

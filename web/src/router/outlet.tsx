@@ -12,7 +12,7 @@ export interface OutletState {
 
 export const OutletContext = createContext<OutletState | null>(null)
 
-/** Shows the views of the address, each inside the one before it. */
+/** Shows the views for the address, each inside the previous one. */
 export function Outlet() {
   const outlet = use(OutletContext)
   if (!outlet) throw new Error('No router above this component')
@@ -33,7 +33,7 @@ function Levels({ views: [outer, ...inner] }: Pick<OutletState, 'views'>) {
   return <loaded.Component variant={variant}>{inner.length > 0 ? <Levels views={inner} /> : null}</loaded.Component>
 }
 
-/** A view that fails leaves header and footer standing. */
+/** When a view fails, header and footer stay. */
 class Boundary extends Component<{ readonly children: ReactNode }> {
   override state = { failed: false }
 
@@ -46,7 +46,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
   }
 }
 
-/** The view could not be loaded or shown; loading the page again also gets what a new release has put in its place. */
+/** The view could not be loaded or shown; reloading the page also picks up the files of a new release. */
 function Failed() {
   const t = useText()
   return (

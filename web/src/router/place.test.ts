@@ -60,7 +60,7 @@ test('SH-10 the root of a brand’s own site and its sections are the site’s, 
   expect(site('/cce/', 'chmcce')).toEqual(['', '/', 'cce'])
   expect(site('/wts', 'chmwts')).toEqual(['', '/', 'wts'])
   expect(site('/highmark.example/chmwts/', 'chmwts')).toEqual(['/highmark.example/chmwts', '/', 'wts'])
-  // Elsewhere these are no addresses, and the root is the portal's.
+  // Elsewhere these are not addresses, and the root is the portal's.
   expect([readPlace('/cce/').prefix, readPlace('/wts/', 'chmcom').prefix]).toEqual([null, null])
   expect(readPlace('/').page?.views.site).toBeUndefined()
 })

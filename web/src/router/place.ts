@@ -3,27 +3,27 @@ import { type HashForm, type HashRoute, parseHash } from '@portico/rules/routing
 import { parseParameters } from '@portico/rules/text/parameters'
 import { type PageRoutes, pages, sites } from './routes.ts'
 
-/** An address of the portal taken apart; pure. */
+/** A parsed portal address. */
 export interface Place {
-  /** What stands before the prefix: `/{domain}/{project}` in development (EN-1), else ''. */
+  /** The part before the prefix: `/{domain}/{project}` in development (EN-1), otherwise ''. */
   readonly base: string
-  /** Key of the route table, e.g. `/msg/`; null where the path is none of the portal's. */
+  /** Key in the route table, e.g. `/msg/`; null if the path is not one of the portal's. */
   readonly prefix: string | null
   readonly page: PageRoutes | null
   readonly form: HashForm | null
   readonly segments: readonly string[]
   readonly params: HashRoute['params']
-  /** The view is to be loaded again though it is shown already (RT-2). */
+  /** Whether the view must be loaded again although it is already shown (RT-2). */
   readonly reload: boolean
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What stands at the root of projects whose home is not the portal's (SH-1). */
+/** The pages at the root of projects whose home is not the portal's (SH-1). */
 const roots: Partial<Record<ProjectCode, string>> = { chmhcr: '/shop/', chmmcr: '/medicare/' }
 /** Roots of projects that are sections of a host. */
 const sectionRoots: Partial<Record<ProjectCode, string>> = { chmcce: '/cce/', chmwts: '/wts/' }
 
-/** Reads a path with query and hash; the hash is read in either form (RT-1). The root is that of a project. */
+/** Parses a path with query and hash; the hash may have either form (RT-1). The root depends on the project. */
 export function readPlace(address: string, project: ProjectCode = 'chmptl'): Place {
   const [, path = '/', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
   const isSection = withSlash(path) === sectionRoots[project]
@@ -47,7 +47,7 @@ function prefixOf(path: string): { base: string; prefix: string } | null {
   return null
 }
 
-/** The first two segments, where the first could be a domain. */
+/** The first two segments, if the first could be a domain. */
 export function baseOf(path: string): string {
   return /^\/[a-z0-9-]+(\.[a-z0-9-]+)+\/[a-z]+(?=\/|$)/.exec(path)?.[0] ?? ''
 }

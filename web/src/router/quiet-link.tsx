@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { Link, type LinkProps } from './link.tsx'
 import { useNavigate } from './navigation.ts'
 
-/** A link to another part of the same view: neither scrolls nor moves the focus; modified presses are left alone. */
+/** A link to another part of the same view: it neither scrolls nor moves the focus; modified clicks are left to the browser. */
 export function QuietLink({ to, ...native }: LinkProps) {
   const navigate = useNavigate()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {

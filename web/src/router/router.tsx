@@ -19,27 +19,27 @@ type Arrival = 'first' | 'forward' | 'back' | 'quiet'
 interface Shown {
   readonly loaded: LoadedMatch
   readonly arrival: Arrival
-  /** Counts up whenever what is mounted must go. */
+  /** Incremented when everything must be mounted again. */
   readonly mounting: number
 }
 
 export interface RouterProps {
-  /** What the server rendered. */
+  /** The match that the server rendered. */
   readonly first: LoadedMatch
-  /** What the hash asks for, where that is something else: shown before the page is painted again. */
+  /** The hash's match, if it differs: shown before the page is painted again. */
   readonly target?: LoadedMatch | null
   /** The address that both were loaded for. */
   readonly address: string
   readonly children: ReactNode
 }
 
-/** Keeps the address, the views, the title, the focus and the scroll position in step (RT-1 to RT-6). */
+/** Keeps the address, the views, the title, the focus and the scroll position in sync (RT-1 to RT-6). */
 export function Router({ first, target = null, address: loadedFor, children }: RouterProps) {
   const page = usePage()
   const texts = useTexts()
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
-  // What could not be shown: the address is its own already, and so is the tab.
+  // A match that could not be shown: the address and the active tab are already its own.
   const [missed, setMissed] = useState<RouteMatch | null>(null)
   const scroll = useRef<ScrollTracker>(null)
   const turn = useRef(0)
@@ -84,17 +84,17 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     const tracker = trackScroll()
     scroll.current = tracker
     tracker.restore()
-    // Both events tell of one step; a hash typed into the address bar is told by either (CO-3).
+    // One navigation may fire both events; for a hash typed into the address bar, either may come first (CO-3).
     const moved = () => {
       if (address.current === wholeAddress()) return
       address.current = wholeAddress()
       tracker.moved()
-      // An anchor in the page is no route.
+      // A hash that is an anchor in the page is not a route.
       if (location.hash === '' || /^#!?\//.test(location.hash)) show('back')
     }
     window.addEventListener('popstate', moved)
     window.addEventListener('hashchange', moved)
-    // The address may have changed while the page was being loaded.
+    // The address may have changed while the page was loading.
     moved()
     return () => {
       window.removeEventListener('popstate', moved)
@@ -114,7 +114,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
         const { seen, unseen } = partAddress(href(to))
         const url = new URL(seen, location.href)
         const place = readPlace(url.pathname)
-        // Another project is a page of its own, also where it lies on this host.
+        // Another project is a separate page, even on the same host.
         if (url.origin !== location.origin || place.prefix === null || place.base !== base) {
           location.assign(new URL(href(to), location.href))
           return
@@ -160,7 +160,7 @@ export function Router({ first, target = null, address: loadedFor, children }: R
   )
 }
 
-/** What a window that is not looked at says of the mail, in front of its title. */
+/** The title with the unread count in front, for people who look at another window. */
 export function withUnread(title: string, unreadCount: number): string {
   return unreadCount > 0 ? `(${unreadCount}) ${title}` : title
 }

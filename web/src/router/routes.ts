@@ -9,30 +9,33 @@ import type { Area, MessageId } from '../texts/catalogues.ts'
 
 /** One level of a route. Without `view` it only groups its children. */
 export interface RouteNode {
-  /** File of the view under `src`, without `.tsx`; it ends in `-view`. */
+  /** The view's file under `src`, without `.tsx`; its name ends in `-view`. */
   readonly view?: string
   /** Areas whose texts the view needs, besides those of the shell. */
   readonly texts?: readonly Area[]
-  /** `anyone`: also without a session; else the sign-in view stands in. `member`, `staff`, `producer`: these only, others see their home. */
+  /**
+   * `anyone`: even without a session; otherwise visitors see the sign-in view instead. `member`, `staff`, `producer`: only these,
+   * others see their home.
+   */
   readonly access: 'anyone' | 'session' | 'member' | 'staff' | 'producer'
   /** Overrides the view's title. */
   readonly title?: MessageId
   readonly variant?: string
-  /** Child that is meant where the address ends here. */
+  /** The child to show if the address ends here. */
   readonly start?: string
-  /** Nested views by segment; a name that begins with `:` takes any segment and names it. */
+  /** Nested views by segment; a name that begins with `:` matches any segment and names it. */
   readonly children?: Readonly<Record<string, RouteNode>>
-  /** There on development and test hosts only (EN-2). */
+  /** Only on development and test hosts (EN-2). */
   readonly development?: true
-  /** What someone who looks at another's information must have been given for it (RG-3); left out: nothing opens it to them. */
+  /** The scope that people viewing someone else's information need (RG-3); left out: they cannot see it. */
   readonly viewing?: AccessScope
-  /** Any further segments lead here too. */
+  /** Any further segments lead here as well. */
   readonly rest?: true
 }
 
 /** The routes of one path prefix. */
 export interface PageRoutes {
-  /** The hash form that links of ours use; both forms are read (RT-1). */
+  /** The hash form that our links use; either form is accepted (RT-1). */
   readonly form: HashForm
   /** Segment that an empty hash stands for (RT-3). */
   readonly start: string
@@ -45,14 +48,14 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
-/** The one view of someone whose password is due (SI-7). */
+/** The only view for someone whose password is due (SI-7). */
 export const changePassword: RouteNode = {
   view: 'change-password/change-password-view',
   texts: ['change-password', 'forms', 'validation'],
   access: 'session',
 }
 
-/** The one view of staff who have to set up a second factor first (AD-2). */
+/** The only view for staff who must set up a second factor first (AD-2). */
 export const secondFactor: RouteNode = {
   view: 'second-factor/second-factor-view',
   texts: ['administration', 'account', 'forms', 'validation'],
@@ -70,7 +73,7 @@ export const landing: RouteNode = {
 /** Services that a message can be about. */
 export type ServiceId = 'coverage' | 'prescriptions' | 'spending'
 
-/** A way back in for anyone who forgot something (RG-2). */
+/** A page to recover a login ID or password (RG-2). */
 function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
   return {
     view: 'recovery/recovery-view',
@@ -81,7 +84,7 @@ function recovery(variant: 'username' | 'password' | 'new'): RouteNode {
   }
 }
 
-/** Registration, what links of e-mails lead to (RG-1), and the guardian that a sign-in asks for (ER-4, ER-5). */
+/** Registration, the links in its e-mails (RG-1), and the guardian that a sign-in may ask for (ER-4, ER-5). */
 function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): RouteNode {
   return {
     view: 'registration/registration-view',
@@ -92,7 +95,7 @@ function registration(variant: 'register' | 'confirm' | 'resume' | 'guardian'): 
   }
 }
 
-/** Where agents, agency admins and internal staff sell (AG-1 to AG-7). */
+/** The producer portal, for agents, agency admins and internal staff (AG-1 to AG-7). */
 const producerHome: RouteNode = {
   view: 'producer/producer-view',
   texts: ['producer', 'proposals', 'leads', 'widgets', 'forms', 'validation'],
@@ -127,7 +130,7 @@ const spending: RouteNode = {
   viewing: 'claims',
   rest: true,
 }
-/** Both in one, where a brand or a vendor says so (HD-4). */
+/** Both combined, if a brand or a vendor says so (HD-4). */
 const claimsAndSpending: RouteNode = {
   view: 'spending/claims-and-spending-view',
   texts: ['spending', 'claims'],
@@ -142,7 +145,7 @@ const claim: RouteNode = {
   viewing: 'claims',
 }
 
-/** No one's but the member's own (MP-20): nothing of it can be given to others. */
+/** Only for the member (MP-20): none of it can be shared with others. */
 const wellness: RouteNode = {
   view: 'wellness/wellness-view',
   texts: ['wellness', 'forms'],
@@ -150,7 +153,7 @@ const wellness: RouteNode = {
   rest: true,
 }
 
-/** Forms and educational materials (MP-21); the forms of a member are no one else's to fill in. */
+/** Forms and educational materials (MP-21); only members themselves can fill in their forms. */
 const library: RouteNode = {
   view: 'library/library-view',
   texts: ['library'],
@@ -187,7 +190,7 @@ const premium: RouteNode = {
   rest: true,
 }
 
-/** Also for visitors; what is a member's comes with their session (MP-22). */
+/** Also for visitors; a session adds the member's own data (MP-22). */
 const finder: RouteNode = {
   view: 'finder/finder-view',
   texts: ['finder', 'map', 'forms', 'validation', 'signed-in', 'widgets'],
@@ -203,7 +206,7 @@ const cost: RouteNode = {
   viewing: 'claims',
 }
 
-/** The shop of people under 65, and that of people with Medicare (SH-1): open to anyone. */
+/** The shop for people under 65, and the one for people with Medicare (SH-1): open to anyone. */
 function shop(variant: Market): PageRoutes {
   const view = (name: string, texts: readonly Area[] = ['shop']): RouteNode => ({
     view: `shop/${name}-view`,
@@ -239,24 +242,24 @@ const workspaces: Partial<Record<Role, RouteNode>> = {
   INTERNAL: { view: 'staff/staff-home-view', texts: ['staff', 'validation'], access: 'session', title: 'staff.title' },
 }
 
-/** Home of those who are on no plan here; they may see someone else's information (RG-3). */
+/** The home of people without a plan here, who may see someone else's information (RG-3). */
 const visitorHome: RouteNode = {
   view: 'people/visitor-home-view',
   texts: ['service', 'account', 'forms'],
   access: 'session',
 }
 
-/** What someone who looks at another's information sees in place of what they were not given (RG-3). */
+/** Shown to people viewing someone else's information in place of what was not shared with them (RG-3). */
 export const withheld: RouteNode = { view: 'people/withheld-view', texts: ['account'], access: 'session' }
 
-/** Home of those who are signed in and no members (RO-1). */
+/** The home of signed-in people who are not members (RO-1). */
 export function roleHome(role: Role): RouteNode {
   return workspaces[role] ?? visitorHome
 }
 
 const home: PageRoutes = { form: '!/', start: 'landing', views: { landing } }
 
-/** Who only looks for something needs no session (VA-8). */
+/** Searching needs no session (VA-8). */
 const search: RouteNode = { view: 'search/search-view', texts: ['search', 'signed-in'], access: 'anyone' }
 
 const logout: PageRoutes = {
@@ -270,17 +273,17 @@ function sitePage(variant: SiteSection): RouteNode {
   return { view: 'site/site-view', texts: ['site'], access: 'anyone', title: `site.title.${variant}`, variant }
 }
 
-/** What visitors see at the root of a brand's own site; the signed-in have their home there. */
+/** What visitors see at the root of a brand's own site; signed-in people see their home there. */
 export const siteHome = sitePage('home')
 
-/** What stands at the root of projects that are sections of a brand's own site, and at that of the site. */
+/** The pages at the roots of a brand's own site and of its sections. */
 export const sites: Partial<Record<ProjectCode, PageRoutes>> = {
   chmcom: { ...home, start: 'site', views: { ...home.views, site: siteHome } },
   chmcce: { form: '/', start: 'site', views: { site: sitePage('cce') } },
   chmwts: { form: '/', start: 'site', views: { site: sitePage('wts') } },
 }
 
-/** Every view of the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
+/** Every view in the portal by path prefix, then by the segments of the hash (RT-6, HD-3). */
 export const pages: Readonly<Record<string, PageRoutes>> = {
   '/': home,
   '/home': home,
@@ -333,7 +336,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         access: 'staff',
         rest: true,
       },
-      // Who cannot sign in finds the phone number here; `write` asks for a session first.
+      // People who cannot sign in find the phone number here; only `write` requires a session.
       'contact-us': {
         view: 'contact-us/contact-us-view',
         texts: ['contact-us', 'forms', 'service', 'validation'],
@@ -413,7 +416,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
   '/search-results.html': { form: '/', start: 'search', views: { search } },
 }
 
-/** Every node of the table, and those that stand in where none leads. */
+/** Every node in the table, including those used when no other fits. */
 export const allNodes = (): readonly RouteNode[] => [
   notFound,
   secondFactor,

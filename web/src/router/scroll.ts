@@ -1,6 +1,6 @@
 import { currentEntry, type HistoryEntry, newEntry } from './history-entry.ts'
 
-/** How far each entry of the history was scrolled, in px, so that going back finds the place again (RT-5). */
+/** The scroll position of each history entry, in px, so that Back returns to it (RT-5). */
 const key = 'portico.scroll'
 
 function readPositions(): Map<string, number> {
@@ -11,7 +11,7 @@ function readPositions(): Map<string, number> {
   }
 }
 
-/** Keeps scroll positions for the life of the tab; the browser's own restoring would come before the view is there. */
+/** Keeps scroll positions for the life of the browser tab; the browser would restore them before the view is loaded. */
 export function trackScroll() {
   const positions = readPositions()
   let current = currentEntry() ?? newEntry()
@@ -24,19 +24,19 @@ export function trackScroll() {
     try {
       sessionStorage.setItem(key, JSON.stringify([...positions].slice(-50)))
     } catch {
-      // Refused storage costs only the position after a reload.
+      // If storage is refused, only the position after a reload is lost.
     }
   }
   window.addEventListener('pagehide', store)
 
   return {
-    /** Before leaving the current entry for a new one: keeps its position and returns the new entry's state. */
+    /** Called before leaving the current entry for a new one: stores its position and returns the new entry's state. */
     next(): HistoryEntry {
       keep()
       current = newEntry()
       return current
     },
-    /** After the browser has moved to another entry: keeps the position of the one left. */
+    /** Called after the browser has moved to another entry: stores the position of the previous one. */
     moved() {
       keep()
       const known = currentEntry()

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { links } from './links.ts'
 import { keepUnseen, partAddress, takeUnseen, wholeAddress } from './unseen.ts'
 
-/** A browser that has come to an address; only what the module asks of it. */
+/** A minimal browser at an address, with only what the module uses. */
 function at(address: string, state: unknown = null) {
   const tab = { state, address, stored: new Map<string, string>() }
   const place = () => new URL(tab.address, 'https://portal.example')

@@ -3,16 +3,16 @@ import { sessionStore } from '../storage/storage.ts'
 import { currentEntry, newEntry } from './history-entry.ts'
 
 /**
- * Parameters of a query that may tell of someone's health (MP-28). An address that leads somewhere names them; the browser's
- * address never has them: the tab keeps them with the entry of its history, until the sign-out clears it.
+ * Query parameters that may reveal health information (MP-28). Links contain them, but the browser's address never does: the
+ * browser tab stores them with the history entry until the person signs out.
  */
 const names: readonly string[] = ['searchQuery', 'words', 'provider']
 
 /** An address in two parts. */
 export interface PartedAddress {
-  /** What the browser's address is. */
+  /** The address shown in the browser. */
   readonly seen: string
-  /** The other parameters, as a query has them; '' where there are none. */
+  /** The other parameters, as a query string; '' if there are none. */
   readonly unseen: string
 }
 
@@ -26,7 +26,7 @@ export function partAddress(address: string): PartedAddress {
   }
 }
 
-/** The whole address of the entry that is shown. */
+/** The complete address of the current entry. */
 export function wholeAddress(): string {
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(seenAddress()) ?? []
   return withQuery(path, [unseenOf(currentEntry()?.entryId), search].filter(Boolean).join('&'), hash)
@@ -40,12 +40,12 @@ function withQuery(path: string, query: string, hash: string): string {
   return `${path}${query === '' ? '' : `?${query}`}${hash}`
 }
 
-/** Where storage is refused, the entry that is shown still has what leads to it. */
+/** If storage is refused, at least the current entry still has its parameters. */
 let last: { readonly entryId: string; readonly unseen: string } | null = null
 
 const keyOf = (entryId: string) => `portico.unseen.${entryId}`
 
-/** Keeps for an entry what its address does not say. */
+/** Stores an entry's hidden parameters. */
 export function keepUnseen(entryId: string, unseen: string): void {
   last = { entryId, unseen }
   if (unseen !== '') sessionStore.set(keyOf(entryId), unseen)
@@ -58,8 +58,8 @@ function unseenOf(entryId: string | undefined): string {
 }
 
 /**
- * At the start: takes out of the address what it should not have, e.g. of an old bookmark. `rendered` is the address that the server
- * rendered: it names what a form has sent, which the browser's does not.
+ * Called at the start: removes from the address what must not be in it, e.g. in an old bookmark. `rendered` is the address that the
+ * server rendered, which includes parameters from a submitted form that the browser's address lacks.
  */
 export function takeUnseen(rendered: string): void {
   const { seen, unseen } = partAddress(seenAddress())

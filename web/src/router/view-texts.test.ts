@@ -6,7 +6,7 @@ import { allNodes, type RouteNode } from './routes.ts'
 
 const src = resolve(import.meta.dirname, '..')
 
-/** Where checks of fields are, whose codes are texts as well. */
+/** The location of the field checks, whose codes are also text ids. */
 const rules = resolve(src, '../../packages/rules/src')
 
 const areaOf = new Map(
@@ -15,9 +15,9 @@ const areaOf = new Map(
 
 interface Source {
   readonly imports: readonly string[]
-  /** Areas of the texts named in it, each with one of them. */
+  /** Areas of the texts used in the module, each with one of them. */
   readonly named: ReadonlyMap<string, string>
-  /** Areas that it loads by itself. */
+  /** Areas that the module loads by itself. */
   readonly loaded: readonly string[]
 }
 
@@ -49,7 +49,10 @@ function sourceOf(file: string): Source {
   return source
 }
 
-/** The texts that a module and all its imports name, and those they load; views are the table's, not an import of its own. */
+/**
+ * The texts that a module and all its imports use, and those they load; views do not count as imports, since the table refers to
+ * them.
+ */
 function reach(entry: string) {
   const seen = new Set<string>()
   const queue = [resolve(src, `${entry}.tsx`)]
@@ -66,7 +69,7 @@ function reach(entry: string) {
   return { named, loaded }
 }
 
-/** Areas that are there whenever a view is shown; parts of some views are for the signed-in alone. */
+/** Areas that are always loaded when a view is shown; parts of some views are only for signed-in people. */
 function alwaysThere({ access, children }: RouteNode): readonly string[] {
   const signedIn = [access, ...Object.values(children ?? {}).map((child) => child.access)].some(
     (one) => one !== 'anyone',

@@ -4,13 +4,13 @@ import { loadFile } from './load-file.ts'
 import type { MatchedView, RouteMatch } from './match.ts'
 import type { View } from './view.ts'
 
-/** A match with everything that showing it takes. */
+/** A match with everything needed to show it. */
 export interface LoadedMatch {
   readonly match: RouteMatch
   readonly views: readonly (MatchedView & { readonly loaded: View })[]
 }
 
-/** Loads all views of a match and their texts together; throws when a chunk is not available. */
+/** Loads all views of a match together with their texts; throws when a chunk is not available. */
 export async function loadMatch(match: RouteMatch, texts: Texts): Promise<LoadedMatch> {
   const [catalogue, ...views] = await Promise.all([
     loadCatalogues(match.texts, texts.language),

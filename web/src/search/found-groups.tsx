@@ -13,7 +13,7 @@ interface FoundGroupsProps {
   readonly term: string
 }
 
-/** What was found besides the content, each in its group (MP-28). */
+/** The results other than content, in groups (MP-28). */
 export function FoundGroups({ groups, term }: FoundGroupsProps) {
   return (
     <>

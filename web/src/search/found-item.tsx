@@ -12,7 +12,7 @@ export interface FoundItemProps {
   readonly term: string
 }
 
-/** One result: where it leads, what it says, of what kind it is; the words searched for are marked. */
+/** One result: where it leads, what it says, and its kind; the words searched for are highlighted. */
 export function FoundItem({ found, term }: FoundItemProps) {
   const t = useText()
   const { language } = usePage()

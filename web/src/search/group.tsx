@@ -4,17 +4,17 @@ import styles from './search-view.module.css'
 
 interface GroupProps {
   readonly title: string
-  /** What it says where its search did not answer; null: it did. */
+  /** What to say if its search failed; null: it did not. */
   readonly problem: { readonly text: string; readonly onRetry: () => void } | null
-  /** Stands between the title and the list. */
+  /** Shown between the title and the list. */
   readonly note?: string | undefined
-  /** Items of the list, each an `li`; none: the group is not there. */
+  /** List items, each an `li`; if empty, the group is not shown. */
   readonly children: readonly ReactNode[]
-  /** Leads on to all of it. */
+  /** A link to all of the results. */
   readonly more?: ReactNode
 }
 
-/** A group of what was found (MP-28), which waits for no other. */
+/** A group of results (MP-28), which loads independently of the others. */
 export function Group({ title, problem, note, children, more }: GroupProps) {
   const id = useId()
   if (problem === null && children.length === 0) return null

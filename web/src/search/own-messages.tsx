@@ -12,7 +12,7 @@ import type { OwnMessages as State } from './use-own-messages.ts'
 
 type Message = PayloadOf<typeof searchMessages>['messages'][number]
 
-/** The group of the member's own messages among the results (MP-28); not there where none is found. */
+/** The member's own messages among the results (MP-28); not shown if there are none. */
 export function OwnMessages({ results, retry, more }: State) {
   const t = useText()
   if (results === 'none' || results === null) return null

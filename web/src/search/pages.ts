@@ -7,7 +7,7 @@ import { tabText } from '../shell/tab-text.ts'
 import type { MessageId } from '../texts/catalogues.ts'
 import type { Translate } from '../texts/text.tsx'
 
-/** A page of the portal that a search can find. */
+/** A page of the portal that can be found by searching. */
 export interface FindablePage extends Findable {
   readonly to: string
   /** Opening it takes a sign-in first. */
@@ -39,10 +39,7 @@ type PageName = keyof typeof addresses
 /** Of no use to people who are signed in. */
 const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
 
-/**
- * The pages that this person may see (VA-8): the tabs of their header, and of the others those that the route table lets
- * them have.
- */
+/** The pages that this person may see (VA-8): their header's tabs, and the others that the route table allows. */
 export function findablePages(
   { tabs, session }: Pick<PageState, 'tabs' | 'session'>,
   t: Translate,

@@ -9,27 +9,27 @@ import { findablePages } from './pages.ts'
 
 type Answered = PayloadOf<typeof siteSearch>['results'][number]
 
-/** Something found, as the list shows it. */
+/** A result as the list shows it. */
 export interface Found {
   readonly kind: Answered['kind'] | 'page' | 'product'
   readonly title: string
   readonly text: string
   readonly to: string
-  /** Tag of its language where it is not the page's. */
+  /** Language tag, if it differs from the page's. */
   readonly lang: string | undefined
   readonly signInFirst: boolean
   readonly score: number
 }
 
-/** All lists in one order (VA-8); what a list puts first stays before its others, and pages come before equal finds. */
+/** Merges all lists (VA-8); each list keeps its order, and pages come before results with equal points. */
 export function allFound(from: {
   readonly term: string
   readonly page: PageState
   readonly t: Translate
-  /** Whether pages are searched. */
+  /** Whether to search pages. */
   readonly content: boolean
   readonly answered: readonly Answered[]
-  /** Null where they are not searched. */
+  /** Null if they are not searched. */
   readonly covered: PayloadOf<typeof currentUser> | null
 }): readonly Found[] {
   const { term, page, t, content, answered, covered } = from
@@ -44,7 +44,7 @@ export function allFound(from: {
   ].sort((a, b) => b.score - a.score)
 }
 
-/** Products of the group that the page speaks of; they lead to what the plan covers. */
+/** Products of the selected group; they link to what the plan covers. */
 function productsOf(
   { clientList }: PayloadOf<typeof currentUser>,
   { brand, session, tabs }: PageState,

@@ -19,7 +19,7 @@ import { useFound } from './use-found.ts'
 import { useGroups } from './use-groups.ts'
 import { useOwnMessages } from './use-own-messages.ts'
 
-/** The results of the global search (VA-8, RT-6, MP-28), for members and visitors; what leads here alone decides what is searched. */
+/** The results of the global search (VA-8, RT-6, MP-28), for members and visitors; the address decides what is searched. */
 function SearchResults() {
   const t = useText()
   const { query } = useRoute()
@@ -82,7 +82,7 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   )
 }
 
-/** In the order in which they stand on the page. */
+/** In the order on the page. */
 const countedGroups = ['doctors', 'services', 'drugs', 'claims', 'papers'] as const
 
 function countOf({ results }: ReturnType<typeof useOwnMessages>): number {

@@ -8,7 +8,7 @@ import { useText } from '../texts/text.tsx'
 import { allFound, type Found } from './results.ts'
 
 export interface FoundState {
-  /** As far as it has answered; null before. */
+  /** The results so far; null before the first answer. */
   readonly found: readonly Found[] | null
   readonly isSearching: boolean
   readonly failed: boolean

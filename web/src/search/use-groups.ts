@@ -10,24 +10,24 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 
-/** So many of a group are told of; where it leads has the others. */
+/** How many results a group shows; its link leads to the others. */
 const max = 5
-/** Claims that one look at all results holds; the list of claims has the others. */
+/** How many claims the results page requests; the list of claims has the others. */
 const maxClaims = '10'
-/** The list of drugs is asked for no fewer letters. */
+/** The drug list is not searched for fewer letters. */
 const leastOfDrugs = 2
 
 export type Groups = ReturnType<typeof useGroups>
 
 /**
- * What has the words besides the content (MP-28): who gives care, care and its price, drugs of the plan, the member's own claims and
- * papers. Each is asked for by itself, so that none holds the others; the words are in bodies of calls.
+ * The results other than content (MP-28): providers, care and its price, the plan's drugs, the member's own claims and documents.
+ * Each is requested separately, so that none delays the others; the words are in request bodies.
  */
 export function useGroups(term: string, { products }: SearchParts) {
   const { session, language, brand } = usePage()
   const [mayClaims, mayPapers] = [useMay('claims'), useMay('coverage')]
   const isMember = session?.role === 'MEMBER'
-  // Whom a member has saved, and where they live, no one else is told.
+  // No one else may know where a member lives and which providers they have saved.
   const isThemselves = isMember && session.simulation === null
   const own = (may: boolean) => ({ key: term, wanted: products && isMember && may })
 

@@ -12,11 +12,11 @@ export interface OwnMessages {
   /** Null until the search has answered; 'none' for people without messages of their own to search. */
   readonly results: Results | 'failed' | 'none' | null
   retry(): void
-  /** Fetches the next ones, where there are any. */
+  /** Loads the next ones, if there are any. */
   more(): void
 }
 
-/** The messages of the member that have the words, the newest first (MP-28). The words are in the body of a call. */
+/** The member's messages that contain the words, newest first (MP-28). The words are in the request body. */
 export function useOwnMessages(term: string, isSearched: boolean): OwnMessages {
   const { session } = usePage()
   const mayRead = useMay('messages')

@@ -17,7 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './second-factor.module.css'
 
-/** Staff set up an authenticator app before anything else (AD-2), or sign out. */
+/** Staff must set up an authenticator app before anything else (AD-2), or sign out. */
 function SecondFactor() {
   const t = useText()
   const { brand } = usePage()

@@ -18,7 +18,7 @@ import { AuthenticatorSetup, type NewAuthenticator } from './authenticator-setup
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import type { SecurityCardProps } from './security.tsx'
 
-/** Codes of an authenticator app, asked for at sign-in, and the recovery codes that stand in for it (RG-4). */
+/** Codes from an authenticator app, required at sign-in, and the recovery codes that can replace them (RG-4). */
 export function AuthenticatorCard({ security, onChange }: SecurityCardProps) {
   const t = useText()
   const { authenticatorSince, offered } = security

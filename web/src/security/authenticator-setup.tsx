@@ -19,13 +19,13 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx'
 export type NewAuthenticator = PayloadOf<typeof beginAuthenticator>
 
 export interface AuthenticatorSetupProps {
-  /** Null while nothing is being set up. */
+  /** Null while no app is being set up. */
   readonly begun: NewAuthenticator | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Setting up an authenticator app: scan, type in its first code, keep the recovery codes. */
+/** Setting up an authenticator app: scan, enter the first code, save the recovery codes. */
 export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetupProps) {
   const t = useText()
   const formId = useId()
@@ -35,7 +35,7 @@ export function AuthenticatorSetup({ begun, onClose, onDone }: AuthenticatorSetu
     initial: { code: '' },
     secret: 'all',
     label: () => t('account.authenticator.code'),
-    // What is no code is none of the app's either.
+    // Left to the server: anything that is not a code is also not the app's code.
     check: () => null,
     serverTexts: {
       field: 'code',

@@ -4,7 +4,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ text }: { readonly text: string }) {
   const t = useText()
   const [copied, setCopied] = useState(false)

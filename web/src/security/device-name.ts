@@ -1,7 +1,7 @@
 import type { Device } from '@portico/rules/account-security/device'
 import type { Translate } from '../texts/text.tsx'
 
-/** `Chrome on Windows`, or as much of it as can be told. */
+/** `Chrome on Windows`, or as much of it as is known. */
 export function deviceName({ kind, browser, system }: Device, t: Translate): string {
   if (browser !== null && system !== null) return t('account.device.both', { browser, system })
   if (kind === 'program') return t('account.device.program')

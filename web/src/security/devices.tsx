@@ -35,7 +35,7 @@ async function load(signal: AbortSignal) {
   return { devices, rememberedDevices, offered }
 }
 
-/** Where the person is signed in, and which browsers are not asked for codes (RG-3, RG-4). */
+/** Where the person is signed in, and which browsers do not need codes (RG-3, RG-4). */
 export function Devices() {
   const t = useText()
   const loaded = useLoaded(load)
@@ -180,7 +180,7 @@ function RememberedDevices({ devices, onChange }: ListProps<RememberedDevice>) {
   )
 }
 
-/** A browser of the person: what it is, lines about it, and what can be done. */
+/** One of the person's browsers: its name, some details, and what can be done. */
 function Item({
   device,
   details,

@@ -6,8 +6,8 @@ import type { Translate } from '../texts/text.tsx'
 import { deviceName } from './device-name.ts'
 
 /**
- * Has the browser make a passkey and adds it, named after the device until its owner names it. Throws ApiError, or the
- * platform's error where the person gave it up (NotAllowedError) or the device has one already (InvalidStateError).
+ * Makes a passkey in the browser and adds it, named after the device until its owner renames it. Throws ApiError, or the platform's
+ * error if the person canceled (NotAllowedError) or the device already has one (InvalidStateError).
  */
 export async function makePasskey(t: Translate) {
   const [{ startRegistration }, optionsJSON] = await Promise.all([

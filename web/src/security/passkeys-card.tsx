@@ -31,7 +31,7 @@ export function PasskeysCard({ security, onChange }: SecurityCardProps) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const mayChange = !useActsForPerson()
-  // Told only by the browser itself.
+  // Only the browser itself can tell.
   const supported = useHydrated() && 'PublicKeyCredential' in window
   if (!offered.passkeys && passkeys.length === 0) return null
 

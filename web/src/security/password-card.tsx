@@ -6,7 +6,7 @@ import { useText } from '../texts/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** The password: how old it is, and the way to another. */
+/** The password: how old it is, and a link to change it. */
 export function PasswordCard({ changedAt }: { readonly changedAt: string }) {
   const t = useText()
   const format = useMomentFormat()

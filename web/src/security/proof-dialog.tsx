@@ -20,7 +20,7 @@ type Options = PayloadOf<typeof stepUpOptions>
 type Proof = BodyOf<typeof stepUp>
 
 export interface ProofDialogProps {
-  /** Whether the person has proven who they are, so that what they wanted can be tried again. */
+  /** Called with whether the person has proven who they are, so that their action can be tried again. */
   readonly onDone: (given: boolean) => void
 }
 
@@ -34,7 +34,7 @@ const problems = {
   NotAllowedError: 'secondFactor.passkeyStopped',
 } as const
 
-/** Has the signed-in person prove once more who they are, before a sensitive change. */
+/** Asks the signed-in person to prove who they are again, before a sensitive change. */
 export function ProofDialog({ onDone }: ProofDialogProps) {
   const texts = useTexts()
   const load = useCallback(async () => {
@@ -54,7 +54,7 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       await api.call(stepUp, { body: await makeProof() })
     })
     if (given) onDone(true)
-    // The challenge for a passkey is good once.
+    // A passkey challenge can be used only once.
     else options.reload()
   }
   const close = () => onDone(false)
@@ -96,7 +96,7 @@ interface WaysProps {
   readonly onProve: (makeProof: () => Promise<Proof> | Proof) => void
 }
 
-/** The password, or a code where an authenticator app is set up; a passkey where there is one. */
+/** The password, or a code if an authenticator app is set up; a passkey if there is one. */
 function Ways({ formId, options, proving, onProve }: WaysProps) {
   const t = useText()
   const { session } = usePage()

@@ -20,7 +20,7 @@ export type Questions = PayloadOf<typeof securityQuestions>
 
 const load = (signal: AbortSignal) => api.call(securityQuestions, { signal })
 
-/** Security questions, which open the way to a new password without e-mail (RG-2). */
+/** Security questions, which allow a new password without e-mail (RG-2). */
 export function QuestionsCard({ onChange }: Pick<SecurityCardProps, 'onChange'>) {
   const t = useText()
   const format = useMomentFormat()

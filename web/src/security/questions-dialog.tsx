@@ -13,13 +13,13 @@ import type { Questions } from './questions-card.tsx'
 const empty = Object.fromEntries(questionNames.map((name) => [name, ''])) as Values<QuestionName>
 
 interface QuestionsDialogProps {
-  /** Null while nothing is chosen. */
+  /** Null while the dialog is closed. */
   readonly questions: Questions | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Three questions and their answers; answers are kept nowhere in the page. */
+/** Three questions and their answers; the page does not store answers anywhere. */
 export function QuestionsDialog({ questions, ...on }: QuestionsDialogProps) {
   const t = useText()
   const offered = questions?.offered ?? []

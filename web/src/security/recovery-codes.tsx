@@ -11,7 +11,7 @@ import styles from './recovery-codes.module.css'
 export interface RecoveryCodesDialogProps {
   /** Null while there are none to show. */
   readonly codes: readonly string[] | null
-  /** The person says that they have kept them: they are shown this once. */
+  /** The person confirms that they have saved them: they are shown only once. */
   readonly onDone: () => void
 }
 

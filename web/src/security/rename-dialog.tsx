@@ -13,7 +13,7 @@ interface RenameDialogProps {
   readonly onDone: () => void
 }
 
-/** A name by which its owner knows a passkey again. */
+/** A name by which the owner recognizes a passkey. */
 export function RenameDialog({ passkey, ...on }: RenameDialogProps) {
   const t = useText()
   const { passkeyId } = passkey

@@ -21,7 +21,7 @@ export interface SecurityCardProps {
 
 const load = (signal: AbortSignal) => api.call(accountSecurity, { signal })
 
-/** How a person signs in (RG-3, RG-4): password, passkeys, authenticator app with its recovery codes. */
+/** How a person signs in (RG-3, RG-4): password, passkeys, authenticator app with recovery codes. */
 export function Security() {
   const t = useText()
   const loaded = useLoaded(load)

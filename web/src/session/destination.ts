@@ -2,13 +2,13 @@ import { sessionStore } from '../storage/storage.ts'
 
 const key = 'afterPasswordChange'
 
-/** Remembers where someone wanted to go before their password was asked to be changed. */
+/** Remembers where someone was going before they had to change their password. */
 export function keepDestination() {
   const { pathname, search, hash } = location
   sessionStore.set(key, pathname + search + hash)
 }
 
-/** Where they wanted to go; null when to nowhere in particular. An address of this portal alone. */
+/** Where they were going, always an address in this portal; null if nowhere in particular. */
 export function takeDestination(): string | null {
   const kept = sessionStore.get(key)
   sessionStore.remove(key)

@@ -5,13 +5,13 @@ import { readCookie } from '../storage/page-cookies.ts'
 import { sessionStore } from '../storage/storage.ts'
 import { clearUserData, sessionTokenKey, storeUserData, toUserData } from './user-data.ts'
 
-/** What the session token cookie says of what the tab has stored. */
+/** What the session token cookie says about what the browser tab has stored. */
 export function currentFreshness(): Freshness {
   const stored = sessionStore.get(sessionTokenKey)
   return sessionFreshness(readCookie(sessionTokenKey) ?? null, typeof stored === 'string' ? stored : null)
 }
 
-/** Compares and stores the session token; what is left of another session is logged and deleted, then asked for again (SI-9). */
+/** Compares and stores the session token; data left from another session is logged, deleted and then requested again (SI-9). */
 export function refreshSession() {
   const stale = currentFreshness() === 'stale'
   if (stale) {

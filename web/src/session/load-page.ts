@@ -1,4 +1,4 @@
-/** Has the server render an address again, also where only the hash differs from the present one. */
+/** Loads an address from the server, even if it differs from the current one only in its hash. */
 export function loadPage(address: string) {
   const target = new URL(address, location.href)
   const isHere = target.pathname === location.pathname && target.search === location.search

@@ -3,7 +3,7 @@ import { setCookie } from '../shell/cookies.ts'
 const name = 'passkeyHere'
 const yearS = 31_536_000
 
-/** A passkey was made or used in this browser: the sign-in screen offers passkeys at the login ID from now on. */
+/** A passkey was made or used in this browser: from now on, the sign-in screen offers passkeys in the login ID field. */
 export function notePasskeyHere() {
   setCookie(name, '1', yearS)
 }

@@ -2,7 +2,7 @@ import { sessionStore } from '../storage/storage.ts'
 
 const key = 'passwordSet'
 
-/** Marks that the password was set in this tab: no one asks for it again, whatever an older page says (SI-7). */
+/** Marks that the password was set in this browser tab, so that it is not required again, whatever an older page says (SI-7). */
 export function markPasswordSet() {
   sessionStore.set(key, true)
 }
@@ -11,7 +11,7 @@ export function isPasswordSet(): boolean {
   return sessionStore.get(key) === true
 }
 
-/** Another sign-in may be of someone whose password is due. */
+/** Another sign-in may be by someone whose password is due. */
 export function forgetPasswordSet() {
   sessionStore.remove(key)
 }

@@ -8,7 +8,7 @@ const helperPath = '/rbsmbl/x-services/sessionCookies'
 const shown = { storeID: '10151', code: 'hmbcbs' } as const
 const rating = { storeId: '10151', brand: 'hmbcbs' }
 
-/** What was sent, and how the saves are answered, one after the other. */
+/** What was sent, and the answers to the saves, in order. */
 let sent: { readonly address: string; readonly payload: unknown }[]
 let statuses: number[]
 

@@ -12,7 +12,7 @@ interface Sent {
 let sent: Sent[]
 let said: string[]
 
-/** The network: the token endpoint answers `tokens`, the helper that it did it. */
+/** The network: the token endpoint answers `tokens`, the helper confirms that it has set the cookies. */
 function network(tokens: unknown, status = 200) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     sent.push({ address, init })

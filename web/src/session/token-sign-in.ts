@@ -7,9 +7,8 @@ import { ApiError } from '../api/error.ts'
 import { basicAuthorization } from '../api/send.ts'
 
 /**
- * Signs in by a token exchange (SI-11), then has the helper turn what it answered into HttpOnly cookies (SI-12): no token
- * outlives this function in the page. Returns the role that the token names. Throws ApiError with the code of the refusal
- * (ER-11).
+ * Signs in by a token exchange (SI-11), then has the helper turn the tokens into HttpOnly cookies (SI-12): no token stays in the
+ * page after this function. Returns the role in the token. Throws ApiError with the code of the refusal (ER-11).
  */
 export async function signInByToken({
   loginId,
@@ -31,7 +30,7 @@ export async function signInByToken({
   return claims.role
 }
 
-/** Posts a form to the token endpoint as the public client of this environment; the answer is whatever came. */
+/** Posts a form to the token endpoint as this environment's public client; returns any answer. */
 async function exchange(form: Record<string, string>): Promise<Readonly<Record<string, unknown>>> {
   const { environment } = parseHost(location.host)
   const answer = await fetch(producerToken.path, {
@@ -54,7 +53,7 @@ async function exchange(form: Record<string, string>): Promise<Readonly<Record<s
   })
 }
 
-/** A refusal that has a code of its own carries it as the description (ER-11); other descriptions are prose. */
+/** A refusal with its own code has it as the description (ER-11); other descriptions are prose. */
 function codeOf({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
   const codes = [description, error].filter((text) => typeof text === 'string' && /^[\w-]+$/.test(text))
   return String(codes[0] ?? 'NO-CODE')
@@ -66,7 +65,7 @@ interface Claims {
   readonly role: string | null
 }
 
-/** What an access token says of its person; nothing where it cannot be read. */
+/** What an access token says about its person; empty if it cannot be read. */
 export function claimsOf(accessToken: string): Claims {
   const claims = new Map<string, unknown>(Object.entries(decoded(accessToken)))
   const text = (name: string) => {
@@ -87,7 +86,7 @@ function decoded(token: string): object {
   }
 }
 
-/** An answer that no one can be signed in with; the console says why. */
+/** The error for an answer that cannot be used to sign in; the console says why. */
 function unusable(...reasons: readonly string[]): ApiError {
   for (const reason of reasons) console.error(reason)
   return new ApiError({ status: 0, code: 'NO-CODE' })

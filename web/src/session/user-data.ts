@@ -26,12 +26,12 @@ export function storeUserData(userData: UserData) {
   sessionStore.set(key, userData)
 }
 
-/** Whether someone signed in in this tab, as far as the page knows. */
+/** Whether someone has signed in in this browser tab, as far as the page knows. */
 export function hasUserData(): boolean {
   return sessionStore.get(key) !== null
 }
 
-/** Forgets who signed in in this tab, and in which session. */
+/** Clears who signed in in this browser tab, and in which session. */
 export function clearUserData() {
   sessionStore.remove(key)
   sessionStore.remove(sessionTokenKey)

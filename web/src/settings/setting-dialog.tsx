@@ -33,14 +33,14 @@ interface SettingDialogProps {
 
 const serverTexts = { codes: Object.fromEntries(settingProblemCodes.map((code) => [code, code])) }
 
-/** One setting: its value or what rules without one, why it changes, and every change before (CT-9). */
+/** One setting: its value or default, the reason for a change, and every earlier change (CT-9). */
 export function SettingDialog(props: SettingDialogProps) {
   const { brand, setting, editable, surroundings, onReload, onSaved, onClose } = props
   const { key, value, everywhere } = setting
   const t = useText()
   const valueText = useValueText()
   const format = useFormat()
-  // The same until it is saved, so that a press that came twice counts once.
+  // Stays the same until it is saved, so that a double click counts once.
   const [changeId, setChangeId] = useState(newId)
   const { otherwise } = declared(key)
   const form = useForm({
@@ -63,7 +63,7 @@ export function SettingDialog(props: SettingDialogProps) {
     },
   })
 
-  /** What the setting is wrong by alone; with others is the server's to tell, which knows them all. */
+  /** Problems of the setting on its own; only the server knows all the settings that it may conflict with. */
   function problemOf(next: ReturnType<typeof meantBy>): SettingProblem | null {
     return (
       valueProblem(key, next, surroundings) ??
@@ -72,7 +72,7 @@ export function SettingDialog(props: SettingDialogProps) {
     )
   }
 
-  /** Ends of a range as the field has them, times in words. */
+  /** The ends of a range in the field's format, with times in words. */
   function paramsOf({ params = {} }: SettingProblem): Record<string, string> {
     const shown = (name: string, number: number) =>
       name === 'min' || name === 'max'
@@ -81,7 +81,7 @@ export function SettingDialog(props: SettingDialogProps) {
     return Object.fromEntries(Object.entries(params).map(([name, number]) => [name, shown(name, Number(number))]))
   }
 
-  /** It was changed meanwhile, by someone else or by an earlier press of one's own. */
+  /** It was changed in the meantime, by someone else or by an earlier click. */
   function behind(): void {
     setChangeId(newId())
     onReload()

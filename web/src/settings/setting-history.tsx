@@ -14,11 +14,11 @@ import { useValueText } from './use-value-text.ts'
 interface SettingHistoryProps {
   readonly brand: string
   readonly setting: Setting
-  /** Takes a former value into the form; null: no one may change it here. */
+  /** Puts an earlier value into the form; null: the viewer may not change it here. */
   readonly onAgain: ((value: SettingValue | null) => void) | null
 }
 
-/** Who set it to what, when and why, the latest first (CT-8). */
+/** Who set it to which value, when and why, latest first (CT-8). */
 export function SettingHistory({ brand, setting, onAgain }: SettingHistoryProps) {
   const t = useText()
   const valueText = useValueText()

@@ -13,7 +13,7 @@ interface SettingRowProps {
   readonly onChange: () => void
 }
 
-/** A setting: what it means, what rules, where that comes from, and who set it last. */
+/** A setting: its meaning, the value that applies and where it comes from, and who last set it. */
 export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
   const t = useText()
   const valueText = useValueText()

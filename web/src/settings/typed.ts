@@ -2,7 +2,7 @@ import { declared, type SettingKey, type SettingValue } from '@portico/rules/set
 
 const second = 1000
 
-/** A value as its field has it: `on` or `off`, a number (times in seconds), kinds with commas between, an address, names. */
+/** A value as its field shows it: `on` or `off`, a number (times in seconds), kinds separated by commas, an address, names. */
 export function typedOf(key: SettingKey, value: SettingValue | null): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -12,7 +12,7 @@ export function typedOf(key: SettingKey, value: SettingValue | null): string {
   return String(isTime ? Number(value) / second : value)
 }
 
-/** The value that is meant; one that the setting's rule refuses where nothing of its kind is typed. */
+/** The value for what was typed; if it has the wrong type, a value that the setting's rule refuses. */
 export function meantBy(key: SettingKey, typed: string): boolean | number | string | string[] {
   const text = typed.trim()
   const setting = declared(key)

@@ -20,7 +20,7 @@ interface ValueFieldProps {
   }
 }
 
-/** The control that a setting's kind needs. */
+/** The control for a setting's type. */
 export function ValueField({ settingKey, field }: ValueFieldProps) {
   const t = useText()
   const valueText = useValueText()

@@ -8,7 +8,7 @@ import styles from './account-menu.module.css'
 import type { AccountProps } from './account-menu.tsx'
 import { GroupChoices } from './group-choices.tsx'
 
-/** Who can let others see what is theirs, or be let. */
+/** Roles that can give others access to their information, or be given it. */
 const people: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
 
 /** The panel of the account menu. */
@@ -31,7 +31,7 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
   const t = useText()
   const { firstName, lastName, logonId, groups } = session
   const mayRead = useMay('messages')
-  // Settings are everyone's own: there are none to see while looking at another's information (RG-3).
+  // Settings belong to each person: there are none while viewing someone else's information (RG-3).
   const isViewing = session.simulation?.scopes != null
   return (
     <>

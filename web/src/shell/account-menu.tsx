@@ -14,7 +14,7 @@ export interface AccountProps {
   readonly logout: Logout
 }
 
-/** The signed-in person's own things (HD-1). */
+/** The signed-in person's menu (HD-1). */
 export function AccountMenu(props: AccountProps) {
   const t = useText()
   const nickName = useNickName()

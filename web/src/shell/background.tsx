@@ -14,7 +14,7 @@ const passwordDialog = createPart(async () => (await import('./password-due.tsx'
 const mailWatch = createPart(async () => (await import('../live/mail-watch.tsx')).MailWatch)
 const noProps = {}
 
-/** What every page has, but not before it can be used: fetched once it is hydrated. */
+/** The parts of every page that are not needed to use it, loaded once it is hydrated. */
 export function Background() {
   const { passwordDue, session, stubs, timeZone } = usePage()
   const mayRead = useMay('messages')
@@ -24,7 +24,7 @@ export function Background() {
   useEffect(watchMenuKeys, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
-  // What the menus of the header hold, before someone opens one.
+  // Loads the contents of the header's menus before someone opens one.
   useEffect(() => {
     idle()
       .then(() => Promise.all([import('./choices.tsx'), session && import('./account-items.tsx')]))

@@ -6,11 +6,11 @@ import { WayCard } from './way-card.tsx'
 import styles from './ways.module.css'
 
 interface CallCardProps {
-  /** The line of the person who looks; null or left out: the brand's. */
+  /** The viewer's own phone line; null or left out: the brand's. */
   readonly line?: { readonly phoneNumber: string; readonly hours: string } | null
 }
 
-/** A service phone with its hours: the way that is there for everyone. */
+/** A service phone with its hours, which anyone can use. */
 export function CallCard({ line }: CallCardProps) {
   const t = useText()
   const { brand } = usePage()

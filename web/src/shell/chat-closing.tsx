@@ -11,7 +11,7 @@ export interface ChatClosingNoteProps {
   readonly className: string | undefined
 }
 
-/** Why chat is closed and when it opens, in Eastern time as the hours are (CH-1, CH-2). */
+/** Why chat is closed and when it opens, in Eastern time like the hours (CH-1, CH-2). */
 export function ChatClosingNote({ at, className }: ChatClosingNoteProps) {
   const { language, t } = useTexts()
   const format = useFormat()

@@ -5,12 +5,12 @@ import { usePage } from '../page-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './chat.module.css'
 
-/** How late the link may notice that the hours begin or end. */
+/** How late the link may notice that opening hours begin or end. */
 const lookEveryMs = 15_000
 
 type EntryPoint = 'header' | 'footer' | 'floating'
 
-/** Whether the chat link is there, and whether it leads anywhere right now (CH-1); it changes as the clock goes on. */
+/** Whether the chat link is shown, and whether it works right now (CH-1); this changes as time passes. */
 function useChat() {
   const { shell, now: renderedAt } = usePage()
   const { chat } = shell
@@ -28,7 +28,9 @@ function useChat() {
   return { ...chat, at, isOpen }
 }
 
-/** The chat link of header or footer; out of hours it is dimmed, cannot be reached, and in the footer names the hours. */
+/**
+ * The chat link in header or footer; outside opening hours it is dimmed and cannot be reached, and the footer's shows the hours.
+ */
 export function ChatLink({
   entryPoint,
   className,
@@ -65,7 +67,7 @@ export function ChatClosing({ className }: { readonly className?: string | undef
   return chat === null || chat.isOpen ? null : <LazyPart part={closingNote} props={{ at: chat.at, className }} />
 }
 
-/** The chat button that floats over the page in business hours (HD-1). */
+/** The chat button that floats over the page during opening hours (HD-1). */
 export function FloatingChat() {
   const chat = useChat()
   return chat?.isOpen ? <ChatLink entryPoint="floating" className={styles.floating} /> : null

@@ -8,7 +8,7 @@ import { useLanguageEntries } from './language-list.tsx'
 import { languageNames } from './language-names.ts'
 import { chooseFontSize, chooseLanguage, useFontSize } from './preferences.ts'
 
-/** The languages that the portal speaks, and the first of the others (LG-2, LG-4). */
+/** The portal's languages, and the first of the others (LG-2, LG-4). */
 export function LanguageChoices() {
   const { language } = usePage()
   const { portal, others, additional } = useLanguageEntries()
@@ -58,7 +58,7 @@ interface ChoiceProps {
   readonly children: React.ReactNode
 }
 
-/** One of several; the chosen one bears a mark besides its color. */
+/** One of several options; the chosen one has a mark besides its color. */
 export function Choice({ chosen, children, ...action }: ChoiceProps) {
   return (
     <MenuAction

@@ -1,4 +1,4 @@
-/** Sets a cookie of the whole host that the server reads; `maxAge` in seconds, undefined for the browser's session. */
+/** Sets a cookie for the whole host, which the server reads; `maxAge` in seconds, undefined for the browser's session. */
 export function setCookie(name: string, value: string, maxAge?: number) {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const secure = location.protocol === 'https:' ? '; Secure' : ''

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Toggle } from '../ui/toggle.tsx'
 
-/** The one modal for a failure that the page cannot go on with (HT-3); it shows once. */
+/** The only modal for a failure that the page cannot recover from (HT-3); it is shown once. */
 export function CriticalDialog({ error }: { readonly error: ApiError }) {
   const t = useText()
   const [open, setOpen] = useState(true)

@@ -9,10 +9,10 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useUnreadCount } from '../unread-count.ts'
 import styles from './envelope.module.css'
 
-/** Above this only that there are more is shown; the words tell the number. */
+/** Above this the badge only says that there are more; the hidden text has the number. */
 const maxShown = 99
 
-/** The way to the messages from every page, with the number of unread ones (MC-2). */
+/** The link to the messages on every page, with the unread count (MC-2). */
 export function Envelope({ className }: { readonly className?: string | undefined }) {
   const t = useText()
   const mayRead = useMay('messages')

@@ -8,7 +8,7 @@ import { setCookie } from './cookies.ts'
 import styles from './footer.module.css'
 import { LanguageList } from './language-list.tsx'
 
-/** The brand's shops (BR-12), its configured links and the way to free language help (FT-1, FT-2). */
+/** The brand's shops (BR-12), its configured links and the link to free language help (FT-1, FT-2). */
 export function FooterLinks() {
   const t = useText()
   const { brand, shell } = usePage()
@@ -41,7 +41,7 @@ export function FooterLinks() {
   )
 }
 
-/** The language menu of the footer (FT-1); nothing where there is no selector (LG-3). */
+/** The footer's language menu (FT-1); nothing if there is no selector (LG-3). */
 export function FooterLanguages() {
   const t = useText()
   if (usePage().shell.languageMenu === null) return null
@@ -63,7 +63,7 @@ const networks = [
   'hmBlog',
 ] as const satisfies readonly (keyof SocialLinks)[]
 
-/** The brand's own accounts; nothing where it has none. */
+/** The brand's social media accounts; nothing if it has none. */
 export function Social() {
   const t = useText()
   const { brand } = usePage()
@@ -107,7 +107,7 @@ export function Accreditation() {
   )
 }
 
-/** When the texts of the portal last changed. */
+/** When the portal's texts last changed. */
 export function LastUpdated() {
   const t = useText()
   return <p>{t('footer.lastUpdated', { date: usePage().shell.lastUpdated })}</p>
@@ -115,7 +115,7 @@ export function LastUpdated() {
 
 const year = 365 * 24 * 60 * 60
 
-/** From the mobile site to the full one and back (FT-1, FT-3): the server renders the other variant. */
+/** Switches between the mobile and the full site (FT-1, FT-3): the server renders the other variant. */
 export function SiteToggle() {
   const t = useText()
   const { mobile } = usePage()

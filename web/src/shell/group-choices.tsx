@@ -6,7 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Choice } from './choices.tsx'
 import type { GroupsProps, GroupView } from './groups.tsx'
 
-/** The groups of a member who has several (HD-6): the page is rendered anew for the one chosen. */
+/** The groups of a member who has several (HD-6): the page is rendered again for the chosen one. */
 export function GroupChoices({ groups }: GroupsProps) {
   const t = useText()
   const [failed, setFailed] = useState(false)

@@ -12,7 +12,7 @@ export interface GroupsProps {
   readonly groups: readonly GroupView[]
 }
 
-/** At the end of the tabs: the group that the page speaks of, and the way to the others; nothing for one group. */
+/** At the end of the tabs: the selected group, with a menu of the others; nothing if there is only one. */
 export function GroupMenu({ groups }: GroupsProps) {
   const t = useText()
   const selected = groups.find((group) => group.selected)

@@ -18,12 +18,12 @@ const helpItems = createPart(async () => (await import('./help-items.tsx')).Help
 const noProps = {}
 
 export interface HeaderProps {
-  /** Null for the signed-out. */
+  /** Null without a session. */
   readonly parts: typeof import('./member-parts.tsx') | null
   readonly logout: Logout
 }
 
-/** The header (HD-1): brand, search and menus, tabs; on narrow screens one button opens all of it. */
+/** The header (HD-1): brand, search, menus and tabs; on narrow screens a single button opens all of it. */
 export function Header({ parts, logout }: HeaderProps) {
   const t = useText()
   const { brand, session, tabs, language, shell } = usePage()

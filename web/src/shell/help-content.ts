@@ -5,7 +5,7 @@ import { api } from '../api/api.ts'
 
 export type HelpContent = PayloadOf<typeof needHelp>
 
-/** The help menu's content (NH-1); the address changes with the content, so that browsers may keep the answer. */
+/** The help menu's content (NH-1); the address changes with the content, so that browsers can cache the answer. */
 export function fetchHelp({ brand, language, shell }: PageState): Promise<HelpContent> {
   return api.call(needHelp, { query: { brand: brand.code, language, version: shell.contentVersion } })
 }

@@ -10,7 +10,7 @@ import { PhoneLink } from './phone-link.tsx'
 
 const options = createPart(async () => (await import('./help-options.tsx')).HelpOptions)
 
-/** What helps now: the phone with its hours, and the way to contact us (NH-1). */
+/** Immediate help: the phone with its hours, and the link to contact us (NH-1). */
 export function HelpItems({ help }: { readonly help: HelpContent | undefined }) {
   const t = useText()
   const { brand } = usePage()

@@ -5,7 +5,7 @@ import styles from './landscape.module.css'
 
 const files = import.meta.glob<string>('./scenes/*.svg', { eager: true, import: 'default', query: '?url&no-inline' })
 
-/** A drawing of the brand's country in the brand's own colors. Decoration, in a file of its own: no script carries it. */
+/** A drawing of the brand's region in its own colors. Decoration, in a separate file that no script includes. */
 export function Landscape({ className }: { readonly className?: string | undefined }) {
   const { scene } = usePage().brand
   return (

@@ -5,7 +5,7 @@ import { useText } from '../texts/text.tsx'
 import { languageNames } from './language-names.ts'
 import { chooseLanguage } from './preferences.ts'
 
-/** Languages of the selector (LG-2): those of the portal switch it, the others lead to their notice of free help. */
+/** Languages in the selector (LG-2): the portal's own switch to that language, the others link to their notice of free help. */
 export function useLanguageEntries() {
   const { shell } = usePage()
   const { languageMenu, meaningfulAccess } = shell

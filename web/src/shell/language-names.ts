@@ -1,4 +1,4 @@
 import type { Language } from '@portico/contract/page'
 
-/** Names of the languages in themselves. */
+/** The languages' own names for themselves. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' }

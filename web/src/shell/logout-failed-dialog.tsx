@@ -7,7 +7,7 @@ export interface LogoutFailedProps {
   readonly onClose: () => void
 }
 
-/** The session may still live on the server (SO-4). */
+/** Says that the session may still be open on the server (SO-4). */
 export function LogoutFailedDialog({ open, onClose }: LogoutFailedProps) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** Parts of the shell that only the signed-in see; a chunk of its own, loaded with the page when there is a session. */
+/** Parts of the shell for signed-in people only; a separate chunk, loaded with the page if there is a session. */
 export { AccountMenu } from './account-menu.tsx'
 export { ChatClosing, ChatLink, FloatingChat } from './chat.tsx'
 export { Envelope } from './envelope.tsx'

@@ -8,7 +8,7 @@ import styles from './mobile-menu.module.css'
 
 const panel = createPart(async () => (await import('./mobile-panel.tsx')).MobilePanel)
 
-/** The one menu of narrow screens (HD-1). Its panel is fetched at the first sign that it will be needed. */
+/** The only menu on narrow screens (HD-1). Its panel is loaded at the first sign that it will be needed. */
 export function MobileMenu(props: HeaderProps) {
   const t = useText()
   const panelId = useId()

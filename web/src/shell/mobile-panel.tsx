@@ -12,7 +12,7 @@ import { TabIcon } from './tab-icon.tsx'
 import { Tabs } from './tabs.tsx'
 import { useHelp } from './use-help.ts'
 
-/** All that the header has on wide screens: tabs, account, language, text size, help and Logout (HD-1). */
+/** Everything that the header has on wide screens: tabs, account, language, text size, help and Logout (HD-1). */
 export function MobilePanel({ parts, logout }: HeaderProps) {
   const t = useText()
   const { session, tabs, shell } = usePage()

@@ -38,7 +38,7 @@ test('ER-10 HT-3 anything else shows the text of the generic handler', () => {
 })
 
 test('ER-1 ER-8 every code that sign-in can answer has a modal', () => {
-  // A code that is asked for is the next step, not a refusal.
+  // A request for a code is the next step, not a refusal.
   for (const code of login.errors.filter((one) => one !== 'SECOND-FACTOR-REQUIRED')) {
     expect(errorCodes).toContain(code)
     expect(templateOfFailure({ code, status: code === 'UNEXPECTED' ? 500 : 401 }), code).not.toBe('login-generic-error')

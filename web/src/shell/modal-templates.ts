@@ -17,7 +17,7 @@ type TextKey =
   | 'unexpected'
   | 'wrongSite'
 
-/** The modals that an attempt to sign in can lead to (ER), by the names that the sources know them by, else ours. */
+/** The modals that a sign-in attempt can lead to (ER), by the sources' names, or by our own. */
 const textKeys = {
   'login-invalid': 'invalidLogin',
   'login-demo-user': 'demoUser',
@@ -40,9 +40,9 @@ export type TemplateName = keyof typeof textKeys
 export interface ModalTemplate {
   readonly name: TemplateName
   readonly title: MessageId
-  /** What happened and what to do next; it names the brand's phone. */
+  /** What happened and what to do next; it includes the brand's phone. */
   readonly text: MessageId
-  /** False: only its buttons lead out. */
+  /** False: it can be left only through its buttons. */
   readonly closeable: boolean
 }
 
@@ -50,7 +50,7 @@ function isTemplateName(name: string): name is TemplateName {
   return Object.hasOwn(textKeys, name)
 }
 
-/** The template of a name; null, and a line on the console, where there is none. */
+/** The template with this name; null, and a line in the console, if there is none. */
 export function modalTemplate(name: string): ModalTemplate | null {
   if (!isTemplateName(name)) {
     console.error(`Unknown modal template: ${name}`)
@@ -65,7 +65,7 @@ export function modalTemplate(name: string): ModalTemplate | null {
   }
 }
 
-/** The modal of each code (ER-1 to ER-11). */
+/** The modal for each code (ER-1 to ER-11). */
 const templates: Readonly<Record<string, TemplateName>> = {
   'USER-NOT-ON-FILE': 'login-invalid',
   'GEN-NOMATCH': 'login-invalid',
@@ -84,7 +84,9 @@ const templates: Readonly<Record<string, TemplateName>> = {
   TIMEOUT: 'login-network',
 }
 
-/** The modal for a failed sign-in: a known code outranks the status, a status of 500 the rest (ER-9, ER-10). */
+/**
+ * The modal for a failed sign-in: a known code takes precedence over the status, and a status of 500 over the rest (ER-9, ER-10).
+ */
 export function templateOfFailure({ status, code }: Pick<ApiError, 'status' | 'code'>): TemplateName {
   const known = Object.hasOwn(templates, code) ? templates[code] : undefined
   return known ?? (status === 500 ? 'login-unexpected-error' : 'login-generic-error')

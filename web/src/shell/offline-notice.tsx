@@ -12,7 +12,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Says that the device is offline, for as long as it is. */
+/** Says that the device is offline, as long as it is. */
 export function OfflineNotice() {
   const t = useText()
   const online = useSyncExternalStore(

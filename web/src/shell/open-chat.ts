@@ -2,15 +2,15 @@ import type { BrandIdentity } from '@portico/rules/brand/families'
 import { CHAT_POPUP, chatAddress } from '@portico/rules/chat/launcher'
 import { setCookie } from './cookies.ts'
 
-/** Tells the chat's vendor that the person came by the link, for as long as the browser is open (CH-3). */
+/** Tells the chat vendor that the person came through the link, for as long as the browser is open (CH-3). */
 const marketingCookie = 'clickToChat'
 
-/** Ids of campaigns that a person may have come with. */
+/** Ids of campaigns that may have brought the person here. */
 const trackingNames = ['cid', 'campaignId', 'trackingId']
 
 let opened: Window | null = null
 
-/** Opens the chat page in a window of its own, or brings the open one to the front (CH-3). */
+/** Opens the chat page in its own window, or brings an open one to the front (CH-3). */
 export function openChat({
   address,
   brand,
@@ -34,7 +34,7 @@ export function openChat({
     base: new URL(address, location.href).href,
     brand,
     entryPoint,
-    // Which area of the portal, never which message or claim.
+    // Reveals which area of the portal it is, but never which message or claim.
     referrer: location.origin + location.pathname,
     caseId: query.get('caseId'),
     tracking: Object.fromEntries(tracking),
@@ -42,7 +42,7 @@ export function openChat({
   const { width, height, features } = CHAT_POPUP
   opened = window.open('', 'portico-chat', `width=${width},height=${height},${features}`)
   if (opened === null) {
-    // No popup allowed: the chat takes a tab of its own.
+    // If popups are blocked, the chat opens in a browser tab.
     window.open(target, '_blank', 'noopener')
     return
   }

@@ -4,7 +4,7 @@ import { isPasswordSet } from '../session/password-marker.ts'
 import { useArea } from '../texts/use-areas.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
-/** Asks for a new password on every page but the one to change it on, unless it was set in this tab already (SI-7). */
+/** Requires a new password on every page except the one to change it on, unless it was already set in this browser tab (SI-7). */
 export function PasswordDue() {
   const { match } = useNavigation()
   const ready = useArea('errors')

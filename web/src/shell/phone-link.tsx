@@ -6,7 +6,7 @@ interface PhoneLinkProps {
   readonly number?: string | undefined
 }
 
-/** A phone as a link that dials it; a text without a number stays plain text (BR-10). */
+/** A phone number as a link that dials it; text without a number stays plain text (BR-10). */
 export function PhoneLink({ className, number }: PhoneLinkProps) {
   const { brand } = usePage()
   const servicePhone = number ?? brand.servicePhone

@@ -11,7 +11,7 @@ export function chooseLanguage(language: Language) {
   location.reload()
 }
 
-/** Has the server write the moments of the next page as this one does, so that they need not change once it is hydrated. */
+/** Has the server write the times on the next page in this time zone, so that they need not change after hydration. */
 export function rememberTimeZone(rendered: string) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   if (timeZone !== rendered) setCookie('timeZone', timeZone, year)
@@ -19,7 +19,7 @@ export function rememberTimeZone(rendered: string) {
 
 const listeners = new Set<() => void>()
 
-/** Scales the page at once and for a year (HD-7). */
+/** Changes the text size immediately and for a year (HD-7). */
 export function chooseFontSize(fontSize: FontSize) {
   setCookie('fontSize', fontSize, year)
   document.documentElement.dataset.fontSize = fontSize
@@ -33,7 +33,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The text size that the page has now. */
+/** The page's current text size. */
 export function useFontSize(): FontSize {
   const { fontSize } = usePage()
   return useSyncExternalStore(

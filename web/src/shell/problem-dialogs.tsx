@@ -10,8 +10,8 @@ import { CriticalDialog } from './critical-dialog.tsx'
 const proofDialog = createPart(async () => (await import('../security/proof-dialog.tsx')).ProofDialog)
 
 /**
- * What calls raise for the whole page: a failure it cannot go on with (HT-3), the end of the session (SI-8), which the
- * logout page tells of, and a proof to give before a sensitive change.
+ * Problems that calls report to the whole page: a failure it cannot recover from (HT-3), the end of the session (SI-8), which the
+ * logout page explains, and a proof required before a sensitive change.
  */
 export function ProblemDialogs({ critical, noSession, proof }: CallProblems) {
   const { session } = usePage()
@@ -21,7 +21,7 @@ export function ProblemDialogs({ critical, noSession, proof }: CallProblems) {
   useEffect(() => {
     if (noSession) leave({ reason: 'ended', draftsOf, logoutPage })
   }, [noSession, draftsOf, logoutPage])
-  // What cannot be asked for is not given.
+  // A proof that cannot be asked for counts as not given.
   useEffect(() => {
     if (proof) proofDialog.load().catch(() => proof(false))
   }, [proof])

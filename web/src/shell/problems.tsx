@@ -5,7 +5,7 @@ import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 
 const dialogs = createPart(async () => (await import('./problem-dialogs.tsx')).ProblemDialogs)
 
-/** Shows what calls raise for the whole page; its dialogs are fetched when the first is needed. */
+/** Shows problems that calls report to the whole page; its dialogs are loaded when the first one is needed. */
 export function Problems() {
   const { session } = usePage()
   const { critical, noSession, proof } = useSyncExternalStore(

@@ -11,11 +11,11 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './search-box.module.css'
 
 export interface SearchBoxProps {
-  /** Above the results: what the address asks for is judged at once, and an error has room of its own. */
+  /** For the box above the results: the term in the address is checked at once, and errors have a place of their own. */
   readonly ofResults?: boolean
 }
 
-/** The global search (VA-8): leads to the results only with something to search for. */
+/** The global search (VA-8): opens the results only if there is something to search for. */
 export function SearchBox({ ofResults = false }: SearchBoxProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function SearchBox({ ofResults = false }: SearchBoxProps) {
           {t('shell.searchLabel')}
         </VisuallyHidden>
         <input
-          // Another search leads to another text in the box.
+          // A new search puts its own term into the box.
           key={searchQuery}
           ref={input}
           id={id}

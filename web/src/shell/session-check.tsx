@@ -6,13 +6,13 @@ import { useNavigation } from '../router/navigation.ts'
 import { loadPage } from '../session/load-page.ts'
 import { hasUserData } from '../session/user-data.ts'
 
-/** Asks on load whether a stored sign-in still holds (SI-8); the answer that it does not ends it for the page. */
+/** Checks on load whether a stored sign-in is still valid (SI-8); if not, it ends for the page. */
 export function SessionCheck() {
   const { href } = useNavigation()
   useEffect(() => {
     if (hasUserData()) api.call(validateSession).catch(() => {})
   }, [])
-  // In another tab the session has become someone else's, or a representative's own again (CS-1).
+  // In another browser tab, the session has become someone else's, or a representative's own again (CS-1).
   useEffect(() => hearSimulationChange(() => loadPage(href('/'))), [href])
   return null
 }

@@ -14,9 +14,9 @@ import styles from './shell.module.css'
 import type { SimulationBannerProps } from './simulation-banner.tsx'
 import { useLogout } from './use-logout.ts'
 
-/** Has the keys of menus, so it comes at once. */
+/** It includes the keys for menus, so it is loaded right away. */
 const background = createPart(async () => (await import('./background.tsx')).Background)
-/** No one needs these at once: who loses the connection, who leaves the page alone (SE-1, SE-2). */
+/** Not needed at once: only when the connection is lost, or when the page is left alone (SE-1, SE-2). */
 const offlineNotice = createPart(async () => {
   await idle()
   return (await import('./offline-notice.tsx')).OfflineNotice
@@ -32,11 +32,11 @@ const logoutFailed = createPart(async () => {
 const noProps = {}
 
 export interface ShellProps extends Pick<HeaderProps, 'parts'> {
-  /** There while a representative acts for someone (CS-1). */
+  /** Set while a representative acts for someone (CS-1). */
   readonly Banner: ComponentType<SimulationBannerProps> | null
 }
 
-/** Everything around the view: skip link, notices, header, footer, and the dialogs that any call may raise. */
+/** Everything around the view: skip link, notices, header, footer, and the dialogs that calls may open. */
 export function Shell({ parts, Banner }: ShellProps) {
   const t = useText()
   const { brand, session } = usePage()
@@ -89,7 +89,7 @@ export function Shell({ parts, Banner }: ShellProps) {
   )
 }
 
-/** Stands in while the hash asks for another view than the server rendered; the root element's attribute shows it. */
+/** Shown while the hash asks for another view than the server rendered, by an attribute of the root element. */
 function Pending() {
   return (
     <div className={styles.pending} aria-hidden="true">

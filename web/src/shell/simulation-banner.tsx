@@ -14,15 +14,15 @@ export interface SimulationBannerProps {
   readonly simulation: NonNullable<SessionView['simulation']>
 }
 
-/** Minutes before the end at which the time left is spoken. */
+/** How many minutes before the end the remaining time is announced. */
 const spokenMinutes: readonly number[] = [5, 1]
 
-/** On every page while someone acts for someone else: for whom, and the way out (CS-1, RG-3). */
+/** On every page while someone acts for someone else: who it is, and the button to end it (CS-1, RG-3). */
 export function SimulationBanner(props: SimulationBannerProps) {
   return props.simulation.scopes === null ? <RepBanner {...props} /> : <ViewingBanner {...props} />
 }
 
-/** Of a representative: who, and how long still, too. */
+/** For a representative: also who the representative is, and how much time is left. */
 function RepBanner({ session, simulation }: SimulationBannerProps) {
   const t = useText()
   const name = `${session.firstName} ${session.lastName}`.trim()
@@ -53,7 +53,7 @@ function RepBanner({ session, simulation }: SimulationBannerProps) {
   )
 }
 
-/** Of someone who looks at another's information by their leave: what they were given, too. */
+/** For a person viewing someone else's information with their permission: also what was shared. */
 function ViewingBanner({ session, simulation }: SimulationBannerProps) {
   const t = useText()
   const { firstName: name } = session
@@ -83,9 +83,9 @@ function ViewingBanner({ session, simulation }: SimulationBannerProps) {
 
 interface BannerProps extends ReturnType<typeof useEnd> {
   readonly label: string
-  /** Words of the button. */
+  /** The button's label. */
   readonly stop: string
-  /** For screen readers alone. */
+  /** Only for screen readers. */
   readonly spoken: string
   readonly children: ReactNode
 }
@@ -116,7 +116,7 @@ function clockTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Counts down by the clock on the wall from what the server said was left, so that neither sleep nor a wrong clock matters. */
+/** Counts down from the remaining time sent by the server, using elapsed time, so that neither sleep nor a wrong clock matters. */
 function useSecondsLeft(endsAt: string): number {
   const { now } = usePage()
   const total = Math.max(0, Math.ceil((Date.parse(endsAt) - Date.parse(now)) / 1000))
@@ -134,7 +134,7 @@ function useSecondsLeft(endsAt: string): number {
   return left
 }
 
-/** What a screen reader says: for whom when the page opens, and the last minutes. */
+/** What a screen reader announces: who it is about when the page opens, and the last minutes. */
 function useSpoken(name: string, secondsLeft: number): string {
   const t = useText()
   const [spoken, setSpoken] = useState('')

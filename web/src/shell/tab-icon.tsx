@@ -26,7 +26,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   wallet: Wallet,
 }
 
-/** The icon that a tab names (HD-2); an unknown name shows a sheet of paper. */
+/** A tab's icon (HD-2); an unknown name shows a sheet of paper. */
 export function TabIcon({ tab }: { readonly tab: Pick<Tab, 'icon'> }) {
   const Icon = icons[tab.icon] ?? FileText
   return <Icon aria-hidden="true" />

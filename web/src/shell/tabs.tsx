@@ -12,16 +12,16 @@ import styles from './tabs.module.css'
 
 type IconOfTab = ComponentType<{ readonly tab: Pick<Tab, 'icon'> }>
 
-/** Fetched only where a tab shows its icon alone. */
+/** Loaded only where a tab shows just its icon. */
 const iconAlone = createPart(async () => (await import('./tab-icon.tsx')).TabIcon)
 
 export interface TabsProps {
   readonly className?: string | undefined
-  /** Draws the icons beside the words, where they are wanted. */
+  /** Draws the icons next to the text, where they are wanted. */
   readonly Icon?: IconOfTab
 }
 
-/** The main navigation (HD-2): the tabs that the server found for this person, the active one marked (RT-3). */
+/** The main navigation (HD-2): the tabs that the server has selected for this person, with the active one marked (RT-3). */
 export function Tabs({ className, Icon }: TabsProps) {
   const t = useText()
   const { tabs } = usePage()

@@ -17,12 +17,12 @@ import { PhoneLink } from './phone-link.tsx'
 import styles from './template-dialog.module.css'
 
 export interface TemplateDialogProps {
-  /** What failed, or the name of a modal template; null: none is shown. A name without a template shows none and is told. */
+  /** The error, or the name of a modal template; null: nothing is shown. A name without a template shows nothing and is logged. */
   readonly about: ApiError | string | null
   readonly onClose: () => void
 }
 
-/** The one modal of sign-in (ER, SI-7): what happened, and what to do next. */
+/** The only modal for sign-in (ER, SI-7): what happened, and what to do next. */
 export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   const t = useText()
   const { brand } = usePage()
@@ -30,7 +30,7 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   const name = about instanceof ApiError ? templateOfFailure(about) : about
   const template = useMemo(() => (name === null ? null : modalTemplate(name)), [name])
   const isGeneric = template?.name === 'login-generic-error'
-  // ER-10: nothing of a half-made session stays.
+  // ER-10: clears everything left by an incomplete session.
   useEffect(() => {
     if (isGeneric) clearSession()
   }, [isGeneric])
@@ -77,7 +77,7 @@ function Actions({ name, problem, onClose }: ActionsProps) {
     case 'login-wrong-site':
       return (
         <>
-          {/* The server knows where the brand's employees sign in. */}
+          {/* The server knows the sign-in page for the brand's employees. */}
           <ButtonLink to="/sso">{t('loginError.continue')}</ButtonLink>
           <CloseButton variant="quiet" onClose={onClose} />
         </>
@@ -112,19 +112,21 @@ function Actions({ name, problem, onClose }: ActionsProps) {
   }
 }
 
-/** Leads to the portal of another brand (ER-2), whose code is all that the answer names; the button is for anyone who has to wait. */
+/**
+ * Leads to another brand's portal (ER-2); the answer has only that brand's code. The button is for people who would have to wait.
+ */
 function LeadToPortal({ brand }: { readonly brand: string }) {
   const t = useText()
   const { stubs } = usePage()
   const portal = `/portal/${encodeURIComponent(brand)}`
   useEffect(() => {
-    // Without a server there is no other portal.
+    // In stub mode there is no other portal.
     if (!stubs) location.assign(portal)
   }, [stubs, portal])
   return <ButtonLink to={portal}>{t('loginError.continue')}</ButtonLink>
 }
 
-/** What was asked for is remembered for afterwards. */
+/** The requested page is remembered for afterwards. */
 function ChangePasswordButton() {
   const t = useText()
   const { href, match } = useNavigation()
@@ -149,7 +151,7 @@ function CloseButton({ onClose, variant = 'primary', again = false }: CloseButto
   )
 }
 
-/** The error's own words, for technical support (HT-3). */
+/** The error's own message, for technical support (HT-3). */
 function MoreInformation({ problem }: { readonly problem: ApiError }) {
   const t = useText()
   const [shown, setShown] = useState(false)

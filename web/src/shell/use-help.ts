@@ -3,14 +3,14 @@ import { usePage } from '../page-state.tsx'
 import { idle } from '../ui/idle.ts'
 import type { HelpContent } from './help-content.ts'
 
-/** Undefined until it is known; null where it was not available. */
+/** Undefined until it is known; null if it was not available. */
 let content: HelpContent | null | undefined
 let asked = false
 const listeners = new Set<() => void>()
 
 /**
- * The content of the help menu (NH-1), fetched once when the page has nothing better to do. Where it is not available the
- * menu goes and the console is told.
+ * The help menu's content (NH-1), loaded once when the page is idle. If it is not available, the menu disappears and the console
+ * says so.
  */
 export function useHelp(): HelpContent | null | undefined {
   const page = usePage()

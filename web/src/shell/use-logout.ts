@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePage } from '../page-state.tsx'
 import { useNavigation } from '../router/navigation.ts'
 
-/** Signing out from a press: the code for it is fetched when it is needed. */
+/** Signs out on a click; its code is loaded when needed. */
 export function useLogout() {
   const page = usePage()
   const { href } = useNavigation()

@@ -4,10 +4,10 @@ import styles from './ways.module.css'
 
 export interface WayCardProps {
   readonly title: string
-  /** An icon of the set. */
+  /** An icon of the icon set. */
   readonly icon: ComponentType<SVGProps<SVGSVGElement>>
   readonly children: ReactNode
-  /** A link at the foot. */
+  /** A link at the bottom. */
   readonly action?: ReactNode
 }
 

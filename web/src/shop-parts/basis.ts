@@ -6,16 +6,16 @@ import { sessionStore } from '../storage/storage.ts'
 
 type Question = SentTo<typeof shopQuote>['body']
 
-/** Who and where a quote is for; nothing in it names anyone. It stays in this tab. */
+/** Who and where a quote is for; nothing in it identifies anyone. It stays in this browser tab. */
 export type Basis = Pick<Question, 'zipCode' | 'people' | 'income'> & { readonly county: string }
 
-/** Doctors and drugs to look up in every plan: they tell of health, so they stay in this tab. */
+/** Doctors and drugs to look up in every plan: they reveal health information, so they stay in this browser tab. */
 export interface Care {
   readonly doctors: readonly { readonly providerId: string; readonly name: string }[]
   readonly drugs: readonly { readonly drugId: string; readonly name: string }[]
 }
 
-/** What a person has chosen so far in a market's shop. */
+/** A person's choices so far in a market's shop. */
 export interface Shopping {
   readonly basis: Basis | null
   readonly planYear: number | null
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The state of shopping in this tab; empty on the server. */
+/** The shopping state of this browser tab; empty on the server. */
 export function useShopping(market: Market): Shopping {
   return useSyncExternalStore(
     subscribe,

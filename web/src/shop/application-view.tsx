@@ -29,7 +29,7 @@ function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
-  // A payment and its effects show without a reload.
+  // So that a payment and its effects show up without a reload.
   const { value, failed, loading, refresh } = useLoaded(
     (signal, background) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal, background }),
     { wanted: ticket !== null, lookPause },

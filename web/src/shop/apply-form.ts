@@ -29,7 +29,7 @@ function labelOf(t: Translate, name: ApplyName): string {
   return at === undefined ? label : t('apply.of', { label, number: Number(at) + 1 })
 }
 
-/** The application as a form, checked here as the server checks it. Nothing is stored before it is sent. */
+/** The application as a form, validated here by the same rules as on the server. Nothing is stored before it is sent. */
 export function useApplyForm(
   market: Market,
   people: readonly { readonly tobacco: boolean }[],
@@ -40,7 +40,7 @@ export function useApplyForm(
   const day = now.slice(0, 10)
   const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
   const context = { market, today, longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')) }
-  // In the order of the page and of the list of problems.
+  // In the order on the page and in the list of problems.
   const initial: Record<string, string> = { event: '', eventDay: '' }
   for (const [at, { tobacco }] of people.entries()) {
     for (const field of personFields) initial[`${field}-${at}`] = ''

@@ -1,11 +1,11 @@
 import { ApiError } from '../api/error.ts'
 
-/** Why an application was refused, other than for a field. */
+/** Why an application was refused, if not because of a field. */
 export type ApplyProblem = 'changed' | 'closed' | 'failed'
 
 /**
- * No one can enroll in the plan now. The server says so at `event`, also where none was asked for: every form that asks for one sends
- * one, so no field is left to be put right.
+ * No one can enroll in the plan now. The server reports this at `event`, even if no event was asked for: forms that ask for one
+ * always send one, so there is no field to correct.
  */
 export function isClosed(error: unknown): boolean {
   return error instanceof ApiError && error.entries.some(({ field }) => field === 'event')

@@ -39,7 +39,7 @@ import styles from './shop.module.css'
 import { marketOf, type Quote, type QuotedPlan } from './types.ts'
 import { useQuote } from './use-quote.ts'
 
-/** An application for a plan (SH-9): people, how to reach them, consent and signature. */
+/** An application for a plan (SH-9): people, contact data, consent and signature. */
 function Apply({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
@@ -130,7 +130,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
         })
       const started = await form.submit(event, () =>
         send().catch((error: unknown) => {
-          // Not an error of a field, which the form would make of it.
+          // A closed enrollment must not be shown as a field's error, as the form would do.
           if (!isClosed(error)) throw error
           setProblem('closed')
           return null
@@ -247,7 +247,7 @@ function Consent({ form }: { readonly form: ApplyForm }) {
   )
 }
 
-/** The event that opens enrollment, with its day in the server's format. */
+/** The event that opens enrollment and its day, in the server's format. */
 function eventOf({ values }: ApplyForm, now: string) {
   const today = { year: Number(now.slice(0, 4)), month: Number(now.slice(5, 7)), day: Number(now.slice(8, 10)) }
   const kind = lifeEvents.find((one) => one === values.event)

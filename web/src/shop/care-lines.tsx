@@ -15,7 +15,7 @@ const iconOf = {
   'not-listed': 'no',
 } as const
 
-/** How a plan covers someone's doctors and drugs; unknown ones say so. */
+/** How a plan covers someone's doctors and drugs; where this is not known, it says so. */
 export function CareLines({ standing }: { readonly standing: CareStanding | null }) {
   const t = useText()
   if (standing === null) return null

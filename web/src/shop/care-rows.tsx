@@ -12,7 +12,7 @@ interface CareRowsProps {
   readonly plans: readonly { readonly planId: string }[]
 }
 
-/** Rows of a comparison: how each plan covers the doctors and drugs of this tab (SH-4, SH-6). */
+/** Rows of a comparison: how each plan covers the doctors and drugs in this browser tab (SH-4, SH-6). */
 export function CareRows(props: CareRowsProps) {
   return useArea('shop-care') && <Rows {...props} />
 }

@@ -11,7 +11,7 @@ interface CompareMoreProps {
   readonly plans: readonly QuotedPlan[]
 }
 
-/** What can be done with a comparison: ask for a call, add doctors and drugs, keep it. */
+/** Actions for a comparison: ask for a call, add doctors and drugs, save it. */
 export function CompareMore({ market, basis, planYear, plans }: CompareMoreProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './shop.module.css'
 
-/** The disclaimer the law asks of Medicare shops (42 CFR 422.2267), and that no plan is preferred (SH-11). */
+/** The disclaimer required by law in Medicare shops (42 CFR 422.2267), and that no plan is favored (SH-11). */
 export function Disclaimer({ market }: { readonly market: Market }) {
   const t = useText()
   const { brand } = usePage()

@@ -38,7 +38,7 @@ function initialOf({ basis }: Shopping): Record<Name, string> {
   return own as Record<Name, string>
 }
 
-/** Asks where someone lives and who needs coverage (SH-4), but neither name nor phone number. */
+/** Asks where someone lives and who needs coverage (SH-4), but not for a name or phone number. */
 export function HouseholdForm({ market, shopping }: { readonly market: Market; readonly shopping: Shopping }) {
   const t = useText()
   const [counties, setCounties] = useState<readonly { readonly fips: string; readonly name: string }[]>([])
@@ -47,7 +47,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
   const form = useForm<Name>({
     id: `shop-${market}`,
     initial: initialOf(shopping),
-    // The tab keeps it once it has been asked.
+    // The browser tab stores it after it is submitted.
     secret: 'all',
     label: (name) => t(name.startsWith('age-') ? 'shop.age' : 'shop.zip'),
     check: (name, values) => {

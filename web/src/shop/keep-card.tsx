@@ -24,7 +24,7 @@ interface KeepCardProps {
   readonly planIds: readonly string[]
 }
 
-/** A comparison to keep: as PDF, and as a link that another device or an agent can open. */
+/** Ways to save a comparison: as PDF, and as a link that another device or an agent can open. */
 export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
   const t = useText()
   const { brand } = usePage()

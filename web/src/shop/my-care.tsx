@@ -37,7 +37,7 @@ interface MyCareProps {
   readonly told: readonly Plan[]
 }
 
-/** Doctors and drugs to look up in every plan (SH-4): they tell of health and stay out of the address. */
+/** Doctors and drugs to look up in every plan (SH-4): they reveal health information and are never in the address. */
 export function MyCare(props: MyCareProps) {
   return useArea('shop-care') && <OwnCare {...props} />
 }
@@ -119,7 +119,7 @@ interface ChooserProps {
   readonly onChosen: (next: readonly Named[]) => void
 }
 
-/** A search box with suggestions when typing pauses, and what was chosen. */
+/** A search box with suggestions when typing pauses, and the items chosen. */
 function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserProps) {
   const t = useText()
   const box = useRef<HTMLInputElement>(null)
@@ -135,7 +135,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
     onChosen(next)
     setText('')
     setSaid(words)
-    // The pressed button disappears.
+    // The clicked button disappears, so the focus moves.
     box.current?.focus()
   }
   const add = ({ id, name }: Named) =>

@@ -25,7 +25,7 @@ export function PayFirst({ application, ticket, market, onChange }: PayFirstProp
   const t = useText()
   const { money } = useAmounts()
   const { payment, pays, firstPremiumCents } = application
-  // However often it is pressed, the payment keeps one id until it fails.
+  // The payment keeps its id, however often the button is clicked, until it fails.
   const [clientPaymentId, setId] = useState(newId)
   const action = useAction(
     { CONFLICT: 'application.pay.conflict', UNAVAILABLE: 'application.pay.unavailable' },

@@ -23,11 +23,11 @@ interface PlanCardProps {
   readonly level: CareLevel
   readonly compared: readonly string[]
   readonly cart: ReturnType<typeof useCart>
-  /** Stands below the amounts. */
+  /** Shown below the amounts. */
   readonly children: ReactNode
 }
 
-/** A plan of the list: what it costs, its main amounts, and what can be done with it. */
+/** A plan in the list: its cost, its main amounts, and actions. */
 export function PlanCard({ market, plan, planYear, creditCents, level, compared, cart, children }: PlanCardProps) {
   const t = useText()
   const { money, orUnknown } = useAmounts()

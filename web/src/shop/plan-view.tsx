@@ -180,7 +180,7 @@ function Papers({ plan: { planId, planYear, documents } }: { readonly plan: Plan
   )
 }
 
-/** What care would cost in a year, step by step, with the same assumptions for every plan. */
+/** What a year of care would cost, step by step, with the same assumptions for every plan. */
 function YearCost({ plan, people }: { readonly plan: PlanDetail; readonly people: number }) {
   const t = useText()
   const { money } = useAmounts()

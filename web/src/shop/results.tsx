@@ -20,7 +20,7 @@ import { useCart } from './use-cart.ts'
 import { useIsSeller } from './use-is-seller.ts'
 import { usePlanCare } from './use-plan-care.ts'
 
-/** Plans that are shown before more are asked for. */
+/** How many plans are shown before someone asks for more. */
 const firstPlans = 20
 
 interface ResultsProps {
@@ -30,7 +30,7 @@ interface ResultsProps {
   readonly compared: readonly string[]
 }
 
-/** The plans of a quote in the order that is chosen (SH-4, SH-11). */
+/** A quote's plans, in the chosen order (SH-4, SH-11). */
 export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)

@@ -3,7 +3,7 @@ import type { CareStanding } from './use-plan-care.ts'
 
 type ListedDrug = NonNullable<CareStanding['told']['drugs']>[number]
 
-/** The tier of a drug in our words, or in those of its list. */
+/** A drug's tier in our own words, or in those of its list. */
 export function tierText(t: Translate, { tier, tierName }: Pick<ListedDrug, 'tier' | 'tierName'>): string {
   return tier === null ? (tierName ?? t('care.tier.unknown')) : t(`care.tier.${tier}`)
 }

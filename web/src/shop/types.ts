@@ -11,7 +11,7 @@ export type CartItem = PayloadOf<typeof cartAdd>['items'][number]
 export type ProposalClient = PayloadOf<typeof agencyClients>['clients'][number]
 export type ApplicationData = PayloadOf<typeof preEffectuation>
 
-/** Of a view's variant. */
+/** The market in a view's variant. */
 export function marketOf(variant: string | undefined): Market {
   return variant === 'medicare' ? 'medicare' : 'under65'
 }

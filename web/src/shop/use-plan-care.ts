@@ -6,7 +6,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { type Care, useShopping } from '../shop-parts/basis.ts'
 
-/** How a plan covers some doctors and drugs, in their order. */
+/** How a plan covers certain doctors and drugs, in their order. */
 export interface CareStanding extends Care {
   readonly told: PayloadOf<typeof shopCare>['plans'][number]
 }
@@ -18,7 +18,7 @@ export interface PlanCare {
   of(planId: string): CareStanding | null
 }
 
-/** Looks up the doctors and drugs of this tab in some plans (SH-4). */
+/** Looks up this browser tab's doctors and drugs in several plans (SH-4). */
 export function usePlanCare(
   market: Market,
   planYear: number | null,

@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { useShopping } from '../shop-parts/basis.ts'
 
-/** The quoted plans for the state of this tab. */
+/** The plans quoted for this browser tab's choices. */
 export function useQuote(market: Market) {
   const { brand } = usePage()
   const { basis, planYear } = useShopping(market)

@@ -5,11 +5,11 @@ import { Alert } from '../ui/alert.tsx'
 import styles from './arrival-notice.module.css'
 
 export interface ArrivalNoticeProps {
-  /** The query parameter `notice`; anything but what is known here says nothing. */
+  /** The query parameter `notice`; unknown values show nothing. */
   readonly notice: string
 }
 
-/** Why someone has been led here from another portal (ER-2). */
+/** Why someone was sent here from another portal (ER-2). */
 export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
   const t = useText()
   const { brand } = usePage()

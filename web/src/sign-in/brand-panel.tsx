@@ -7,7 +7,7 @@ import { useText } from '../texts/text.tsx'
 import styles from './brand-panel.module.css'
 import { offers } from './offers.ts'
 
-/** What can be done here, before a landscape in the brand's colors. */
+/** What people can do here, in front of a landscape in the brand's colors. */
 export function BrandPanel() {
   const t = useText()
   const { brand } = usePage()

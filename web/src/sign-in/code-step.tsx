@@ -13,7 +13,7 @@ import styles from './code-step.module.css'
 import { concludeSignIn, type SignInOutcome } from './sign-in.ts'
 
 export interface CodeStepProps {
-  /** Whether the brand lets this browser be remembered. */
+  /** Whether the brand allows this browser to be remembered. */
   readonly mayRemember: boolean
   readonly onSignedIn: (outcome: SignInOutcome) => void
   /** Back to login ID and password; `expired`: this step took too long, or there were too many wrong codes. */
@@ -21,7 +21,7 @@ export interface CodeStepProps {
   readonly onProblem: (problem: ApiError) => void
 }
 
-/** The second step of a sign-in (RG-4): a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in (RG-4): a code from the authenticator app, or a recovery code. */
 export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeStepProps) {
   const t = useText()
   const page = usePage()
@@ -33,7 +33,8 @@ export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeSte
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<MessageId | null>(null)
 
-  // The heading first, so that it is read: the person has just pressed the button of another form. Then the other field.
+  // The focus starts at the heading, so that it is read out, since the person has just submitted another form; afterwards it moves
+  // to the other field.
   useEffect(() => {
     if (changes > 0) field.current?.focus()
     else heading.current?.focus()

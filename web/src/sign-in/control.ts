@@ -1,4 +1,4 @@
-/** A field of a form by its name. */
+/** A form's control with this name. */
 export function control(form: HTMLFormElement, name: string): HTMLInputElement | null {
   const found = form.elements.namedItem(name)
   return found instanceof HTMLInputElement ? found : null

@@ -2,12 +2,12 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import type { Problem } from '@portico/rules/validation/result'
 
 export interface SignInCredentials {
-  /** Upper-cased, without blanks around it (VA-3). */
+  /** In upper case, without spaces around it (VA-3). */
   readonly loginId: string
   readonly password: string
 }
 
-/** What the form holds. The login ID is shown from now on as it is sent. */
+/** Reads the form. From now on, it shows the login ID as it is sent. */
 export function readCredentials(form: HTMLFormElement): SignInCredentials {
   const value = (name: string) => String(new FormData(form).get(name) ?? '')
   const loginId = normalizeLoginId(value('loginId'))
@@ -18,7 +18,7 @@ export function readCredentials(form: HTMLFormElement): SignInCredentials {
 
 export type CredentialProblems = Partial<Record<keyof SignInCredentials, Problem | null>>
 
-/** What is wrong with them, as far as the page can tell; an old password need not follow the rules for new ones. */
+/** What is wrong with them, as far as the page can tell; existing passwords need not follow the rules for new ones. */
 export function checkCredentials({ loginId, password }: SignInCredentials): Required<CredentialProblems> {
   return { loginId: checkLoginId(loginId), password: password === '' ? { code: 'field.required' } : null }
 }

@@ -1,7 +1,7 @@
 import { links } from '../router/links.ts'
 import type { MessageId } from '../texts/catalogues.ts'
 
-/** What the sign-in page says can be done here, and where it is done: nothing is promised that is not online. */
+/** What the sign-in page says people can do here, each with the view for it: nothing is promised that is not online. */
 export const offers = [
   { text: 'signIn.offer.plan', place: '/mbr/#!/landing' },
   { text: 'signIn.offer.answers', place: links.messageCenter() },

@@ -9,17 +9,17 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import type { SignInOutcome } from './sign-in.ts'
 
 export interface OtherWaysProps {
-  /** The refusal that asks for a code; null while none is asked for. */
+  /** The error that asks for a code; null if there is none. */
   readonly asked: ApiError | null
-  /** A code was asked for and did not come in time, or was wrong too often. */
+  /** A code was required and did not come in time, or was wrong too often. */
   readonly expired: boolean
   readonly onSignedIn: (outcome: SignInOutcome) => void
-  /** Back from the code to login ID and password. */
+  /** Goes back from the code to login ID and password. */
   readonly onBack: (expired: boolean) => void
   readonly onProblem: (problem: ApiError) => void
 }
 
-/** What signing in takes or offers besides login ID and password (RG-4): a code, a passkey. Fetched after the form. */
+/** What else signing in requires or offers besides login ID and password (RG-4): a code, a passkey. Loaded after the form. */
 export function OtherWays({ asked, expired, onBack, ...ways }: OtherWaysProps) {
   const t = useText()
   const { view } = usePage()

@@ -17,8 +17,8 @@ export interface PasskeySignInProps {
 }
 
 /**
- * Signing in with a passkey (RG-4): by the button, and where one was made or used in this browser, from the list that the
- * browser shows at the login ID. No one else's browser asks the server for anything.
+ * Signing in with a passkey (RG-4): with the button or, if one was made or used in this browser, from the list that the browser
+ * shows in the login ID field. Other browsers make no calls for this.
  */
 export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
   const t = useText()
@@ -32,7 +32,7 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
     if (!isPasskeyHere()) return
     chooseInField(told.current).then(
       (outcome) => outcome && told.current.onSignedIn(outcome),
-      // No one has asked for the list: only what became of a choice in it is told.
+      // No one has asked for the list, so only the result of choosing from it is shown.
       (error: unknown) => codeOf(error) === 'PASSKEY-UNKNOWN' && setNote('secondFactor.passkeyUnknown'),
     )
   }, [])
@@ -74,13 +74,13 @@ function codeOf(error: unknown): string | null {
   return error instanceof ApiError ? error.code : null
 }
 
-/** Null where the browser shows no passkeys in its lists. */
+/** Null if the browser does not show passkeys in its lists. */
 async function chooseInField(place: SignInPlace): Promise<SignInOutcome | null> {
   const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
   return (await browserSupportsWebAuthnAutofill()) ? signInWithPasskey(place, { useBrowserAutofill: true }) : null
 }
 
-/** Throws ApiError, or the platform's error where the person gives it up. */
+/** Throws ApiError, or the platform's error if the person cancels. */
 async function signInWithPasskey(place: SignInPlace, how: { readonly useBrowserAutofill?: boolean } = {}) {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -16,19 +16,19 @@ import styles from './sign-in-form.module.css'
 import type { Submission } from './submit.ts'
 
 interface SignInFormProps {
-  /** Someone begins to fill it in. */
+  /** Called when someone starts to fill it in. */
   readonly onFocus: () => void
-  /** An attempt begins. */
+  /** Called when an attempt starts. */
   readonly onSubmit: () => void
   readonly onProblem: (problem: ApiError) => void
   readonly onSignedIn: (outcome: SignInOutcome) => void
-  /** Stands below the button. */
+  /** Shown below the button. */
   readonly children: ReactNode
 }
 
 /**
- * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was
- * ready; what was typed stays after a failure.
+ * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was ready; what
+ * was typed stays after a failure.
  */
 export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
   const t = useText()
@@ -66,7 +66,7 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children 
   }
 
   return (
-    // Sent before the page is ready it goes by POST, so that nothing typed gets into an address.
+    // If it is submitted before the page is ready, it uses POST, so that nothing typed gets into an address.
     <form
       ref={form}
       method="post"
@@ -120,7 +120,7 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children 
   )
 }
 
-/** Fills in the login ID that was remembered on this device, where none is there yet. */
+/** Fills in the login ID remembered on this device, if the field is empty. */
 function useRememberedLoginId(form: React.RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const remembered = localStore.get('rememberedLoginId')

@@ -17,7 +17,7 @@ import styles from './sign-in-view.module.css'
 const arrival = createPart(async () => (await import('./arrival-notice.tsx')).ArrivalNotice)
 const otherWays = createPart(async () => (await import('./other-ways.tsx')).OtherWays)
 
-/** The sign-in screen (SI-1): the form, then a code where one is asked for, and what the brand offers beside it. */
+/** The sign-in screen (SI-1): the form, then a code if one is required, and the brand's offers next to it. */
 function SignIn() {
   const t = useText()
   const texts = useTexts()
@@ -30,7 +30,7 @@ function SignIn() {
   const [step, setStep] = useState<Pick<OtherWaysProps, 'asked' | 'expired'>>({ asked: null, expired: false })
   const { notice } = useRoute().query
 
-  // Who has to sign in is signed in no more: nothing of the last session stays in the tab (SO-5).
+  // Someone who has to sign in no longer has a session: clears whatever is left of the last one in this browser tab (SO-5).
   useEffect(clearUserData, [])
 
   const unreachable = () => setOffline(true)
@@ -58,7 +58,7 @@ function SignIn() {
       <div className={styles.side}>
         <div className={styles.column}>
           {step.asked && <LazyPart part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
-          {/* What was typed stays for people who come back from the code. */}
+          {/* What was typed stays for people who return from the code. */}
           <div hidden={step.asked !== null}>
             <h1>{t('signIn.title')}</h1>
             <p className={styles.welcome}>{t('signIn.welcome')}</p>
@@ -89,7 +89,7 @@ function SignIn() {
   )
 }
 
-/** The modal and its texts are fetched while the form is being filled in, so that they are there when needed. */
+/** The modal and its texts load while the form is being filled in, so that they are ready when needed. */
 async function loadDialog(texts: Texts) {
   const [{ TemplateDialog }, catalogue] = await Promise.all([
     import('../shell/template-dialog.tsx'),

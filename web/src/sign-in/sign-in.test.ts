@@ -21,7 +21,7 @@ const brand = { code: 'hmbcbs', storeID: '10151' } as PageState['brand']
 let asked: string[]
 let wentTo: string | null
 
-/** A browser at a development host and a service that answers as ours does. */
+/** A browser on a development host, and a service that answers like ours. */
 function asIf(role: Role, market: string | null = null, refusal?: Response) {
   const contextAttribute = stubs.login.contextAttribute.map((attribute) =>
     attribute.attributeName === 'UserRole'

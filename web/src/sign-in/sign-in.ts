@@ -15,9 +15,9 @@ import { clearSession } from '../sign-out/clear-session.ts'
 import type { SignInCredentials } from './credentials.ts'
 
 export interface SignInPlace {
-  /** Where someone signs in: how, and where the redirect rules lead, goes by it. */
+  /** The page someone signs in on, which determines how, and where the redirect rules lead. */
   readonly page: Pick<PageState, 'brand' | 'project' | 'redirects'>
-  /** The redirect rules are not run. */
+  /** Whether to skip the redirect rules. */
   readonly noRedirect?: boolean
 }
 
@@ -26,16 +26,16 @@ export interface SignInRequest extends SignInCredentials, SignInPlace {}
 export type SignInOutcome = 'signed-in' | 'forced-password'
 
 /**
- * Signs in, keeps the user record for the life of the tab and runs the redirect rules (SI-2, SI-4, SI-5). A person whom they
- * lead away is signed out of this place and goes there; the promise never settles then, so that nothing more is loaded. A
- * session that must change its password first may not ask for more (SI-7). Throws ApiError with the code of the refusal (ER).
+ * Signs in, stores the user record for the life of the browser tab and applies the redirect rules (SI-2, SI-4, SI-5). If they lead
+ * elsewhere, the person is signed out here and sent there; the promise then never settles, so that nothing more is loaded. A
+ * session that must change its password first may do nothing else (SI-7). Throws ApiError with the code of the refusal (ER).
  */
 export async function signIn(request: SignInRequest): Promise<SignInOutcome> {
   const byToken = signInMethod(request.page.project) === 'token' && stubAnswer() === null
   return conclude((byToken && (await tokenSignIn(request))) || (await serviceSignIn(request)), request)
 }
 
-/** What follows the answer of the service, however the person has signed in. */
+/** Continues after the service's answer, however the person has signed in. */
 export function concludeSignIn(answer: PayloadOf<typeof login>, place: SignInPlace): Promise<SignInOutcome> {
   return conclude(readAnswer(answer), place)
 }
@@ -55,7 +55,7 @@ async function conclude(
 }
 
 interface SignedIn {
-  /** As the sign-in names it. */
+  /** As given by the sign-in. */
   readonly userRole: string | null
 }
 
@@ -70,10 +70,10 @@ function readAnswer(answer: PayloadOf<typeof login>): SignedIn | 'password-due' 
   return { userRole: named?.attributeValue[0]?.value[0] ?? null }
 }
 
-/** No token is given before these are done with, and it is the service that leads there. */
+/** Errors for which no token is given until they are resolved, and the service leads there. */
 const needsService: readonly string[] = ['PASSWORD-CHANGE-REQUIRED', 'invalid_grant_second_factor']
 
-/** Null where the service has to sign in instead. */
+/** Null if the service must do the sign-in instead. */
 async function tokenSignIn(request: SignInRequest): Promise<SignedIn | null> {
   const { signInByToken } = await import('../session/token-sign-in.ts')
   try {
@@ -84,7 +84,7 @@ async function tokenSignIn(request: SignInRequest): Promise<SignedIn | null> {
   }
 }
 
-/** The same table that the server runs before it sends a page (RO-3). */
+/** The same table that the server applies before it sends a page (RO-3). */
 function addressElsewhere(
   { project, redirects }: SignInRequest['page'],
   userRole: string | null,
@@ -97,7 +97,7 @@ function addressElsewhere(
 }
 
 async function leaveFor(address: string): Promise<never> {
-  // Should it fail, the server leads away from the next page and ends the session then.
+  // If this fails, the server redirects from the next page and ends the session then.
   await api.call(logout).catch(() => {})
   await clearSession()
   location.replace(address)

@@ -11,15 +11,15 @@ import { control } from './control.ts'
 import { type CredentialProblems, checkCredentials, readCredentials } from './credentials.ts'
 import { type SignInOutcome, signIn } from './sign-in.ts'
 
-/** What came of sending the form: one of the three. */
+/** The outcome of submitting the form: one of the three. */
 export interface Submission {
   readonly outcome?: SignInOutcome
-  /** Nothing was sent; the first bad field has the focus. */
+  /** Nothing was sent; the first invalid field has the focus. */
   readonly problems?: CredentialProblems
   readonly failure?: ApiError
 }
 
-/** Sends the sign-in form, unless it cannot be right. */
+/** Submits the sign-in form, unless it cannot be right. */
 export async function submit(
   form: HTMLFormElement,
   { page, texts }: { readonly page: PageState; readonly texts: Texts },
@@ -28,7 +28,7 @@ export async function submit(
   const problems = checkCredentials(credentials)
   const firstBad = problems.loginId ? 'loginId' : problems.password ? 'password' : null
   if (firstBad !== null) {
-    // Here since the form was entered; without a network the codes of the problems show.
+    // Already loaded when someone started to fill in the form; offline, the problems show their codes.
     texts.add(await loadCatalogues(['validation'], texts.language).catch(() => ({})))
     control(form, firstBad)?.focus()
     return { problems }
@@ -39,18 +39,18 @@ export async function submit(
     return { outcome }
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'NO-CODE' })
-    // The password was right; a code is still missing.
+    // The password was right, but a code is still required.
     if (failure.code === 'SECOND-FACTOR-REQUIRED') remember(form, credentials.loginId)
     return { failure }
   }
 }
 
-/** Shows what was asked for before signing in, else the person's home. */
+/** Shows what was requested before signing in, or else the person's home. */
 export function arrive({ brand }: Pick<PageState, 'brand'>, { match, href }: Navigation): void {
   loadPage(isAskedFor(match) ? location.href : href(links.landing(brand)))
 }
 
-/** Remembers the login ID, and nothing else, when asked to; forgets it when no longer asked to. */
+/** Remembers only the login ID, if the person wants that; otherwise forgets it. */
 function remember(form: HTMLFormElement, loginId: string) {
   if (control(form, 'remember')?.checked) localStore.set('rememberedLoginId', loginId, { ttlMs: null })
   else localStore.remove('rememberedLoginId')

@@ -5,7 +5,10 @@ import { forgetToken } from '../api/token.ts'
 import { clearUserData } from '../session/user-data.ts'
 import { clearPageCookies, clearProxy } from './leftovers.ts'
 
-/** Leaves nothing of a session in this browser: cookies, tokens and whatever is kept for the tab (SO-5, ER-10). */
+/**
+ * Removes everything that a session has left in this browser: cookies, tokens and whatever is stored for the browser tab (SO-5,
+ * ER-10).
+ */
 export async function clearSession(): Promise<void> {
   clearUserData()
   forgetToken()
@@ -13,6 +16,6 @@ export async function clearSession(): Promise<void> {
   sessionStorage.clear()
   clearProxy()
   clearPageCookies()
-  // Without a server there is nothing more to clear.
+  // If the server cannot be reached, there is nothing more to clear.
   await api.call(sessionCookies, { body: { action: 'delete-token' } }).catch(() => {})
 }

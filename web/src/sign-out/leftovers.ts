@@ -1,10 +1,10 @@
 import { isDraftKey } from '../storage/draft-keys.ts'
 import { deleteCookie } from '../storage/page-cookies.ts'
 
-/** Cookies of a session that the page can read (SO-5); the server takes away the others with them. */
+/** A session's cookies that the page can read (SO-5); the server deletes the others along with them. */
 const pageCookies = ['ObSSOCookie', 'CommerceTokens', 'CommerceActivityToken', 'sessionToken'] as const
 
-/** Cookie of a proxy session, in which someone acts for another. */
+/** Cookie for a proxy session, in which someone acts for another person. */
 const proxyCookie = 'HMCSRProxyToken'
 
 export function clearProxy() {
@@ -15,12 +15,14 @@ export function clearPageCookies() {
   for (const name of pageCookies) deleteCookie(name)
 }
 
-/** Clears what the tab keeps of a session; the drafts of `draftsOf` (login ID) stay, so that nothing typed is lost (MC-3). */
+/**
+ * Clears what the browser tab stores for a session; the drafts of `draftsOf` (login ID) stay, so that nothing typed is lost (MC-3).
+ */
 export function clearTab(draftsOf: string | null) {
   removeKeys((key) => draftsOf === null || !isDraftKey(key, draftsOf))
 }
 
-/** Removes what others wrote in this tab, at once when someone else signs in. */
+/** Removes what others wrote in this browser tab; called as soon as someone else signs in. */
 export function removeDraftsOfOthers(owner: string) {
   removeKeys((key) => isDraftKey(key) && !isDraftKey(key, owner))
 }
@@ -33,7 +35,7 @@ function removeKeys(isUnwanted: (key: string) => boolean) {
   for (const key of keys().filter(isUnwanted)) sessionStorage.removeItem(key)
 }
 
-/** None where storage is refused: nothing is kept then. */
+/** Empty where storage is refused, since then nothing is stored. */
 function keys(): string[] {
   try {
     return Object.keys(sessionStorage)

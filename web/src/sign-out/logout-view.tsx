@@ -17,7 +17,7 @@ import { holdsDrafts } from './leftovers.ts'
 import styles from './logout-view.module.css'
 import { readSignOutNote, type SignOutNote, writeSignOutNote } from './sign-out-note.ts'
 
-/** Tells why one was signed out and leads back in (SO-5). */
+/** Explains why someone was signed out and leads back to sign-in (SO-5). */
 function Logout() {
   const { session } = usePage()
   const note = useNote()
@@ -25,7 +25,7 @@ function Logout() {
   return note?.reason === 'inactivity' ? <StillOpen /> : <SignedIn />
 }
 
-/** What the tab knows, completed by what the server knows of the session that the browser still names. */
+/** What the browser tab knows, together with what the server knows about the session that the browser still names. */
 function useNote(): SignOutNote | null {
   const { view } = usePage()
   const hydrated = useHydrated()
@@ -49,7 +49,7 @@ const icons: Partial<Record<SignOutReason, typeof Clock>> = {
   'password-changed': ShieldAlert,
 }
 
-/** Reasons that may be someone else's doing. */
+/** Reasons that may be the work of someone else. */
 const suspicious: readonly SignOutReason[] = ['elsewhere', 'password-changed']
 
 function SignedOut({ note }: { readonly note: SignOutNote | null }) {
@@ -96,7 +96,7 @@ function SignedIn() {
   )
 }
 
-/** The timer could not end the session on the server, for want of a network perhaps: now it can. */
+/** The timer could not end the session on the server, perhaps because the network was down: this tries again. */
 function StillOpen() {
   const t = useText()
   const { href } = useNavigation()

@@ -13,17 +13,17 @@ import { readOn, stopSession } from '../timers/running.ts'
 import { clearPageCookies, clearProxy, clearTab } from './leftovers.ts'
 import { presentPath, writeSignOutNote } from './sign-out-note.ts'
 
-/** Heard by whatever ends with the session. */
+/** For everything that ends with the session. */
 const logoutEvent = 'portico:logout'
 
-/** Actor type of a customer-service rep, who goes back to the staff's own sign-in (SO-3). */
+/** Actor type of a customer-service rep, who returns to the staff's own sign-in (SO-3). */
 const repActorType = 'CSR/DAS'
 
-/** Whether the page is on its way out: what else ends the session in the meantime changes nothing. */
+/** Whether the page is being left: other things that end the session in the meantime change nothing. */
 let leaving = false
 
 /**
- * Signs out in the order of SO-1 and leaves nothing behind, drafts neither. Throws when the session may still live on the
+ * Signs out in the order of SO-1 and leaves nothing behind, not even drafts. Throws when the session may still be open on the
  * server.
  */
 export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'session'>) {
@@ -35,7 +35,7 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
     throw error
   })
   const reason = nextAction === 'stopSimulation' ? 'simulation-ended' : 'signed-out'
-  // The answer has brought the rep's own cookies back (CS-1); else nothing stays.
+  // In this case the answer has restored the rep's own cookies (CS-1); otherwise all are cleared.
   if (nextAction !== 'stopSimulation') clearPageCookies()
   finishLeaving(reason, null)
   tellTabs({ type: 'signed-out', reason })
@@ -47,20 +47,20 @@ export async function logOut({ brand, session }: Pick<PageState, 'brand' | 'sess
   else location.assign(brand.links.home)
 }
 
-/** How someone is signed out without having asked for it in this tab. */
+/** How someone was signed out without asking for it in this browser tab. */
 export interface SignOutCause {
   readonly reason: SignOutReason
-  /** The person whose drafts stay in the tab; null: nothing stays, and no one is led back. */
+  /** The person whose drafts stay in the browser tab; null: nothing stays, and there is no way back to the page. */
   readonly draftsOf: string | null
-  /** Address of the logout page, with the path that development puts before it. */
+  /** Address of the logout page, including the development path. */
   readonly logoutPage: string
-  /** Another tab has ended the session. */
+  /** Whether another browser tab has ended the session. */
   readonly heard?: boolean
 }
 
 /**
- * Ends the session for this page and goes to the logout page, which tells why (SO-5). What the page itself ends by
- * inactivity ends on the server too (SE-1); should that fail, the logout page tries again.
+ * Ends the session for this page and goes to the logout page, which says why (SO-5). If the page itself ends it for inactivity, it
+ * also ends on the server (SE-1); if that fails, the logout page tries again.
  */
 export async function leave({ reason, draftsOf, logoutPage, heard = false }: SignOutCause) {
   if (leaving) return
@@ -77,14 +77,14 @@ export async function leave({ reason, draftsOf, logoutPage, heard = false }: Sig
   location.assign(logoutPage)
 }
 
-/** The logged-in flag goes, time-out and keep-alive stop, the proxy is cleared. */
+/** Clears the logged-in flag, stops time-out and keep-alive, clears the proxy. */
 function beginLeaving() {
   clearUserData()
   stopSession()
   clearProxy()
 }
 
-/** The cache is cleared after the cookies, then listeners are told. */
+/** Clears the cache after the cookies, then notifies listeners. */
 function finishLeaving(reason: SignOutReason, draftsOf: string | null) {
   forgetToken()
   forgetAnswers()
@@ -92,7 +92,7 @@ function finishLeaving(reason: SignOutReason, draftsOf: string | null) {
   document.dispatchEvent(new CustomEvent(logoutEvent, { detail: reason }))
 }
 
-/** Every tab comes to its end at the same moment: one of them tells the server. */
+/** All browser tabs time out at the same moment, so only one of them calls the server. */
 async function endOnce() {
   const end = () => (readCookie(sessionTokenKey) === undefined ? null : endSession('inactivity'))
   await (navigator.locks ? navigator.locks.request('portico.ending', end) : end())
@@ -100,7 +100,7 @@ async function endOnce() {
 
 type LogoutInfo = Partial<PayloadOf<typeof logout>['logoutInfo']>
 
-/** Calls the logout service; a session that is over already needs none. */
+/** Calls the logout service; a session that is already over does not need it. */
 async function endSession(cause?: 'inactivity'): Promise<LogoutInfo> {
   try {
     const { logoutInfo } = await api.call(logout, { query: { cause }, mayBeOver: true })

@@ -1,10 +1,10 @@
 import { isSignOutReason, returnPath, type SignOutReason } from '@portico/rules/session/sign-out'
 import { sessionStore } from '../storage/storage.ts'
 
-/** What the tab knows of its last sign-out; kept in session storage, so that no address tells it. */
+/** What the browser tab knows about its last sign-out; in session storage, so that it is not in any address. */
 export interface SignOutNote {
   readonly reason: SignOutReason
-  /** Path of our own host where the person was; null: nowhere in particular. */
+  /** Path on our own host where the person was; null: nowhere in particular. */
   readonly from: string | null
 }
 
@@ -24,7 +24,7 @@ export function removeSignOutNote() {
   sessionStore.remove(key)
 }
 
-/** The present address, to come back to. */
+/** The current address, to return to. */
 export function presentPath(): string {
   return location.pathname + location.search + location.hash
 }

@@ -19,7 +19,7 @@ import styles from './site-view.module.css'
 type Site = Extract<ReturnType<typeof usePage>['view'], { name: 'site' }>['site']
 type Way = NonNullable<Site['parts'][number]['leadsTo']>
 
-/** A page of the brand's own site for visitors (SH-10), as its authors wrote it. */
+/** A page of the brand's own site for visitors (SH-10), as written by its authors. */
 function SitePage({ variant }: ViewProps) {
   const t = useText()
   const { view, brand, language } = usePage()

@@ -7,7 +7,7 @@ import { Deadline } from './deadline.tsx'
 import { PaidIn } from './paid-in.tsx'
 import type { SpendingAccountData } from './spending-types.ts'
 
-/** Each account with its balance, what was paid in of what may be, and until when the money is there (MP-10). */
+/** Each account with its balance, contributions against their limit, and how long the money lasts (MP-10). */
 export function AccountCards({ accounts }: { readonly accounts: readonly SpendingAccountData[] }) {
   const t = useText()
   return (

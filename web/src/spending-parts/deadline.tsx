@@ -4,10 +4,10 @@ import { Alert } from '../ui/alert.tsx'
 import styles from './accounts.module.css'
 import type { SpendingAccountData } from './spending-types.ts'
 
-/** So many days before the last one, or fewer, it is time to act. */
+/** From this many days before the last day, it is time to act. */
 const soonDays = 60
 
-/** Until when the money is there, counted in days, and what to do about it (MP-10). */
+/** How long the money lasts, counted in days, and what to do about it (MP-10). */
 export function Deadline({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money, dateLong } = useFormat()

@@ -4,7 +4,7 @@ import { Meter } from '../ui/meter.tsx'
 import styles from './accounts.module.css'
 import type { SpendingAccountData } from './spending-types.ts'
 
-/** What was paid in, against the limit of the law or what the member chose; what is not known is said to be so. */
+/** What was paid in, compared with the legal limit or the member's election; where something is not known, it says so. */
 export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()

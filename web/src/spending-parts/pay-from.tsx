@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { PayFromList } from './pay-from-list.tsx'
 import styles from './payable.module.css'
 
-/** The accounts that what is owed on a claim may be paid from (MP-10); nothing where there is none. */
+/** The accounts that may pay the member's share of a claim (MP-10); nothing if there is none. */
 export function PayFrom({ claimId }: { readonly claimId: string }) {
   const t = useText()
   const { money } = useFormat()

@@ -2,7 +2,7 @@ import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './accounts.module.css'
 
-/** Shaped like the accounts that are being fetched. */
+/** Shaped like the accounts being loaded. */
 export function SpendingLoading() {
   return (
     <div className={styles.accounts}>

@@ -9,10 +9,10 @@ import { SpendingLoading } from '../spending-parts/spending-loading.tsx'
 import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 
-/** Named in no list that every page carries; fetched while its data is. */
+/** Left out of the preload list on every page; loaded together with its data. */
 const together = createPart(async () => (await import('./together.tsx')).Together)
 
-/** Claims and spending as one (MP-10, HD-4): what is owed, what can pay it, and what happened last. */
+/** Claims and spending combined (MP-10, HD-4): what is owed, what can pay it, and the latest activity. */
 function ClaimsAndSpending() {
   const t = useText()
   const { value, failed, loading, reload } = useLoaded(async (signal) => {

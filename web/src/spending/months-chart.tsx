@@ -4,7 +4,7 @@ import { locales, useText, useTexts } from '../texts/text.tsx'
 import { SumsTable } from './sums-table.tsx'
 import styles from './year.module.css'
 
-/** Money in and out by month: a picture laid out by the server, and the same as a table; both are there without scripts (MP-11). */
+/** Money in and out by month: a picture laid out by the server, and the same as a table; both work without scripts (MP-11). */
 export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
   const t = useText()
   const { language } = useTexts()

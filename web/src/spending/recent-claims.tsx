@@ -9,7 +9,7 @@ import styles from './recent-claims.module.css'
 
 type ClaimRow = PayloadOf<typeof listClaims>['claims'][number]
 
-/** The newest claims, one line each, with what the member owes. */
+/** The newest claims, one per line, with what the member owes. */
 export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] }) {
   const t = useText()
   const { money, date } = useFormat()

@@ -8,9 +8,9 @@ import { links } from '../router/links.ts'
 export const sortings = ['date-desc', 'date-asc', 'amount-desc'] as const
 export type SpendingSorting = (typeof sortings)[number]
 
-/** What of the spending page is shown (MP-11). It stands in the address and tells of no one's health: ids, kinds and days. */
+/** What the spending page shows (MP-11). It is in the address and reveals no health information: only ids, kinds and days. */
 export interface SpendingQuery {
-  /** Plan year; '' for that of today. */
+  /** Plan year; '' for the current one. */
   readonly year: string
   readonly page: number
   readonly pageSize: PageSize
@@ -39,7 +39,7 @@ export const start: SpendingQuery = {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads the parameters of an address; what makes no sense in them is left out. */
+/** Reads the parameters of an address; invalid ones are ignored. */
 export function readSpendingQuery(params: Readonly<Record<string, string>>): SpendingQuery {
   const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
@@ -71,14 +71,14 @@ export function withoutFilters({ year, sorting, pageSize }: SpendingQuery): Spen
   return { ...start, year, sorting, pageSize }
 }
 
-/** The query with more or fewer transactions a page, still showing the one that was first. */
+/** The query with another page size, still showing the transaction that was first. */
 export function withPageSize(query: SpendingQuery, pageSize: PageSize): SpendingQuery {
   return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }
 
 type CallQuery = NonNullable<SentTo<typeof listTransactions>['query']>
 
-/** The same for the calls. */
+/** The query in the form that the calls take. */
 export function filterOf(query: SpendingQuery): CallQuery {
   const [sort, order] = query.sorting.split('-') as [CallQuery['sort'], CallQuery['order']]
   return {

@@ -18,10 +18,10 @@ import styles from './spending-view.module.css'
 import { useSummary } from './use-summary.ts'
 import { Year } from './year.tsx'
 
-/** Below everything else, and fetched behind it. */
+/** Below everything else, and loaded after it. */
 const transactions = createPart(async () => (await import('./transactions.tsx')).Transactions)
 
-/** Spending accounts: what is in them, until when, what they may pay, and what moved in them (MP-10, MP-11). */
+/** Spending accounts: their balance, how long it lasts, what they may pay, and their transactions (MP-10, MP-11). */
 function Spending() {
   const t = useText()
   const navigate = useNavigate()

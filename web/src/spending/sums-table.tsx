@@ -9,13 +9,13 @@ interface Sums {
 
 export interface SumsTableProps {
   readonly title: string
-  /** Stands after the title for screen readers, and heads the first column. */
+  /** Follows the title for screen readers, and is the heading of the first column. */
   readonly about: string
   readonly rows: readonly (Sums & { readonly key: string; readonly name: string })[]
   readonly total: Sums
 }
 
-/** Money in and money out of several rows, with their total. */
+/** Money in and out for several rows, with their total. */
 export function SumsTable({ title, about, rows, total }: SumsTableProps) {
   const t = useText()
   const { money } = useFormat()

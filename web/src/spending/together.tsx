@@ -21,13 +21,13 @@ type ClaimPageData = PayloadOf<typeof listClaims>
 
 export interface TogetherProps {
   readonly summary: SummaryData
-  /** Claims that something is owed of, for their sums. */
+  /** Claims on which something is owed, for their sums. */
   readonly owed: ClaimPageData
   readonly claims: ClaimPageData
   readonly moves: TransactionPageData
 }
 
-/** The three figures that matter, then what can be paid from where, the accounts, and what happened last. */
+/** The three figures that matter, then what can be paid from where, the accounts, and the latest activity. */
 export function Together({ summary, owed, claims, moves }: TogetherProps) {
   const t = useText()
   return (
@@ -98,7 +98,7 @@ function Sums({ summary, owed }: Pick<TogetherProps, 'summary' | 'owed'>) {
   )
 }
 
-/** What runs out first and would be lost. */
+/** The money that runs out first and would be lost. */
 function NextToUse({ accounts }: { readonly accounts: readonly SpendingAccountData[] }) {
   const t = useText()
   const { money, date } = useFormat()

@@ -15,7 +15,7 @@ export interface TransactionFiltersProps {
   readonly onQuery: (query: SpendingQuery) => void
 }
 
-/** What narrows and orders the list; every choice counts at once and stands in the address. */
+/** Filters and sorts the list; every choice takes effect at once and is in the address. */
 export function TransactionFilters({ query, page, onQuery }: TransactionFiltersProps) {
   const t = useText()
   const change = (part: Partial<SpendingQuery>) => onQuery({ ...query, ...part, page: 1 })

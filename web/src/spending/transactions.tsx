@@ -22,7 +22,7 @@ export interface TransactionsProps {
   readonly onQuery: (query: SpendingQuery) => void
 }
 
-/** What moved in the accounts, with filters, sums and a file of it (MP-11). */
+/** The accounts' transactions, with filters, sums and a file of them (MP-11). */
 export function Transactions({ query, onQuery }: TransactionsProps) {
   const t = useText()
   const asked = { ...filterOf(query), page: String(query.page), pageSize: `${query.pageSize}` as const }

@@ -4,7 +4,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import type { SummaryData } from '../spending-parts/spending-types.ts'
 
-/** The accounts of a plan year, '' for that of today; what the server has rendered is shown as it is. */
+/** The accounts in a plan year, '' for the current one; server-rendered data is shown as it is. */
 export function useSummary(year: string) {
   const { view } = usePage()
   const rendered = view.name === 'spending' && year === '' ? view.summary : null

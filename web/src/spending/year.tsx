@@ -14,7 +14,7 @@ import { MonthsChart } from './months-chart.tsx'
 import { SumsTable } from './sums-table.tsx'
 import styles from './year.module.css'
 
-/** A year in numbers: by month, kind and person, for people and for taxes (MP-11). */
+/** A year in numbers: by month, kind and person, to read and for taxes (MP-11). */
 export function Year({ year }: { readonly year: string }) {
   const t = useText()
   const { view } = usePage()

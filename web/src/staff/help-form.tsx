@@ -18,7 +18,7 @@ import styles from './staff-home.module.css'
 
 const { reason: reasonLimits, ticket: ticketLimits } = simulationLimits
 
-/** Login ID, reason and ticket: then the page is the member's (CS-1). What is typed stays whatever goes wrong. */
+/** Login ID, reason and ticket: then the page is the member's (CS-1). What is typed stays, whatever goes wrong. */
 export function HelpForm() {
   const t = useText()
   const texts = useTexts()
@@ -111,7 +111,7 @@ export function HelpForm() {
   )
 }
 
-/** The modal of ER-12 with its texts, fetched when it is needed. */
+/** The modal of ER-12 with its texts, loaded when needed. */
 async function loadProhibited(texts: Texts) {
   const [{ TemplateDialog }, catalogue] = await Promise.all([
     import('../shell/template-dialog.tsx'),

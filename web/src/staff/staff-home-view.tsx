@@ -11,7 +11,7 @@ import { HelpForm } from './help-form.tsx'
 import styles from './staff-home.module.css'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Home of internal staff: helping a member as the member (CS-1), and lifting locks (SI-13). */
+/** The staff's home: helping members as themselves (CS-1), and lifting locks (SI-13). */
 function StaffHome() {
   const t = useText()
   const { session } = usePage()

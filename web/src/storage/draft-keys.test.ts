@@ -6,7 +6,7 @@ test.each([
   ['portico.contact-us.MEMBER01', true, true],
   ['portico.filled-form.MEMBER01.claim', true, true],
   ['portico.filled-form.MEMBER02.claim', true, false],
-  // What was typed into a form of the page (forms/kept-values.ts).
+  // Typed into one of the page's forms (forms/kept-values.ts).
   ['portico.form.invite-person', false, false],
   ['portico.reply.MEMBER011.t1', true, false],
   ['portico.contact-us.MEMBER011', true, false],

@@ -1,6 +1,6 @@
 import { setCookie } from '../shell/cookies.ts'
 
-/** A cookie that scripts can read; undefined where there is none. */
+/** A cookie that scripts can read; undefined if there is none. */
 export function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
   try {

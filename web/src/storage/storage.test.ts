@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore, localStore, type StoreOptions } from './storage.ts'
 
-/** The platform's storage on a map. */
+/** The platform's storage, backed by a map. */
 function memory() {
   const values = new Map<string, string>()
   return {

@@ -1,10 +1,10 @@
-/** Where this module keeps when values expire; no caller may use it as a key. */
+/** Where this module stores when values expire; callers cannot use it as a key. */
 const metaKey = 'portico.meta'
 
-/** How long a value lives unless its writer says otherwise (ST-1). */
+/** How long a value lives by default (ST-1). */
 const defaultTtlMs = 60 * 60 * 1000
 
-/** All that may outlive the tab, on a machine that others may use: nothing about health, no secret. */
+/** Everything that may outlive the browser tab, on a machine that others may use: nothing about health, no secret. */
 const localKeys = ['rememberedLoginId'] as const
 export type LocalKey = (typeof localKeys)[number]
 
@@ -12,7 +12,7 @@ export type LocalKey = (typeof localKeys)[number]
 export type Backend = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface StoreOptions {
-  /** Asked at each use; null, or one that throws, stores nothing. */
+  /** Called at each use; with null, or if it throws, nothing is stored. */
   readonly backend: () => Backend | null
   readonly now: () => number
   /** Keys allowed; undefined allows all. */
@@ -20,16 +20,16 @@ export interface StoreOptions {
 }
 
 export interface Store<Key extends string | number> {
-  /** The value, or null where there is none, it has expired or cannot be read. */
+  /** The value, or null if there is none, it has expired or it cannot be read. */
   get(key: Key): unknown
-  /** `ttlMs` is 60 minutes unless given; null never expires. */
+  /** `ttlMs` is 60 minutes by default; null never expires. */
   set(key: Key, value: unknown, options?: { readonly ttlMs: number | null }): void
   remove(key: Key): void
 }
 
 /**
- * A store whose values expire (ST-1). A missing key is logged and nothing stored; a key that is neither text nor number,
- * a reserved key and a key that is not allowed throw, and so does calling it directly, without saying where to store.
+ * A store whose values expire (ST-1). A missing key is logged and nothing is stored; a key that is neither text nor number,
+ * reserved or not allowed throws, and so does calling it directly, without saying where to store.
  */
 export function createStore<Key extends string | number>(options: StoreOptions): Store<Key> {
   if (!options) throw new Error('ERROR: Storage cannot be called directly.')
@@ -90,8 +90,8 @@ function checkKey(key: unknown): string | null {
   return String(key)
 }
 
-/** For the life of the tab. */
+/** For the life of the browser tab. */
 export const sessionStore = createStore<string | number>({ backend: () => sessionStorage, now: Date.now })
 
-/** For longer; only what `localKeys` names. */
+/** For longer; only the keys in `localKeys`. */
 export const localStore = createStore<LocalKey>({ backend: () => localStorage, now: Date.now, allowed: localKeys })

@@ -1,7 +1,7 @@
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { sessionStore } from './storage.ts'
 
-/** Views that links of e-mails lead to with a ticket. */
+/** Views that links in e-mails lead to with a ticket. */
 type TicketView = keyof typeof linkLifetimes
 
 const address = /^(#!?\/([a-z-]+))\?(?:.*&)?ticket=([\w-]+)/
@@ -9,8 +9,8 @@ const address = /^(#!?\/([a-z-]+))\?(?:.*&)?ticket=([\w-]+)/
 const keyOf = (view: TicketView) => `ticket.${view}`
 
 /**
- * Takes the ticket of a link out of the address (RG-2), before anything else can read it there: it must not stay in the
- * address bar or the history, nor reach a log or another site.
+ * Removes a link's ticket from the address (RG-2) before anything else can read it there: it must not stay in the address bar or
+ * the history, or reach a log or another site.
  */
 export function takeTicketFromAddress() {
   const [, place, name, ticket] = address.exec(location.hash) ?? []
@@ -20,7 +20,7 @@ export function takeTicketFromAddress() {
   history.replaceState(history.state, '', location.pathname + location.search + place)
 }
 
-/** Keeps a ticket for this tab alone and as long as it is good, so that a reload does not lose it. */
+/** Stores a ticket only for this browser tab and as long as it is valid, so that it survives a reload. */
 export function keepTicket(view: TicketView, ticket: string) {
   sessionStore.set(keyOf(view), ticket, { ttlMs: linkLifetimes[view] })
 }

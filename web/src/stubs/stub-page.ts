@@ -6,12 +6,12 @@ import { readPlace } from '../router/place.ts'
 import { sessionStore } from '../storage/storage.ts'
 
 /**
- * The page as stub mode shows it (EN-4): no server knows who is signed in, so the page asks for the state that fits what
- * it stored at sign-in, or for the stub agent's where `producer=true`.
+ * The page as shown in stub mode (EN-4): no server knows who is signed in, so the page requests the state that fits what it stored
+ * at sign-in, or the stub agent's for `producer=true`.
  */
 export async function stubPage(page: PageState): Promise<PageState> {
   startStubMode(answerFromFile)
-  // A preview of texts comes with whom it shows.
+  // A text preview already comes with the person it is shown for.
   if (page.session !== null) return page
   const { query, prefix } = readPlace(location.pathname + location.search)
   const person = personOf(query)
@@ -21,7 +21,7 @@ export async function stubPage(page: PageState): Promise<PageState> {
   return { ...state, url: location.pathname + location.search, debugging: page.debugging }
 }
 
-/** A sign-in that stub mode refuses has a file of its own; the status is the table's, for a file host answers 200. */
+/** A sign-in that stub mode refuses has its own file; the status is from the table, since a file host answers 200. */
 const answerFromFile: StubAnswer = async (call, { basic }, signal) => {
   const loginId = call.path === login.path ? basic?.username : undefined
   const refusal = loginId !== undefined && Object.hasOwn(stubRefusals, loginId) ? stubRefusals[loginId] : undefined

@@ -7,8 +7,8 @@ const others = languages.filter((language) => language !== 'en')
 const areas = [...rawCatalogues('en').keys()]
 
 /**
- * Names of a text's arguments, nested ones too, and which of them are chosen by. A number may be written out in one
- * language and need a plural in another, whose cases are its own.
+ * Names of a text's arguments, including nested ones, and of those used to select a case. A number may be spelled out in one
+ * language and need a plural in another, with cases of its own.
  */
 function argumentsOf(message: CompiledMessage): string[] {
   const found = message.flatMap((token) => {

@@ -47,7 +47,7 @@ import type validation from './en/validation.json'
 import type wellness from './en/wellness.json'
 import type widgets from './en/widgets.json'
 
-/** The English catalogues by area; a new area is a line here and a file in each language. */
+/** The English catalogues by area; a new area needs a line here and a file in each language. */
 interface Areas {
   readonly account: typeof account
   readonly administration: typeof administration
@@ -100,8 +100,8 @@ interface Areas {
 
 export type Area = keyof Areas
 
-/** Every id of a text; ids are unique over all areas. */
+/** Every text id; ids are unique across all areas. */
 export type MessageId = { [A in Area]: keyof Areas[A] & string }[Area]
 
-/** Texts of an area in one language, compiled when the page is built (no compiler ships to the page). */
+/** An area's texts in one language, compiled when the page is built (the page contains no compiler). */
 export type Catalogue = Readonly<Record<string, CompiledMessage>>

@@ -26,7 +26,7 @@ test('LG-4 texts, numbers, plurals and selects are filled in', () => {
   expect(english('Call {phone}')).toBe('Call ')
 })
 
-/** Names of a message's arguments, nested ones too. */
+/** Names of a message's arguments, including nested ones. */
 function namesOf(message: CompiledMessage): string[] {
   return message.flatMap((token) => {
     if (typeof token === 'string') return []

@@ -1,8 +1,8 @@
 import type { CompiledIcuChoices, CompiledMessage } from '@lingui/message-utils/compileMessage'
 
 /**
- * Fills in a compiled ICU message: texts, numbers, plurals and selects, all that the catalogues use. A missing value is
- * written as nothing. Dates and times come formatted, from `Format`.
+ * Fills in a compiled ICU message: texts, numbers, plurals and selects, which are all that the catalogues use. A missing value
+ * becomes empty. Dates and times are formatted beforehand, by `Format`.
  */
 export function formatMessage(
   message: CompiledMessage,
@@ -47,7 +47,7 @@ function ownCase(cases: CompiledIcuChoices, name: string): CompiledMessage {
 
 const made = new Map<string, unknown>()
 
-/** Formatters are dear to make. */
+/** Formatters are expensive to create. */
 function once<Made>(key: string, make: () => Made): Made {
   const found = (made.get(key) as Made | undefined) ?? make()
   made.set(key, found)

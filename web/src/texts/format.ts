@@ -8,7 +8,7 @@ export interface Format {
   date(value: string): string
   /** `November 9, 2026` */
   dateLong(value: string): string
-  /** `Nov 9`: for lists where the year is plain. */
+  /** `Nov 9`: for lists in which the year is obvious. */
   dayAndMonth(value: string): string
   /** `9:12 AM` */
   time(moment: string): string
@@ -16,13 +16,13 @@ export interface Format {
   dateTime(moment: string): string
   money(cents: number): string
   number(value: number): string
-  /** `today`, `yesterday`, `tomorrow`, else the date; both in the same zone. */
+  /** `today`, `yesterday`, `tomorrow`, otherwise the date; both in the same zone. */
   relativeDay(value: string, now: string): string
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Formats of a language; moments are told in `timeZone` (the viewer's own when undefined), days are days everywhere. */
+/** A language's formats; moments are shown in `timeZone` (the viewer's own when undefined), while days are the same everywhere. */
 export function createFormat(language: Language, t: Translate, timeZone: string | undefined): Format {
   const locale = locales[language]
   const written = (value: string, options: Intl.DateTimeFormatOptions) => {
@@ -53,7 +53,7 @@ export function createFormat(language: Language, t: Translate, timeZone: string 
   }
 }
 
-/** Formats for what is the same in every zone: days, money, numbers. For moments there is `useMomentFormat`. */
+/** Formats for values that are the same in every zone: days, money, numbers. For moments there is `useMomentFormat`. */
 export function useFormat(): Format {
   const { language, t } = useTexts()
   return useMemo(() => createFormat(language, t, 'America/New_York'), [language, t])
@@ -61,7 +61,7 @@ export function useFormat(): Format {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once: browsers take long over it. */
+/** Created once, since it is slow in browsers. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -71,7 +71,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
-/** `round`: without cents where there are none. Made once, as the others are. */
+/** `round`: without cents if there are none. Created once, like the others. */
 export function moneyFormat(locale: string, round = false): Intl.NumberFormat {
   const key = `${locale} ${round}`
   const trailingZeroDisplay = round ? 'stripIfInteger' : 'auto'
@@ -81,7 +81,7 @@ export function moneyFormat(locale: string, round = false): Intl.NumberFormat {
   return format
 }
 
-/** Engines differ in the space before AM; server and page must agree. */
+/** Browsers and Node use different spaces before AM, but server and page must agree. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, ' ')
 }

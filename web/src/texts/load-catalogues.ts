@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/page'
 import { loadFile } from '../router/load-file.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
-/** The file of an area's texts, under `src`. */
+/** The file with an area's texts, under `src`. */
 export function cataloguePath(area: Area, language: Language): string {
   return `texts/${language}/${area}.json`
 }

@@ -4,15 +4,15 @@ import { createElement, Fragment, type ReactNode } from 'react'
 
 interface MarkedTextProps {
   readonly blocks: readonly MarkedBlock[]
-  /** What stands for a text, where more than the text itself does. */
+  /** What to render for a text, if not just the text itself. */
   readonly words?: (text: string) => ReactNode
 }
 
 type Words = (text: string) => ReactNode
 
 /**
- * A text of authors with its headings, lists, strong words and links: elements of ours, and nothing of theirs but text. Its
- * parts never change places, so that none needs a key.
+ * An author's text with its headings, lists, bold words and links, made of our own elements and only text of theirs. Its parts
+ * never change places, so none needs a key.
  */
 export function MarkedText({ blocks, words = (text) => text }: MarkedTextProps) {
   return createElement(Fragment, null, ...blocks.map((block) => blockOf(block, words)))
@@ -24,7 +24,7 @@ function blockOf(block: MarkedBlock, words: Words): ReactNode {
   return createElement(block.ordered ? 'ol' : 'ul', null, ...items)
 }
 
-/** What an item of a list says needs no paragraph of its own. */
+/** Text in a list item does not need its own paragraph. */
 function inItem(block: MarkedBlock, words: Words): ReactNode {
   return block.kind === 'paragraph' ? createElement(Fragment, null, ...partsOf(block, words)) : blockOf(block, words)
 }

@@ -1,11 +1,11 @@
 import type { Format } from './format.ts'
 
-/** A day or moment as short as a list allows: `Nov 9`, with the year when it is another than that of `now`. */
+/** A day or moment as short as possible for a list: `Nov 9`, with the year if it differs from that of `now`. */
 export function shortDay(format: Format, value: string, now: string): string {
   return value.slice(0, 4) === now.slice(0, 4) ? format.dayAndMonth(value) : format.date(value)
 }
 
-/** When something was sent, for a list: the time today, else the day. */
+/** When something was sent, for a list: the time if it was today, otherwise the day. */
 export function shortMoment(format: Format, sentAt: string, now: string): string {
   return format.date(sentAt) === format.date(now) ? format.time(sentAt) : shortDay(format, sentAt, now)
 }

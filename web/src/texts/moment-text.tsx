@@ -6,12 +6,12 @@ import styles from './moment-text.module.css'
 interface MomentTextProps {
   /** ISO 8601 in UTC. */
   readonly at: string
-  /** As short as a list allows. */
+  /** As short as possible, for a list. */
   readonly short?: boolean
   readonly className?: string | undefined
 }
 
-/** When something was: beside the present on screen, with its date on paper, which is read on another day. */
+/** When something was: relative to now on screen, with its date in print, since paper is read on another day. */
 export function MomentText({ at, short = false, className }: MomentTextProps) {
   const format = useMomentFormat()
   const { moment: now } = useNow()

@@ -5,8 +5,8 @@ import { createFormat, type Format } from './format.ts'
 import { useTexts } from './text.tsx'
 
 /**
- * Formats whose moments are in the viewer's zone. The server and the first render write them in the one that the last page
- * told of, so that they agree; after hydration they are written again.
+ * Formats with moments in the viewer's zone. The server and the first render use the zone that the last page reported, so that they
+ * agree; after hydration, moments are rendered again.
  */
 export function useMomentFormat(): Format {
   const { language, t } = useTexts()

@@ -5,11 +5,11 @@ import { type TextValues, useText } from './text.tsx'
 export interface RichTextProps {
   readonly id: MessageId
   readonly values?: TextValues
-  /** What to make of `<name>…</name>` in the text: gets the words between, answers the element. */
+  /** What to render for `<name>…</name>` in the text: a function from the text inside to the element. */
   readonly elements: Readonly<Record<string, (words: string) => ReactNode>>
 }
 
-/** A text with elements in it, e.g. `Call <phone>{number}</phone>`; tags do not nest, unknown tags show their words. */
+/** A text with elements in it, e.g. `Call <phone>{number}</phone>`; tags do not nest, and unknown tags show just their text. */
 export function RichText({ id, values, elements }: RichTextProps) {
   const parts = useText()(id, values).split(/<(\w+)>(.*?)<\/\1>/s)
   const nodes: ReactNode[] = []

@@ -5,13 +5,13 @@ import { createTexts, type Texts } from './text.tsx'
 
 const files = import.meta.glob<Record<string, string>>('./*/*.json', { eager: true, import: 'default' })
 
-/** The catalogues as they are written, by area, in one language; for tests. */
+/** The source catalogues in one language, by area; for tests. */
 export function rawCatalogues(language: Language): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const ofLanguage = Object.entries(files).filter(([path]) => path.startsWith(`./${language}/`))
   return new Map(ofLanguage.map(([path, texts]) => [path.slice(`./${language}/`.length, -'.json'.length), texts]))
 }
 
-/** All texts of a language, compiled as the build does it; for tests. */
+/** All texts in a language, compiled as in the build; for tests. */
 export function allTexts(language: Language): Texts {
   const texts = createTexts(language)
   for (const catalogue of rawCatalogues(language).values()) {

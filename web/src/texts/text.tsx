@@ -6,17 +6,17 @@ import { formatMessage } from './format-message.ts'
 export type TextValues = Readonly<Record<string, unknown>>
 export type Translate = (id: MessageId, values?: TextValues) => string
 
-/** Locale whose dates and numbers a language uses. */
+/** The locale for a language's dates and numbers. */
 export const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' }
 
-/** The texts of one page: one language for its whole life, areas being added as they are needed. */
+/** A page's texts: always in one language, with areas added as they are needed. */
 export interface Texts {
   readonly language: Language
   readonly t: Translate
   add(catalogue: Catalogue): void
 }
 
-/** Begins with no texts; a missing key shows its id and is warned of (LG-3). */
+/** Starts empty; a missing key shows its id and logs a warning (LG-3). */
 export function createTexts(language: Language): Texts {
   const messages = new Map<string, Catalogue[string]>()
   return {
@@ -45,7 +45,7 @@ export function useTexts(): Texts {
   return texts
 }
 
-/** `t(id, values?)`: the text of an id in the page's language. The function stays the same over renders. */
+/** `t(id, values?)`: the text for an id in the page's language. The function stays the same across renders. */
 export function useText(): Translate {
   return useTexts().t
 }

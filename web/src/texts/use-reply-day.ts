@@ -3,7 +3,7 @@ import { locales, useTexts } from './text.tsx'
 
 const named = { weekday: 'long', month: 'long', day: 'numeric' } as const
 
-/** Writes the day of a moment as people name it when they promise something: `Monday, November 23`. */
+/** Writes a moment's day as people say it in a promise: `Monday, November 23`. */
 export function useReplyDay(): (moment: string) => string {
   const format = dateFormat(locales[useTexts().language], named)
   return (moment) => format.format(new Date(moment))

@@ -1,7 +1,7 @@
 import { moneyFormat } from './format.ts'
 import { locales, useTexts } from './text.tsx'
 
-/** Writes whole US cents, leaving cents out where there are none: `$1,500`, `$855.40`. */
+/** Writes whole US cents, without the cents if there are none: `$1,500`, `$855.40`. */
 export function useRoundMoney(): (cents: number) => string {
   const format = moneyFormat(locales[useTexts().language], true)
   return (cents) => format.format(cents / 100)

@@ -7,7 +7,7 @@ import enValidation from './en/validation.json' with { type: 'json' }
 import esShell from './es/shell.json' with { type: 'json' }
 import esValidation from './es/validation.json' with { type: 'json' }
 
-/** The search box is on every page, and so are the texts of what may be wrong there. */
+/** The search box is on every page, so its error messages are in the shell's texts. */
 const ofSearch = (shell: typeof enShell) => ({
   'search.missing': shell['search.missing'],
   'search.too-long': shell['search.too-long'],
@@ -18,7 +18,7 @@ const catalogues: Record<string, Record<string, string>> = { en, es }
 const passwordText =
   'Password must have 8 or more characters with at least 1 uppercase letter, 1 lowercase letter, 1 number, and 1 special characters (except <, >, +)'
 
-/** Texts of the ledger, to the letter. */
+/** The ledger's texts, to the letter. */
 const quoted = {
   'phone.invalid': 'Please enter a valid 10 digit phone number.',
   'phone.placeholder': '555-555-5555',
@@ -46,7 +46,7 @@ const quoted = {
   'date.invalid': 'Invalid Date',
 }
 
-/** The parameters that the rules send along, for the codes that have any. */
+/** The parameters that rules send, for the codes that have any. */
 const withParams: Problem[] = [
   { code: 'age.minimum', params: { minimum: 14 } },
   { code: 'answer.length', params: { minimum: 3, maximum: 50 } },

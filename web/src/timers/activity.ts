@@ -1,4 +1,4 @@
-/** All that shows that a person is there (SE-1): besides the sources' own four, touch, focus, pointers and dictation. */
+/** Everything that shows that a person is there (SE-1): the sources' own four, and touch, focus, pointers and dictation. */
 const signs = [
   'scroll',
   'resize',
@@ -13,7 +13,7 @@ const signs = [
 
 const options = { capture: true, passive: true }
 
-/** Calls `listener` at every sign of activity; returns how to stop. */
+/** Calls `listener` at every sign of activity; returns a function that stops it. */
 export function onActivity(listener: () => void): () => void {
   for (const sign of signs) window.addEventListener(sign, listener, options)
   return () => {

@@ -8,14 +8,14 @@ import {
 import { onActivity } from './activity.ts'
 import { type ClockScope, hearTabs, tellTabs } from './browser-tabs.ts'
 
-/** How long other tabs have to say that they know of later activity, in ms. */
+/** How long other browser tabs have to report later activity, in ms. */
 const answerMs = 200
 
-/** Activity is told to other tabs at most this often, in ms, and at each check. */
+/** Activity is reported to other browser tabs at most this often, in ms, and at each check. */
 const tellEveryMs = 1_000
 
 export interface Clock {
-  /** The person closed the warning. */
+  /** The person has closed the warning. */
   close(): void
   /** Wall clock, ms since 1970. */
   lastActivity(): number
@@ -23,8 +23,8 @@ export interface Clock {
 }
 
 /**
- * Runs the inactivity timer of a page (SE-1, SE-2), one clock for all tabs of the same scope. `onChange` hears of every
- * state but `active` once the other tabs have had their say, and of `active` at once.
+ * Runs a page's inactivity timer (SE-1, SE-2), one clock for all browser tabs in the same scope. `onChange` is called at once for
+ * `active`, and for any other state after the other tabs have had time to answer.
  */
 export function startClock(parts: {
   readonly scope: ClockScope
@@ -75,7 +75,7 @@ export function startClock(parts: {
     if (message.type === 'active') advance({ type: 'heard', at: message.at })
     else if (last.state !== 'expired') tellTabs({ type: 'active', scope, at: last.lastActivity })
   })
-  // A tab that comes back looks at the clock before anything can be pressed.
+  // A browser tab that becomes visible again checks the clock before anything can be clicked.
   document.addEventListener('visibilitychange', check)
   tell(0)
 

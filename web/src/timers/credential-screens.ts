@@ -4,17 +4,17 @@ import type { RouteMatch } from '../router/match.ts'
 
 const screens = ['forgot-username', 'forgot-password', 'new-password', 'confirm-registration', 'change-password']
 
-/** Views with many fields, and with e-mails to wait for: there is as much time as on a signed-in page (WCAG 2.2.1). */
+/** Views with many fields, and with e-mails to wait for: they have as much time as a signed-in page (WCAG 2.2.1). */
 const longScreens = ['register', 'guardian', 'resume-registration']
 
-/** Whether a view is one where credentials are typed, so that the timer of SE-1 guards it, and how long it may take. */
+/** Whether credentials are typed in a view, so that the timer of SE-1 guards it, and how long it may take. */
 export function credentialScreen({ kind, place }: Pick<RouteMatch, 'kind' | 'place'>): 'short' | 'long' | null {
   const name = place.prefix === '/login/' ? (place.segments[0] ?? '') : ''
   if (longScreens.includes(name)) return 'long'
   return kind === 'sign-in' || screens.includes(name) ? 'short' : null
 }
 
-/** The timer of a long screen: that of the page, where the brand has given more time. */
+/** The timer for a long screen: the default page timer, or the brand's if that allows more time. */
 export function longer({ expiryMs, warningMs, checkMs }: InactivityOptions): InactivityOptions {
   return expiryMs > MEMBER_INACTIVITY.expiryMs ? { expiryMs, warningMs, checkMs } : MEMBER_INACTIVITY
 }

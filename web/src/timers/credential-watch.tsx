@@ -22,21 +22,21 @@ interface CredentialWatchProps {
   readonly hasTexts: boolean
 }
 
-/** Clears credentials that someone typed and left (SE-1), and says so on the page that comes next. */
+/** Clears credentials that someone typed and abandoned (SE-1), and says so on the next page. */
 export function CredentialWatch({ isLong, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
   const { href } = useNavigation()
   const [cleared] = useState(takeCleared)
   const [on, setOn] = useState(!cleared)
 
-  // A page that has been cleared and left alone has nothing to guard.
+  // A page that was cleared and is not being used has nothing to guard.
   useEffect(() => (on ? undefined : onActivity(() => setOn(true))), [on])
 
   const expire = async () => {
     for (const form of document.forms) form.reset()
     if (passwordDue) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
     sessionStore.set(clearedKey, true)
-    // What else was typed there waits in the tab.
+    // Everything else typed there is kept in the browser tab.
     loadPage(href(isLong ? links.register() : '/'))
   }
   const { endsAt, close } = useClock('credentials', isLong ? longer(timers) : timers, { on, onExpired: expire })
@@ -55,7 +55,7 @@ function takeCleared(): boolean {
   return cleared
 }
 
-/** Filled in after it is there, so that a screen reader hears it. */
+/** Filled in after it is rendered, so that a screen reader announces it. */
 function ClearedNotice({ isLong }: Pick<CredentialWatchProps, 'isLong'>) {
   const t = useText()
   const [shown, setShown] = useState(false)

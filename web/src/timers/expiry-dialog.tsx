@@ -14,7 +14,7 @@ export interface ExpiryDialogProps {
   readonly onClose: () => void
 }
 
-/** Warns that the session is about to end, counts down and lets the person go on (SE-1). */
+/** Warns that the session is about to end, counts down and lets the person continue (SE-1). */
 export function ExpiryDialog({ scope, endsAt, onClose }: ExpiryDialogProps) {
   const t = useText()
   return (
@@ -32,7 +32,7 @@ export function ExpiryDialog({ scope, endsAt, onClose }: ExpiryDialogProps) {
   )
 }
 
-/** Shows each second; a screen reader is told now and then, from inside the dialog because all else is inert. */
+/** Shows each second; a screen reader gets an update now and then, from inside the dialog since everything else is inert. */
 function Countdown({ scope, endsAt }: { readonly scope: ClockScope; readonly endsAt: number }) {
   const t = useText()
   const msLeft = useMsLeft(endsAt)

@@ -5,8 +5,8 @@ import { reportNoSession } from '../api/problems.ts'
 import { deleteCookie, readCookie } from '../storage/page-cookies.ts'
 
 /**
- * Calls the configured paths at the configured pace (SE-3): ours with whether the person did anything since the last
- * call, and the vendor's where a cookie names one. Returns how to stop.
+ * Calls the configured paths at the configured interval (SE-3): ours, with whether the person has done anything since the last
+ * call, and the vendor's if a cookie names one. Returns a function that stops it.
  */
 export function startKeepAlive(timers: PageTimers, lastActivity: () => number): () => void {
   const { keepAliveMs, keepAlivePath, vendorKeepAlive } = timers
@@ -30,7 +30,7 @@ async function keepVendor(template: string) {
   if (address !== null && !(await isAlive(address))) deleteCookie(VENDOR_COOKIE)
 }
 
-/** The vendor keeps its session by cookies of its own. */
+/** The vendor keeps its session with its own cookies. */
 async function isAlive(address: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)

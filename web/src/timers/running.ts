@@ -3,8 +3,8 @@ let over = false
 let reads = new AbortController()
 
 /**
- * Registers something that ends with the session, such as its timers; returns how to take it back. What comes when the
- * session has already been left ends at once.
+ * Registers something that ends with the session, such as its timers; returns a function that unregisters it. If the session has
+ * already been left, it ends at once.
  */
 export function endsWithSession(stop: () => void): () => void {
   if (over) stop()
@@ -14,7 +14,7 @@ export function endsWithSession(stop: () => void): () => void {
   }
 }
 
-/** Gives up what is read while the session is being left: it would be refused. */
+/** Aborts reads while the session is being left, since they would be refused. */
 export function untilSessionIsLeft(): AbortSignal {
   return reads.signal
 }
@@ -27,7 +27,7 @@ export function stopSession() {
   running.clear()
 }
 
-/** The session could not be left: reading goes on. */
+/** The session could not be left, so reads are allowed again. */
 export function readOn() {
   reads = new AbortController()
 }

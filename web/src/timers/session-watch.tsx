@@ -12,7 +12,7 @@ export function SessionWatch() {
   const hasTexts = useArea('session')
   const screen = session ? null : credentialScreen(match)
   return (
-    // The main area stretches what is in it, which a dialog is not meant for.
+    // The main area stretches its children, which would distort a dialog.
     <div>
       {session && <SignedInWatch session={session} hasTexts={hasTexts} />}
       {screen && <CredentialWatch key={screen} isLong={screen === 'long'} hasTexts={hasTexts} />}

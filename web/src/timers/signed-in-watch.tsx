@@ -22,12 +22,12 @@ export interface SignedInWatchProps {
   readonly hasTexts: boolean
 }
 
-/** The timers of a signed-in page (SE-2, SE-3), and what other tabs and devices do to its session (SO-4, SI-9). */
+/** A signed-in page's timers (SE-2, SE-3), and reactions to what other browser tabs and devices do to its session (SO-4, SI-9). */
 export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   const { timers, stubs } = usePage()
   const { href, match } = useNavigation()
   const { logonId, simulation } = session
-  // What a rep typed for someone else is no one's to find again.
+  // What a rep typed for someone else must not be found again.
   const draftsOf = simulation ? null : logonId
   const logoutPage = href(LOGOUT_PATH)
   const isLogoutPage = match.place.segments.length === 0 && match.place.page?.start === 'logout'
@@ -38,7 +38,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   useEffect(() => {
     refreshSession()
     removeDraftsOfOthers(logonId)
-    // What the logout page has to tell stays until someone has gone on from there.
+    // What the logout page has to say stays until someone has moved on from there.
     if (!isLogoutPage) removeSignOutNote()
   }, [logonId, isLogoutPage])
 
@@ -57,7 +57,8 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
       hearTabs((message) => {
         if (message.type !== 'signed-out') return
         const { reason } = message
-        // Who signs out leaves nothing behind in any tab; what the timer ended goes on after signing in again.
+        // A person who signs out leaves nothing behind in any browser tab; after a time-out, they can continue when they sign in
+        // again.
         if (reason === 'inactivity') leave({ reason, draftsOf, logoutPage, heard: true })
         else leave({ reason: reason === 'signed-out' ? 'other-tab' : reason, draftsOf: null, logoutPage, heard: true })
       }),
@@ -68,7 +69,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   return hasTexts && <ExpiryDialog scope="session" endsAt={endsAt} onClose={close} />
 }
 
-/** A tab that comes back may have slept through a sign-out, or through someone else's sign-in. */
+/** A browser tab that wakes up may have missed a sign-out, or someone else's sign-in. */
 function watchCookie(): () => void {
   const look = () => {
     if (document.visibilityState !== 'visible') return

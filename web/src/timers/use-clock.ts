@@ -5,7 +5,7 @@ import { type Clock, startClock } from './clock.ts'
 import { endsWithSession } from './running.ts'
 
 export interface RunningClock {
-  /** When the session is over, in ms since 1970; null while there is nothing to warn of. */
+  /** When the session will be over, in ms since 1970; null while there is nothing to warn about. */
   readonly endsAt: number | null
   close(): void
   lastActivity(): number

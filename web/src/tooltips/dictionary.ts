@@ -6,7 +6,10 @@ export type Dictionary = PayloadOf<typeof tooltips>
 
 let asked: Promise<Dictionary> | null = null
 
-/** All tooltips of the page's brand by name, asked for once (MN-6). Without them the page does as well: none then. */
+/**
+ * All tooltips of the page's brand by name, requested once (MN-6). Empty if they are not available, since the page works without
+ * them.
+ */
 export function tooltipDictionary(brand: string): Promise<Dictionary> {
   asked ??= api.call(tooltips, { query: { brand } }).catch(() => {
     asked = null

@@ -5,9 +5,9 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { type Dictionary, tooltipDictionary } from './dictionary.ts'
 
 export interface NamedTooltipProps {
-  /** Name in the dictionary; one that is not there shows nothing. */
+  /** Name in the dictionary; an unknown one shows nothing. */
   readonly name: string
-  /** What it explains, as it stands beside it. */
+  /** The term it explains, as written next to it. */
   readonly term: string
 }
 

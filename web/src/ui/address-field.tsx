@@ -8,7 +8,7 @@ export interface AddressFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur
   readonly onValue: (value: string) => void
 }
 
-/** A line of an address (VA-7): upper-cased once it is typed, as it is stored. */
+/** A line of an address (VA-7), changed to upper case after typing, as it is stored. */
 export function AddressField({ value, onValue, ...field }: AddressFieldProps) {
   const t = useText()
   return (

@@ -9,12 +9,12 @@ export interface AlertProps {
   readonly tone: keyof typeof icons
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** `alert` speaks at once, `status` when there is a pause; neither for what is there from the start. */
+  /** `alert` is announced at once, `status` at the next pause; neither is for a notice that is there from the start. */
   readonly role?: 'alert' | 'status' | undefined
   readonly className?: string | undefined
 }
 
-/** A notice in the flow of the page; the icon says with its shape what the color says. */
+/** A notice in the flow of the page; the icon's shape conveys the same as the color. */
 export function Alert({ tone, title, children, role, className }: AlertProps) {
   const Icon = icons[tone]
   return (

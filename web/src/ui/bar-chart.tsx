@@ -7,24 +7,24 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface BarChartProps {
   readonly title: string
-  /** One a place on the axis, e.g. days. */
+  /** One for each position on the axis, e.g. days. */
   readonly labels: readonly string[]
-  /** What the labels are, for the table. */
+  /** Heading of the labels in the table. */
   readonly rowHeading: string
-  /** Columns of the table in their order; at most three of them are drawn. */
+  /** Columns of the table in order; at most three of them are drawn. */
   readonly series: readonly BarSeries[]
 }
 
 interface BarSeries {
   readonly name: string
-  /** One a label; null where there is none. */
+  /** One for each label; null if there is none. */
   readonly values: readonly (number | null)[]
   readonly tableOnly?: boolean
 }
 
 const [width, height, head, foot, side] = [560, 216, 12, 28, 48]
 
-/** Bars over days or classes, with the same numbers as a table below it. */
+/** Bars over days or classes, with the same numbers in a table below. */
 export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   const t = useText()
   const format = useFormat()
@@ -121,7 +121,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
   )
 }
 
-/** The next even number with one leading digit, so that half of it can be read. */
+/** The next even number with one leading digit, so that half of it is easy to read. */
 function niceMax(value: number): number {
   const scale = 10 ** Math.floor(Math.log10(value))
   return [2, 4, 6, 8, 10, 20].map((part) => part * scale).find((part) => part >= value) ?? value

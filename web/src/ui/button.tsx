@@ -9,12 +9,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant
-  /** While busy it keeps the focus, shows a spinner and does nothing when pressed. */
+  /** While busy, it keeps the focus, shows a spinner and ignores clicks. */
   readonly busy?: boolean
   readonly icon?: ReactNode
 }
 
-/** A button of the platform; `type` is `button` by default. */
+/** The platform's button; `type` is `button` by default. */
 export function Button({
   variant = 'primary',
   busy = false,
@@ -42,13 +42,13 @@ export function Button({
 }
 
 export interface ButtonLinkProps extends ComponentProps<'a'> {
-  /** An address of the portal, e.g. of `links`; other addresses go to `href` of a plain link. */
+  /** A portal address, e.g. from `links`; other addresses go to `href`, for a plain link. */
   readonly to: string
   readonly variant?: ButtonVariant
   readonly icon?: ReactNode
 }
 
-/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
+/** A link that looks like a button: for going somewhere, whereas `Button` is for doing something. */
 export function ButtonLink({ to, variant = 'primary', icon, className, children, ...native }: ButtonLinkProps) {
   return (
     <Link {...native} to={to} className={classes(styles.button, styles[variant], className)}>

@@ -1,7 +1,7 @@
 import { Card } from './card.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** A card that is being loaded: a title and some lines. */
+/** A card that is loading: a title and some lines. */
 export function CardSkeleton() {
   return (
     <Card>

@@ -6,13 +6,13 @@ export interface CardProps {
   readonly title?: ReactNode
   /** 2 by default. */
   readonly headingLevel?: 2 | 3
-  /** Stands at the end of the title's line: a link or a badge. */
+  /** Shown at the end of the title's line: a link or a badge. */
   readonly action?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined
 }
 
-/** One idea on a raised surface; with a title it is a region named by it. */
+/** One idea on a raised surface; with a title, it is a region named after it. */
 export function Card({ title, headingLevel = 2, action, children, className }: CardProps) {
   const id = useId()
   if (title === undefined) return <div className={classes(styles.card, className)}>{children}</div>

@@ -6,11 +6,11 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
   readonly onValue?: (checked: boolean) => void
   readonly label: ReactNode
-  /** The label is for screen readers only, e.g. in a list where the row says it. */
+  /** Whether only screen readers get the label, e.g. in a list where the row says it. */
   readonly labelHidden?: boolean
 }
 
-/** A box to tick; its whole line takes the press. */
+/** A checkbox; its whole line can be clicked. */
 export function Checkbox({ id, label, labelHidden = false, className, onValue, ...native }: CheckboxProps) {
   const ownId = useId()
   return (

@@ -14,10 +14,10 @@ export interface ComboboxOption {
   readonly label: string
 }
 
-/** What a combobox holds; `checkFilteringSelect` of the rules says whether it is right (VA-9). */
+/** The value of a combobox; `checkFilteringSelect` in the rules validates it (VA-9). */
 export interface ComboboxValue {
   readonly typed: string
-  /** Value of the chosen option; null while what is typed is none. */
+  /** Value of the chosen option; null while the text does not match one. */
   readonly chosen: string | null
 }
 
@@ -30,8 +30,8 @@ export interface ComboboxProps extends FieldTexts, Native {
 }
 
 /**
- * A field that filters a list while one types (MN-6): the combobox with list autocompletion of the WAI-ARIA practices.
- * The focus stays in the field; arrow keys walk through the list, Enter chooses, Escape closes and then clears.
+ * A field that filters a list during typing (MN-6): the WAI-ARIA practices' combobox with list autocompletion. The focus stays in
+ * the field; arrow keys move through the list, Enter chooses, Escape closes and then clears.
  */
 export function Combobox(props: ComboboxProps) {
   const { id, label, labelAction, hint, error, className, options, value, onValue, ...native } = props
@@ -44,7 +44,7 @@ export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [filters, setFilters] = useState(false)
   const [active, setActive] = useState(-1)
-  // What has been chosen is no filter: another may be wanted.
+  // A chosen option does not filter the list, since the person may want another one.
   const shown = filterOptions(options, filters || value.chosen === null ? value.typed : '')
   const activeOption = open ? shown[active] : undefined
 
@@ -66,7 +66,7 @@ export function Combobox(props: ComboboxProps) {
     onValue({ typed: option.label, chosen: option.value })
     close()
   }
-  /** Whether the key was one of the list's. */
+  /** Returns whether the list handled the key. */
   const act = (key: string): boolean => {
     const chosen = shown.findIndex((option) => option.value === value.chosen)
     if (isArrowKey(key)) show(!open && chosen >= 0 ? chosen : arrowTo({ key, active, count: shown.length }))

@@ -12,27 +12,27 @@ interface ComparedItem {
 export interface ComparisonTableProps {
   /** What is compared, e.g. `Plans for 2027`. */
   readonly title: string
-  /** Two at least. */
+  /** At least two. */
   readonly items: readonly ComparedItem[]
   readonly rows: readonly {
     readonly id: string
     readonly label: string
     readonly cell: (itemId: string) => ReactNode
   }[]
-  /** Rows that are fetched later, after the others. */
+  /** Further rows that load later. */
   readonly later?: ReactNode
-  /** The owner takes the item out of `items`. */
+  /** The owner must remove the item from `items`. */
   readonly onRemove: (itemId: string) => void
 }
 
-/** Things side by side (MN-4): each can be removed until two are left. Scrolls sideways within itself. */
+/** Things compared side by side (MN-4): each can be removed until two are left. Scrolls sideways within itself. */
 export function ComparisonTable({ title, items, rows, later, onRemove }: ComparisonTableProps) {
   const t = useText()
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const { removable, count } = comparisonState(items.length + 1)
   const remove = (id: string) => {
-    // What had the focus goes away with its column.
+    // The focused button disappears with its column.
     heading.current?.focus()
     onRemove(id)
   }

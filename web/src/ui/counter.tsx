@@ -10,7 +10,7 @@ export interface CounterProps {
   readonly dense?: boolean
 }
 
-/** How much of a field is used up; spoken only when little is left. */
+/** How much of a field is used; announced only when little is left. */
 export function Counter({ length, maxLength, dense = false }: CounterProps) {
   const t = useText()
   const left = maxLength - length

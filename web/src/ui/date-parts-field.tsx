@@ -11,7 +11,7 @@ export interface DatePartsFieldProps extends Pick<FieldTexts, 'label' | 'hint' |
   readonly id?: string
   readonly value: DateParts
   readonly onValue: (value: DateParts) => void
-  /** Whether it is the person's own birthday, which a browser may fill in. */
+  /** Whether it is the person's own birthday, which browsers can fill in. */
   readonly birthday?: boolean
   readonly required?: boolean
 }

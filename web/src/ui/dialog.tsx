@@ -16,21 +16,21 @@ import { suppressEcho } from './touch-echo.ts'
 
 export interface DialogProps {
   readonly open: boolean
-  /** Asked for by button, backdrop or Escape; the owner sets `open` to false. */
+  /** Called for the close button, the backdrop or Escape; the owner then sets `open` to false. */
   readonly onClose: () => void
   readonly title: ReactNode
   readonly children: ReactNode
-  /** Buttons at the foot, the most important one first. */
+  /** Buttons at the bottom, the most important one first. */
   readonly actions?: ReactNode
-  /** False: only `actions` lead out. True by default. */
+  /** False: it can be left only through `actions`. True by default. */
   readonly closeable?: boolean
-  /** `regular` has the sources' measures (seven of twelve columns, 500 px high); `small` is for notices. */
+  /** `regular` has the sources' size (seven of twelve columns, 500 px high); `small` is for notices. */
   readonly size?: 'regular' | 'small'
 }
 
 /**
- * A modal on the platform's dialog (MN-2): closes by button, backdrop or Escape when closeable, Tab stays inside, and
- * the focus returns to where it was.
+ * A modal based on the platform's dialog (MN-2): closes by button, backdrop or Escape if closeable, Tab stays inside, and the focus
+ * returns to where it was.
  */
 export function Dialog({ open, onClose, title, children, actions, closeable = true, size = 'regular' }: DialogProps) {
   const t = useText()
@@ -38,12 +38,12 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
   const dialog = useRef<HTMLDialogElement>(null)
   const beganOutside = useRef(false)
 
-  // Before the page is painted; and, when it goes, while it can still hand back the focus.
+  // Before the page is painted; and, when it is removed, while it can still return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
-    // The title first, so that it is read; `data-focus` marks what is to have the focus instead, such as a field.
+    // The title gets the focus, so that it is read out; `data-focus` marks an element that gets it instead, such as a field.
     const first = element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector<HTMLElement>('h2')
     first?.focus()
     return () => element.close()
@@ -60,7 +60,7 @@ export function Dialog({ open, onClose, title, children, actions, closeable = tr
   const pressBegins = (event: PointerEvent) => {
     beganOutside.current = event.target === dialog.current
   }
-  // A press that began inside, such as marking text, does not close it by ending outside.
+  // A click that started inside, e.g. selecting text, does not close the dialog by ending outside.
   const pressBackdrop = (event: MouseEvent) => {
     if (closeable && beganOutside.current && event.target === dialog.current) close(event)
   }

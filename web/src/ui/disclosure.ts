@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 're
 
 const closeEvent = 'portico:close-menus'
 
-/** Closes every open menu of the page (RT-5). */
+/** Closes all open menus on the page (RT-5). */
 export function closeMenus() {
   document.dispatchEvent(new Event(closeEvent))
 }
@@ -10,7 +10,7 @@ export function closeMenus() {
 export interface Disclosure {
   readonly open: boolean
   setOpen(open: boolean): void
-  /** Goes on the element around button and panel. */
+  /** For the element around button and panel. */
   readonly root: RefObject<HTMLDivElement | null>
   readonly button: RefObject<HTMLButtonElement | null>
   readonly rootProps: {
@@ -19,8 +19,8 @@ export interface Disclosure {
 }
 
 /**
- * A panel shown and hidden by a button (MN-1): closes on a press elsewhere, on Escape (the focus goes back to the
- * button), when Tab leaves it and when the view changes.
+ * A panel shown and hidden by a button (MN-1): closes on a click elsewhere, on Escape (the focus returns to the button), when Tab
+ * leaves it and when the view changes.
  */
 export function useDisclosure(): Disclosure {
   const [open, setOpen] = useState(false)
@@ -31,10 +31,10 @@ export function useDisclosure(): Disclosure {
     if (!open) return
     const close = () => setOpen(false)
     const pressElsewhere = (event: Event) => {
-      // By the way the press took: what was pressed may be gone by now, such as the icon that opening replaces.
+      // Uses the event's path: the clicked element may be gone by now, such as an icon that is replaced on opening.
       if (root.current !== null && !event.composedPath().includes(root.current)) close()
     }
-    // Anywhere: a mouse may have opened it while the focus is elsewhere.
+    // Listens on the document: a mouse may have opened the panel while the focus is elsewhere.
     const pressKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -43,7 +43,7 @@ export function useDisclosure(): Disclosure {
     }
     const stop = new AbortController()
     const { signal } = stop
-    // Assistive technology presses without a pointer.
+    // Assistive technology clicks without pointer events.
     document.addEventListener('pointerdown', pressElsewhere, { signal })
     document.addEventListener('click', pressElsewhere, { signal })
     document.addEventListener('keydown', pressKey, { signal })

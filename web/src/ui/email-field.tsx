@@ -6,7 +6,7 @@ export interface EmailFieldProps extends Omit<TextFieldProps, 'type'> {
   readonly onValue: (value: string) => void
 }
 
-/** An e-mail address (VA-6); what a paste or a phone keyboard adds around it goes. */
+/** An e-mail address (VA-6), without the spaces that a paste or a phone keyboard adds around it. */
 export function EmailField({ value, onValue, ...field }: EmailFieldProps) {
   return (
     <TextField

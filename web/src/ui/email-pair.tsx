@@ -6,12 +6,12 @@ type OneField = Pick<EmailFieldProps, 'id' | 'name' | 'value' | 'onValue' | 'err
 
 export interface EmailPairProps {
   readonly email: OneField
-  /** Has to equal the first to the letter. */
+  /** Must match the first one exactly. */
   readonly repeat: OneField
   readonly required?: boolean
 }
 
-/** An e-mail address and its repetition (VA-6). */
+/** An e-mail address, typed twice (VA-6). */
 export function EmailPair({ email, repeat, required = false }: EmailPairProps) {
   const t = useText()
   return (

@@ -6,11 +6,11 @@ export interface EmptyStateProps {
   readonly title: ReactNode
   readonly text: ReactNode
   readonly action?: ReactNode
-  /** An icon of the set; an inbox by default. */
+  /** An icon of the icon set; an inbox by default. */
   readonly icon?: ReactNode
 }
 
-/** Nothing to show: says why and points on. */
+/** Says why there is nothing to show, and what to do next. */
 export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   return (
     <div className={styles.state}>

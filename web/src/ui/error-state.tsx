@@ -7,16 +7,16 @@ import { focusOn, isFocusLost, viewHeading } from './focus.ts'
 
 export interface ErrorStateProps {
   readonly onRetry: () => void
-  /** General words by default. */
+  /** A general text by default. */
   readonly title?: ReactNode
   readonly text?: ReactNode
 }
 
-/** Something could not be loaded: says so in place and offers another try. Announced when it appears. */
+/** Says in place that something could not be loaded, with a button to try again. Announced when it appears. */
 export function ErrorState({ onRetry, title, text }: ErrorStateProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
-  // A try that works takes its button away: reading goes on at the heading of the part, else at that of the view.
+  // A successful retry removes its button, so the focus moves to the heading of the part, or else of the view.
   useLayoutEffect(() => {
     const place = box.current
     return () => {

@@ -3,25 +3,25 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from './alert.tsx'
 import styles from './error-summary.module.css'
 
-/** A field to put right. */
+/** A field to correct. */
 export interface WrongField {
   /** Id of its control. */
   readonly controlId: string
   readonly label: string
-  /** What is wrong, in words. */
+  /** The problem, in words. */
   readonly problem: string
 }
 
 export interface ErrorSummaryProps {
   /** In the order of the form. */
   readonly wrong: readonly WrongField[]
-  /** Whether all that is wrong is still empty (VA-12). */
+  /** Whether all of the invalid fields are still empty (VA-12). */
   readonly incomplete: boolean
-  /** How often the form was refused: each time the focus moves here, which reads everything out. */
+  /** How often the form was refused: each time the focus moves here, so that everything is read out. */
   readonly refusals: number
 }
 
-/** What is wrong with a form, each field with a link to it; nothing while nothing is. */
+/** What is wrong with a form, with a link to each field; nothing if the form is valid. */
 export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps) {
   const t = useText()
   const id = useId()
@@ -61,7 +61,7 @@ export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps)
   )
 }
 
-/** The hash of the address belongs to the router. */
+/** The address's hash belongs to the router, so the link must not change it. */
 function goTo(event: MouseEvent, controlId: string) {
   event.preventDefault()
   document.getElementById(controlId)?.focus()

@@ -5,13 +5,13 @@ import type { FieldTexts } from './field.tsx'
 import styles from './field-group.module.css'
 
 export interface FieldGroupProps extends Pick<FieldTexts, 'label' | 'hint' | 'error'> {
-  /** Read out as a group of radio buttons. */
+  /** Announced as a group of radio buttons. */
   readonly role?: 'radiogroup'
   readonly required?: boolean
   readonly children: ReactNode
 }
 
-/** Several controls that are one question: a legend, the controls, a hint and an error for all of them. */
+/** Several controls for one question, with a legend, a hint and an error for all of them. */
 export function FieldGroup({ label, hint, error, role, required, children }: FieldGroupProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -23,7 +23,7 @@ export function FieldGroup({ label, hint, error, role, required, children }: Fie
     <fieldset className={styles.group} role={role} aria-describedby={described || undefined} {...ofRadios}>
       <legend>{label}</legend>
       {children}
-      {/* Always there, so that an error that appears is spoken. */}
+      {/* Always rendered, so that an error is announced when it appears. */}
       <div id={`${id}-error`} className={fieldStyles.error} aria-live="polite">
         {error && (
           <>

@@ -6,13 +6,13 @@ import styles from './field.module.css'
 export interface FieldTexts {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong and what to do; marks the control invalid and is announced. */
+  /** What is wrong and what to do; marks the control as invalid and is announced. */
   readonly error?: ReactNode
-  /** Stands at the end of the label's line, e.g. a link. */
+  /** Shown at the end of the label's line, e.g. a link. */
   readonly labelAction?: ReactNode
 }
 
-/** What a control of text says of a change. */
+/** The value of a text control and its change handler. */
 export interface TextValue {
   readonly value?: string | undefined
   readonly onValue?: ((value: string) => void) | undefined
@@ -21,12 +21,12 @@ export interface TextValue {
 export interface FieldProps extends FieldTexts {
   readonly controlId: string
   readonly className?: string | undefined
-  /** Stands at the end of the line below the control, e.g. a counter. */
+  /** Shown at the end of the line below the control, e.g. a counter. */
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Frame of a form field: label, control, hint and error. The control takes `describedBy(...)` for its aria-describedby. */
+/** The frame of a form field: label, control, hint and error. The control takes `describedBy(...)` for its aria-describedby. */
 export function Field({ controlId, label, labelAction, hint, error, footer, className, children }: FieldProps) {
   return (
     <div className={classes(styles.field, className)}>
@@ -37,7 +37,7 @@ export function Field({ controlId, label, labelAction, hint, error, footer, clas
         {labelAction}
       </div>
       {children}
-      {/* Always there, so that an error that appears is spoken. */}
+      {/* Always rendered, so that an error is announced when it appears. */}
       <div id={`${controlId}-error`} className={styles.error} aria-live="polite">
         {error && (
           <>
@@ -60,7 +60,7 @@ export function Field({ controlId, label, labelAction, hint, error, footer, clas
   )
 }
 
-/** Attributes that tie a control to its hint and error. */
+/** Attributes that connect a control with its hint and error. */
 export function fieldAttributes(controlId: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
   const ids = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
   return {

@@ -1,13 +1,13 @@
 import { type ComponentProps, createElement } from 'react'
 
-/** What the icon set tells of an icon: its elements on a field of 24 by 24. */
+/** An icon as the icon set defines it: its elements on a 24 by 24 grid. */
 interface IconData {
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[]
 }
 
 /**
- * Makes the components of the icon set. The build puts this in the place of the set's own maker, which is several times
- * the size for contexts and stroke options that nothing here uses.
+ * Creates the icon components. The build uses this instead of the set's own function, which is several times larger because of
+ * contexts and stroke options that are not used here.
  */
 export default function createIcon({ node }: IconData) {
   return drawIcon.bind(null, node)
@@ -29,7 +29,7 @@ function drawIcon(node: IconData['node'], props: ComponentProps<'svg'>) {
       'aria-hidden': true,
       ...props,
     },
-    // Always the same and in the same order: they need no keys.
+    // Always the same elements in the same order, so they need no keys.
     ...node.map(([tag, attributes]) => createElement(tag, attributes)),
   )
 }

@@ -6,13 +6,13 @@ import { Pagination } from './pagination.tsx'
 export interface ItemListProps<Item> {
   /** What the items are, for screen readers. */
   readonly label: string
-  /** All of them; a list that comes in pages from the server uses `Pagination` itself. */
+  /** All of them; a list that is paged by the server uses `Pagination` itself. */
   readonly items: readonly Item[]
   readonly keyOf: (item: Item) => string
   readonly children: (item: Item) => ReactNode
 }
 
-/** A list in pages of 10, 50 or 100 (MN-5). */
+/** A list with pages of 10, 50 or 100 (MN-5). */
 export function ItemList<Item>({ label, items, keyOf, children }: ItemListProps<Item>) {
   const [wanted, setWanted] = useState<{ page: number; pageSize: PageSize }>({ page: 1, pageSize: pageSizes[0] })
   const { pageSize } = wanted

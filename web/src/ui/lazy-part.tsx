@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** A component that is fetched when it is needed, as a chunk of its own. */
+/** A component that is loaded when needed, as a separate chunk. */
 export interface Part<Props extends object> {
-  /** Null until it has been fetched. */
+  /** Null until it is loaded. */
   readonly component: ComponentType<Props> | null
-  /** Fetches it; rejects when it is not available, and then tries again at the next call. */
+  /** Loads it; rejects if it is not available, in which case the next call tries again. */
   load(): Promise<void>
 }
 
@@ -26,13 +26,13 @@ export interface LazyPartProps<Props extends object> {
 }
 
 /**
- * Shows a part: at once where it has been fetched before, else as soon as it is there, and nothing where it cannot be
- * had. (React's own lazy components are held back for 300 ms so that fallbacks do not flicker; a menu cannot wait.)
+ * Shows a part: at once if it is already loaded, otherwise as soon as it is, and nothing if it is not available. (React's own lazy
+ * components wait 300 ms to prevent flickering fallbacks; a menu cannot wait that long.)
  */
 export function LazyPart<Props extends object>({ part, props }: LazyPartProps<Props>) {
   const [, setLoaded] = useState(part.component !== null)
   useEffect(() => {
-    // It may have come between the first rendering and now.
+    // It may have been loaded since the first rendering.
     if (part.component !== null) setLoaded(true)
     else
       part.load().then(

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useText } from '../texts/text.tsx'
 import styles from './loading-indicator.module.css'
 
-/** A request that is done sooner needs no indicator: it would only flicker. */
+/** Shorter requests need no indicator: it would only flicker. */
 const delayMs = 300
 
-/** Says that something is being loaded (MN-6), after a moment; gone as soon as it is complete. */
+/** Says, after a moment, that something is loading (MN-6); disappears as soon as that is done. */
 export function LoadingIndicator({ loading }: { readonly loading: boolean }) {
   const t = useText()
   const [late, setLate] = useState(false)
@@ -18,7 +18,7 @@ export function LoadingIndicator({ loading }: { readonly loading: boolean }) {
     }
   }, [loading])
   return (
-    // There from the start, so that what appears in it is spoken.
+    // Always rendered, so that its text is announced.
     <div role="status" className={styles.status}>
       {loading && late && (
         <p className={styles.indicator}>

@@ -6,7 +6,7 @@ function change(by: 1 | -1) {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the loading indicator until the answered function is called (MN-6); calling that again does nothing. */
+/** Requests the loading indicator until the returned function is called (MN-6); further calls do nothing. */
 export function startLoading(): () => void {
   change(1)
   let ended = false
@@ -17,7 +17,7 @@ export function startLoading(): () => void {
   }
 }
 
-/** For `useSyncExternalStore`: whether anything is being loaded that asked for the indicator. */
+/** For `useSyncExternalStore`: whether anything that requested the indicator is still loading. */
 export const loadingStore = {
   subscribe(listener: () => void) {
     listeners.add(listener)

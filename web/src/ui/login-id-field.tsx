@@ -8,7 +8,7 @@ export interface LoginIdFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur
   readonly onValue: (value: string) => void
 }
 
-/** A login ID (VA-3): upper-cased once it is typed, as it is stored. */
+/** A login ID (VA-3), changed to upper case after typing, as it is stored. */
 export function LoginIdField({ value, onValue, ...field }: LoginIdFieldProps) {
   const t = useText()
   return (

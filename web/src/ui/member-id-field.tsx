@@ -4,7 +4,7 @@ import { useText } from '../texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface MemberIdFieldProps extends Omit<TextFieldProps, 'type' | 'hint' | 'label'> {
-  /** Whose rule and hints it goes by. */
+  /** The brand whose rule and hints apply. */
   readonly sharedBrandCode: string
   readonly value: string
   readonly onValue: (value: string) => void

@@ -2,8 +2,8 @@ import { arrowTo, isArrowKey } from '@portico/rules/widgets/arrow-keys'
 import { findTyped, nothingTyped, typeAhead } from '@portico/rules/widgets/type-ahead'
 
 /**
- * Adds to the open menus what only some people use (MN-1, MN-6): arrow keys, Home and End walk through links and
- * buttons, letters lead to the next that begins with them. Returns a function that stops it.
+ * Adds what only some people use to open menus (MN-1, MN-6): arrow keys, Home and End move through links and buttons, letters move
+ * to the next one that begins with them. Returns a function that stops it.
  */
 export function watchMenuKeys(): () => void {
   let typed = nothingTyped

@@ -20,21 +20,21 @@ const CloseContext = createContext<() => void>(() => {})
 
 export interface MenuProps {
   readonly label: ReactNode
-  /** What the button is for, where the label alone does not say it. */
+  /** What the button is for, if the label alone does not say it. */
   readonly accessibleLabel?: string
   readonly icon?: ReactNode
   readonly children: ReactNode
-  /** Side of the button that the panel is flush with; `end` by default. */
+  /** The side of the button that the panel is aligned with; `end` by default. */
   readonly align?: 'start' | 'end'
-  /** Opens by itself when a mouse rests on the button for 500 ms (MN-1). */
+  /** Whether it opens by itself when a mouse rests on the button for 500 ms (MN-1). */
   readonly popup?: boolean
   readonly className?: string | undefined
   readonly buttonClassName?: string | undefined
 }
 
 /**
- * A button that shows and hides a panel (MN-1). The panel holds ordinary links and buttons, so Tab walks through it, and
- * so do arrow keys and letters; what closes it is told at `useDisclosure`.
+ * A button that shows and hides a panel (MN-1). The panel contains ordinary links and buttons, so Tab moves through it, and so do
+ * arrow keys and letters; `useDisclosure` describes what closes it.
  */
 export function Menu(props: MenuProps) {
   const { label, accessibleLabel, icon, children, align = 'end', popup = false } = props
@@ -71,7 +71,7 @@ interface PopupOptions {
   readonly setOpen: (open: boolean) => void
 }
 
-/** A mouse that rests on the button opens the panel and closes it when it leaves; a press makes it stay. */
+/** A mouse that rests on the button opens the panel, and leaving closes it; a click keeps it open. */
 function usePopup({ enabled, open, setOpen }: PopupOptions) {
   const timer = useRef(0)
   const [stays, setStays] = useState(false)
@@ -104,7 +104,7 @@ interface ItemTexts {
   readonly children: ReactNode
 }
 
-/** A way to somewhere in a menu's panel. */
+/** A link in a menu's panel. */
 export function MenuLink({ to, icon, children, ...native }: ItemTexts & ComponentProps<'a'> & { readonly to: string }) {
   return (
     <Link {...native} to={to} className={styles.item}>
@@ -116,14 +116,14 @@ export function MenuLink({ to, icon, children, ...native }: ItemTexts & Componen
 
 export interface MenuActionProps extends ItemTexts {
   readonly onPress: () => void
-  /** One of several choices: whether it is the chosen one. */
+  /** For one of several options: whether it is the chosen one. */
   readonly chosen?: boolean | undefined
   readonly lang?: string
-  /** The menu stays open, for choices whose effect is seen at once. */
+  /** Whether the menu stays open, for options that take effect visibly at once. */
   readonly keepOpen?: boolean
 }
 
-/** Something to do, or a choice, in a menu's panel. */
+/** An action, or an option, in a menu's panel. */
 export function MenuAction({ onPress, icon, chosen, lang, keepOpen = false, children }: MenuActionProps) {
   const close = use(CloseContext)
   const press = () => {

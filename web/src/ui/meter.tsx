@@ -14,7 +14,7 @@ export interface MeterProps {
 
 const width = 1000
 
-/** A bar. Drawn in SVG, whose attributes need no inline style; the platform's meter speaks for it. */
+/** A bar, drawn in SVG, which can be sized without inline styles; the platform's meter is there for screen readers. */
 export function Meter({ label, value, max, valueText, className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1
   const filled = Math.round(share * width)

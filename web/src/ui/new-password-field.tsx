@@ -12,7 +12,10 @@ export interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'hint' |
   readonly rule: PasswordRule
 }
 
-/** One field for a new password, which can be shown: no one has to type it twice. What it needs is ticked off (VA-4). */
+/**
+ * A single field for a new password, which can be shown, so no one has to type it twice. Its requirements are ticked off as they
+ * are met (VA-4).
+ */
 export function NewPasswordField({ id, value, onValue, rule, ...field }: NewPasswordFieldProps) {
   const t = useText()
   const ownId = useId()

@@ -7,7 +7,10 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 
   readonly places?: number
 }
 
-/** A number typed as digits (VA-11). Not the platform's: that one turns with the mouse wheel and hides what it cannot read. */
+/**
+ * A number typed as digits (VA-11). Not the platform's number field, which changes with the mouse wheel and hides what it cannot
+ * parse.
+ */
 export function NumberField({ value, onValue, places = 0, ...field }: NumberFieldProps) {
   return (
     <TextField

@@ -14,7 +14,10 @@ export interface PaginationProps {
   readonly onPageSize: (pageSize: PageSize) => void
 }
 
-/** Position in a list, ways to its other pages and how many a page has (MN-5). Ten or fewer items need no choice. */
+/**
+ * The position in a list, buttons for its other pages, and the page size (MN-5). With ten or fewer items there is nothing to
+ * choose.
+ */
 export function Pagination({ page, pageSize, total, onPage, onPageSize }: PaginationProps) {
   const t = useText()
   const sizeId = useId()
@@ -65,7 +68,7 @@ interface StepProps {
   readonly children: React.ReactNode
 }
 
-/** Stays focusable at the end of the list, so that the focus is not lost there. */
+/** Stays focusable at the end of the list, so that the focus is not lost. */
 function Step({ label, disabled, onStep, children }: StepProps) {
   return (
     <button

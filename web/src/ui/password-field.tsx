@@ -9,7 +9,7 @@ export interface PasswordFieldProps
     TextValue,
     Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {}
 
-/** A password that can be shown; hidden again is one press away (SI-1). */
+/** A password that can be shown and hidden with a button (SI-1). */
 export function PasswordField({
   id,
   label,

@@ -7,14 +7,14 @@ import { useText } from '../texts/text.tsx'
 import styles from './password-requirements.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** So long a pause in typing lets a screen reader say how far it is. */
+/** After a pause of this long in typing, a screen reader announces the progress. */
 const pauseMs = 800
 
 export interface PasswordRule {
   readonly tier: PasswordTier
-  /** How many of the last passwords cannot be used again. */
+  /** How many previous passwords cannot be used again. */
   readonly history: number
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly loginId: string
 }
 
@@ -23,7 +23,7 @@ export interface PasswordRequirementsProps {
   readonly rule: PasswordRule
 }
 
-/** What a new password needs (VA-4), each ticked off as it is typed: by the shape of its mark, in words and by color. */
+/** The requirements for a new password (VA-4), ticked off during typing: by the shape of the mark, in words and by color. */
 export function PasswordRequirements({ word, rule }: PasswordRequirementsProps) {
   const t = useText()
   const id = useId()
@@ -52,7 +52,7 @@ export function PasswordRequirements({ word, rule }: PasswordRequirementsProps) 
   )
 }
 
-/** A text once it has not changed for a while. */
+/** A text that updates only once it has not changed for a while. */
 function useSpoken(text: string): string {
   const [spoken, setSpoken] = useState('')
   useEffect(() => {

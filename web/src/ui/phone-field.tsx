@@ -8,7 +8,7 @@ export interface PhoneFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur'>
   readonly onValue: (value: string) => void
 }
 
-/** The one widget for phone numbers (VA-1): a 10-digit one is shown as (xxx) xxx-xxxx once it is typed. */
+/** The only control for phone numbers (VA-1): a 10-digit one is formatted as (xxx) xxx-xxxx after typing. */
 export function PhoneField({ value, onValue, ...field }: PhoneFieldProps) {
   const t = useText()
   return (

@@ -9,7 +9,7 @@ export interface RadioOption<Value extends string> {
 }
 
 export interface RadioGroupProps<Value extends string> extends Pick<FieldTexts, 'label' | 'hint' | 'error'> {
-  /** Id of the first choice, for the links of an error summary. */
+  /** Id of the first option, for the links of an error summary. */
   readonly id?: string
   readonly options: readonly RadioOption<Value>[]
   /** Empty while nothing is chosen. */
@@ -18,7 +18,7 @@ export interface RadioGroupProps<Value extends string> extends Pick<FieldTexts, 
   readonly required?: boolean
 }
 
-/** One of a few; each choice's whole line takes the press, arrow keys walk through them. */
+/** One of a few options; each option's whole line can be clicked, and arrow keys move between them. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { id, options, value, onValue, required, ...texts } = props
   const ownId = useId()

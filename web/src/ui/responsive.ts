@@ -2,21 +2,21 @@ import { RESIZE_DEBOUNCE_MS } from '@portico/rules/timing'
 import { crossesBoundary, type ResponsiveState, responsiveState } from '@portico/rules/widgets/responsive'
 import { closeMenus } from './disclosure.ts'
 
-/** What both events of the document tell in `detail` (MN-7). */
+/** The `detail` of both document events (MN-7). */
 interface AdaptChange {
   readonly before: ResponsiveState
   readonly state: ResponsiveState
 }
 
-/** Told when the window has had its new size for 500 ms. */
+/** Fired when the window has had its new size for 500 ms. */
 const adaptChanged = 'portico:adapt-changed'
 
-/** Told after it when mobile or tablet became notebook or desktop, or the other way round. */
+/** Fired after it when mobile or tablet became notebook or desktop, or the reverse. */
 const boundaryCrossed = 'portico:boundary-crossed'
 
 /**
- * Watches the room that the page has (MN-7). Menus close when the boundary is crossed: the header shows others from then
- * on. Returns a function that stops it.
+ * Watches how much room the page has (MN-7). Menus close when the boundary is crossed, since the header shows others from then on.
+ * Returns a function that stops it.
  */
 export function watchResponsive(): () => void {
   let state = currentState()

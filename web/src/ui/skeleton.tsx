@@ -7,7 +7,7 @@ export interface SkeletonProps {
   readonly className?: string | undefined
 }
 
-/** A gray shape where something is being loaded; the view says so in words elsewhere. */
+/** A gray shape where something is loading; the view says so in words elsewhere. */
 export function Skeleton({ shape, className }: SkeletonProps) {
   return <span className={classes(styles.shape, styles[shape], className)} aria-hidden="true" />
 }

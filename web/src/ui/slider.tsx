@@ -6,11 +6,11 @@ import styles from './slider.module.css'
 export interface SliderProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
   readonly value: number
   readonly onValue: (value: number) => void
-  /** The value as it is shown and spoken, e.g. `25 miles`; the bare number by default. */
+  /** The value as shown and announced, e.g. `25 miles`; just the number by default. */
   readonly valueText?: string
 }
 
-/** A number chosen along a line, from 0 to 100 by default (MN-6). The platform's own: arrow keys and all. */
+/** A number chosen with a slider, from 0 to 100 by default (MN-6). It is the platform's own, including arrow keys. */
 export function Slider(props: SliderProps) {
   const { id, label, labelAction, hint, error, className, value, onValue, valueText = String(value), ...native } = props
   const ownId = useId()

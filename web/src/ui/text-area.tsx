@@ -6,11 +6,11 @@ import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field
 export interface TextAreaProps extends FieldTexts, TextValue, Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   /** In UTF-16 units, as the platform counts. */
   readonly maxLength: number
-  /** Where there is little room: the counter shows when little is left. */
+  /** For tight spaces: the counter shows only when little is left. */
   readonly dense?: boolean
 }
 
-/** Several lines of text, with a counter that is spoken only when little is left. */
+/** Several lines of text, with a counter that is announced only when little is left. */
 export function TextArea(props: TextAreaProps) {
   const { id, label, labelAction, hint, error, className, maxLength, dense = false, onValue, ...native } = props
   const ownId = useId()

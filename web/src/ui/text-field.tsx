@@ -5,7 +5,7 @@ import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field
 
 export interface TextFieldProps extends FieldTexts, TextValue, Omit<ComponentProps<'input'>, 'value' | 'onChange'> {}
 
-/** One line of text with label, hint and error; everything else is the platform's input. */
+/** One line of text with label, hint and error; everything else is passed to the platform's input. */
 export function TextField({ id, label, labelAction, hint, error, className, onValue, ...native }: TextFieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

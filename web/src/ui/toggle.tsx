@@ -9,7 +9,7 @@ export interface ToggleProps {
   readonly startsOpen?: boolean
 }
 
-/** A container that a press on its line opens and closes in 200 ms, at once for those who want less motion (MN-1). */
+/** A container that opens and closes in 200 ms with a click on its line, or at once for people who prefer reduced motion (MN-1). */
 export function Toggle({ label, children, startsOpen = false }: ToggleProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()

@@ -24,8 +24,8 @@ export interface TooltipProps {
 }
 
 /**
- * An icon that explains what stands beside it (MN-6): 400 ms after the focus or a mouse rests on it, at once when pressed.
- * The pointer may move onto the words; Escape hides them. They describe the icon for screen readers whether seen or not.
+ * An icon that explains what is next to it (MN-6): 400 ms after it gets the focus or a mouse rests on it, or at once when clicked.
+ * The pointer can move onto the text; Escape hides it. For screen readers the text describes the icon, whether visible or not.
  */
 export function Tooltip({ label, iconType = 'info', children }: TooltipProps) {
   const id = useId()
@@ -61,7 +61,7 @@ function useShown() {
     if (!shown) return
     const pressKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // What lies around it, such as a dialog, stays.
+      // So that Escape does not also close what surrounds it, such as a dialog.
       event.preventDefault()
       setShown(false)
     }
@@ -82,7 +82,9 @@ function useShown() {
 
 const marginPx = 8
 
-/** Moves a shown tip sideways into the window, and above its icon where there is no room below; again when that changes size. */
+/**
+ * Moves a visible tooltip sideways into the window, and above its icon if there is no room below; again whenever its size changes.
+ */
 function usePlacement(tip: RefObject<HTMLElement | null>, shown: boolean) {
   useLayoutEffect(() => {
     const element = tip.current

@@ -6,7 +6,7 @@ interface VisuallyHiddenProps {
   readonly as?: 'p' | 'h2' | 'label' | 'legend' | 'caption'
   readonly id?: string
   readonly role?: 'status'
-  /** Of a label: the id of its field. */
+  /** For a label: the id of its field. */
   readonly htmlFor?: string
   readonly children: ReactNode
 }

@@ -5,20 +5,20 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 import styles from './wizard.module.css'
 
 export interface WizardProps {
-  /** What the steps lead to, e.g. `Register`. */
+  /** What the steps are for, e.g. `Register`. */
   readonly title: string
   readonly steps: readonly { readonly id: string; readonly label: string }[]
   /** 0-based; the number of steps when all are complete. */
   readonly active: number
-  /** A press on another step; without it the steps only tell how far one has come. */
+  /** Called when another step is clicked; if left out, the steps only show progress. */
   readonly onJump?: (step: number) => void
   /** The last step that can be jumped to, 0-based; all of them by default. */
   readonly reach?: number
 }
 
 /**
- * The steps of a wizard with how far each has come (MN-3): a sidebar that stays in sight, a row on top where there is
- * little room. Which step is active is the owner's to keep; `moveOn` of the rules tells the next.
+ * The steps of a wizard with the state of each (MN-3): a sidebar that stays visible, or a row on top if there is little room. The
+ * owner keeps track of the active step; `moveOn` in the rules returns the next one.
  */
 export function Wizard({ title, steps, active, onJump, reach = steps.length }: WizardProps) {
   const t = useText()

@@ -15,7 +15,7 @@ const tones: Readonly<Record<PreventiveItem['state'], BadgeProps['tone']>> = {
   shown: 'success',
 }
 
-/** Care that is advised at this age, with what claims show of it; no claim is never said to mean that it was not done. */
+/** Care that is recommended at this age, and what claims show about it; a missing claim is never presented as missing care. */
 export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly summary: Summary }) {
   const t = useText()
   const format = useFormat()

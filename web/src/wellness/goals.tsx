@@ -24,7 +24,7 @@ interface GoalsProps extends Goals {
 
 const shownDays = 7
 
-/** What one set out to do on some days of each week, and how it goes (MP-20). */
+/** Goals for some days of each week, and the progress so far (MP-20). */
 export function Goals({ goals, today, onChange }: GoalsProps) {
   const t = useText()
   return (
@@ -57,7 +57,7 @@ function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, on
   const last = Array.from({ length: shownDays }, (_, back) =>
     new Date(Date.parse(today) - (shownDays - 1 - back) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
   )
-  // As it was pressed, until the server has said so; one press after the other goes out.
+  // As clicked, until the server has confirmed it; changes are sent one after the other.
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const mark = (day: string, isDone: boolean) => {

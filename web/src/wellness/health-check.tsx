@@ -28,7 +28,7 @@ interface HealthCheckProps {
 
 const questions = Object.keys(assessmentQuestions) as AssessmentQuestion[]
 
-/** What people say of their health for themselves alone (MP-20): every question can stay open, and all of it can go. */
+/** What people tell about their health, only for themselves (MP-20): no question is required, and all of it can be deleted. */
 export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   const t = useText()
   const format = useFormat()

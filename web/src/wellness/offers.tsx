@@ -5,11 +5,11 @@ import styles from './wellness-view.module.css'
 interface OffersProps {
   readonly title: string
   readonly offers: Summary['programs']
-  /** Said where the brand has none. */
+  /** Shown if the brand has none. */
   readonly none: string
 }
 
-/** What the brand offers, in its own words. */
+/** The brand's offers, in its own words. */
 export function Offers({ title, offers, none }: OffersProps) {
   return (
     <Card title={title}>

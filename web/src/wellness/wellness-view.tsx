@@ -15,7 +15,7 @@ import { HealthCheck } from './health-check.tsx'
 import { Offers } from './offers.tsx'
 import styles from './wellness-view.module.css'
 
-/** Staying well (MP-20): care that is due, what one says of oneself in private, goals, and the brand's programs. */
+/** Staying well (MP-20): care that is due, a private health check, goals, and the brand's programs. */
 function Wellness() {
   const t = useText()
   const { language } = useTexts()
@@ -37,7 +37,7 @@ function Wellness() {
             assessment={value.assessment}
             onChange={(assessment) => {
               change((last) => ({ ...last, assessment }))
-              // What is advised may have changed with it.
+              // The recommended care may have changed with it.
               refresh()
             }}
           />

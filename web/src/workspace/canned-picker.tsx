@@ -11,13 +11,13 @@ import type { OpenedThread } from './types.ts'
 interface CannedPickerProps {
   readonly thread: OpenedThread
   readonly language: Language
-  /** The words of a canned reply, filled in. */
+  /** Called with the text of a canned reply, filled in. */
   readonly onPick: (text: string) => void
 }
 
 const load = (signal: AbortSignal) => api.call(cannedReplies, { signal })
 
-/** Canned replies of the brand in the language of the reply; each is added to what is written (MC-6). */
+/** The brand's canned replies in the language of the reply; a chosen one is added to what is written (MC-6). */
 export function CannedPicker({ thread, language, onPick }: CannedPickerProps) {
   const t = useText()
   const { value } = useLoaded(load)

@@ -9,7 +9,7 @@ export type ThreadChange =
 
 const kinds = { 'from-member': 'member-wrote', 'to-member': 'answered', note: 'noted' } as const
 
-/** Told in this order: what was written, who has it now, where it stands. */
+/** In this order: what was written, who has it now, its state. */
 export function changesBetween(before: OpenedThread, after: OpenedThread): readonly ThreadChange[] {
   const known = new Set(before.entries.map(({ entryId }) => entryId))
   const written = after.entries
@@ -24,12 +24,12 @@ export function changesBetween(before: OpenedThread, after: OpenedThread): reado
   ]
 }
 
-/** What was told before and not put away is told with what is new. */
+/** Earlier changes that were not dismissed are shown along with the new ones. */
 export function withChanges(before: readonly ThreadChange[], later: readonly ThreadChange[]): readonly ThreadChange[] {
   return once([...before, ...later])
 }
 
-/** Who wrote three times is told of once. */
+/** A person who has written several times is mentioned once. */
 function once(changes: readonly ThreadChange[]): readonly ThreadChange[] {
   const keys = changes.map((change) => JSON.stringify(change))
   return changes.filter((_, at) => keys.indexOf(keys[at] ?? '') === at)

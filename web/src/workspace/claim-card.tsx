@@ -17,7 +17,7 @@ interface ClaimCardProps {
   readonly claim: OpenedThread['claims'][number]
 }
 
-/** A claim that the member's message is about, at hand for the staff who answer (MP-9). */
+/** A claim that the member's message is about, for the staff who answer (MP-9). */
 export function ClaimCard({ threadId, claim: { claimId, appeal } }: ClaimCardProps) {
   const t = useText()
   const format = useFormat()

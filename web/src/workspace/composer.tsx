@@ -25,19 +25,22 @@ interface ComposerProps {
   readonly ref: Ref<ComposerHandle>
   readonly thread: OpenedThread
   readonly files: FileCalls
-  /** Someone else is here, or something has changed: sending says so again. */
+  /** Someone else is here, or something has changed: a warning next to the send button says so again. */
   readonly warned: boolean
-  /** What the writer has seen of the conversation: sending on anything else is refused, so that no one answers unknowingly. */
+  /**
+   * The version of the conversation that the writer has seen: sending with any other is refused, so that no one answers without
+   * knowing.
+   */
   readonly version: number
-  /** The first letter: what is shown then is what is answered. */
+  /** Called at the first letter: the version shown at that moment is the one being answered. */
   readonly onBegun: () => void
-  /** What is in the box now. */
+  /** Called with the text in the box. */
   readonly onText: (text: string) => void
   readonly onSent: (words: string) => void
   readonly onConflict: () => void
 }
 
-/** A reply or a note in a conversation. What is typed stays until the server has it, whatever happens (MC-6). */
+/** A reply or a note in a conversation. What is typed stays until the server has stored it, whatever happens (MC-6). */
 export function Composer({ ref, thread, files, warned, version, onBegun, onText, onSent, onConflict }: ComposerProps) {
   const t = useText()
   const [language, setLanguage] = useState<Language>(thread.language)
@@ -185,7 +188,7 @@ export function Composer({ ref, thread, files, warned, version, onBegun, onText,
           </Button>
         )}
       </div>
-      {/* Below the buttons: it comes while someone is about to press one. */}
+      {/* Below the buttons, so that they do not move when it appears just before a click. */}
       {warned && !isNote && text !== '' && <p className={styles.warned}>{t('workspace.warned')}</p>}
     </form>
   )

@@ -18,12 +18,12 @@ interface EntriesProps {
   readonly loadEarlier: () => Promise<LoadedEarlier | null>
 }
 
-/** What was said, and what staff noted among themselves, oldest first. */
+/** The messages and the staff's notes, oldest first. */
 export function Entries({ thread, files, loadEarlier }: EntriesProps) {
   const t = useText()
   const list = useRef<HTMLOListElement>(null)
   const newest = thread.entries.at(-1)?.entryId
-  // Where the conversation scrolls by itself, it shows the newest entry, until the reader goes elsewhere in it.
+  // If the conversation has its own scroll area, it shows the newest entry, until the reader scrolls elsewhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each newest entry is shown
   useEffect(() => {
     const box = list.current

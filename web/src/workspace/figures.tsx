@@ -17,7 +17,7 @@ import { WorkspaceHeader } from './workspace-header.tsx'
 
 const spans = ['7', '14', '30'] as const
 
-/** How much comes in, how long people wait, how soon they are answered: by brand and day (MC-6). */
+/** How many messages come in, how long people wait, how soon they are answered: by brand and day (MC-6). */
 export function DeskFigures() {
   const t = useText()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { type Age, ageNames, type QueueView, queueViews } from '@portico/rules/workspace/work'
 import { links } from '../router/links.ts'
 
-/** Which part of the queues is shown. It lives in the address; nothing in it tells of anyone. */
+/** Which part of the queues is shown. It is in the address and reveals nothing about anyone. */
 export interface QueueFilter {
   readonly view: QueueView
   readonly brand: string
@@ -11,7 +11,7 @@ export interface QueueFilter {
 
 const code = /^[\w-]{1,40}$/
 
-/** Reads the parameters of an address; what makes no sense in them filters nothing. */
+/** Reads the parameters of an address; invalid ones are ignored. */
 export function readFilter(params: Readonly<Record<string, string>>): QueueFilter {
   const word = (name: string) => (code.test(params[name] ?? '') ? (params[name] ?? '') : '')
   return {
@@ -22,7 +22,7 @@ export function readFilter(params: Readonly<Record<string, string>>): QueueFilte
   }
 }
 
-/** The address of a queue, or of a conversation with its queue beside it. */
+/** The address of a queue, or of a conversation with its queue. */
 export function workspaceAddress(
   { view, brand, categoryId, age }: QueueFilter,
   threadId: string | null = null,
@@ -33,7 +33,7 @@ export function workspaceAddress(
   return params === '' ? address : `${address}?${params}`
 }
 
-/** The same for the call; nothing is sent of what filters nothing. */
+/** The filter in the form that the call takes, without empty parameters. */
 export function callQuery({ view, brand, categoryId, age }: QueueFilter, after: string | null) {
   return {
     view,

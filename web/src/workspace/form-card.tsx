@@ -14,7 +14,7 @@ interface FormCardProps {
   readonly form: NonNullable<OpenedThread['form']>
 }
 
-/** The form that the conversation began with, at hand as it was signed (MP-21). */
+/** The form that the conversation started with, as it was signed (MP-21). */
 export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) {
   const t = useText()
   const opening = useAction({}, 'workspace.form-failed')

@@ -8,13 +8,15 @@ import type { Others } from './use-presence.ts'
 interface MeanwhileProps {
   readonly others: Others
   readonly changes: readonly ThreadChange[]
-  /** What is shown is not the latest. */
+  /** Whether the conversation shown is out of date. */
   readonly isOld: boolean
   readonly onShow: () => void
   readonly onForget: () => void
 }
 
-/** Who else has the conversation open, and what happened to it in the meantime: no one answers beside another unknowingly. */
+/**
+ * Who else has the conversation open, and what has happened to it in the meantime, so that no two people answer without knowing.
+ */
 export function Meanwhile({ others, changes, isOld, onShow, onForget }: MeanwhileProps) {
   const t = useText()
   return (

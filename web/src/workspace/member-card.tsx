@@ -8,10 +8,10 @@ import { useNow } from '../use-now.ts'
 import styles from './member-card.module.css'
 import type { OpenedThread } from './types.ts'
 
-/** Fetched for the few conversations that are about a claim. */
+/** Loaded only for the few conversations that are about a claim. */
 const claimCard = createPart(async () => (await import('./claim-card.tsx')).ClaimCard)
 
-/** And of those that are a form. */
+/** And this one for those that are about a form. */
 const formCard = createPart(async () => (await import('./form-card.tsx')).FormCard)
 
 interface MemberCardProps {
@@ -19,7 +19,7 @@ interface MemberCardProps {
   readonly threadAddress: (threadId: string) => string
 }
 
-/** Who writes: number and birthday to know them by, what they are covered by, what else they wrote. */
+/** The member who writes: number and birthday to identify them, their coverage, and their other conversations. */
 export function MemberCard({ thread, threadAddress }: MemberCardProps) {
   const t = useText()
   const format = useMomentFormat()

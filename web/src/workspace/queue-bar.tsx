@@ -15,7 +15,7 @@ interface QueueBarProps {
   readonly threadId: string | null
 }
 
-/** Which conversations are listed, each choice with how many it holds (MC-6). */
+/** Chooses which conversations are listed; each option shows its count (MC-6). */
 export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useText } from '../texts/text.tsx'
 import type { Queues } from './types.ts'
 import styles from './workspace.module.css'
 
-/** That files are not checked for viruses, or cannot be now, in one line: staff who open one should know (MC-4). */
+/** One line saying that files are not checked for viruses, or cannot be at the moment, for staff who open one (MC-4). */
 export function ScannerNotice({ state }: { readonly state: Queues['scanner'] }) {
   const t = useText()
   return (

@@ -5,12 +5,12 @@ import styles from './search-box.module.css'
 
 interface SearchBoxProps {
   readonly ref: Ref<HTMLInputElement>
-  /** What is searched for now; '' for nothing. */
+  /** The current search; '' for none. */
   readonly value: string
   readonly onSearch: (text: string) => void
 }
 
-/** Searches messages, subjects and members; what is typed stays in this page alone. */
+/** Searches messages, subjects and members; what is typed stays only in this page. */
 export function ThreadSearchBox({ ref, value, onSearch }: SearchBoxProps) {
   const t = useText()
   const [text, setText] = useState(value)

@@ -11,7 +11,7 @@ interface ShortcutsDialogProps {
   readonly onSwitch: (on: boolean) => void
 }
 
-/** Which keys do what, and the switch that turns them off (WCAG 2.1.4). */
+/** The keyboard shortcuts, with a switch to turn them off (WCAG 2.1.4). */
 export function ShortcutsDialog({ open, onClose, on, onSwitch }: ShortcutsDialogProps) {
   const t = useText()
   return (

@@ -8,12 +8,12 @@ import type { WorkActions } from './use-work.ts'
 
 interface ThreadActionsProps {
   readonly thread: OpenedThread
-  /** Account id of who looks. */
+  /** The viewer's account id. */
   readonly me: string | null
   readonly work: WorkActions
 }
 
-/** Taking, handing over, giving back; waiting, resolved, open again. */
+/** Buttons to take a conversation, hand it over or give it back; to mark it waiting or resolved, or reopen it. */
 export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
   const t = useText()
   const { assignee, state, colleagues } = thread

@@ -9,7 +9,7 @@ import { api } from '../api/api.ts'
 import { fetchFile, uploadFile } from '../api/files.ts'
 import type { FileCalls } from '../attachments/file-calls.ts'
 
-/** Files of a member's conversation, as staff handle them (MC-4, MC-6). */
+/** The calls that staff use for the files of a member's conversation (MC-4, MC-6). */
 export function threadFileCalls(threadId: string): FileCalls {
   const params = { threadId }
   return {

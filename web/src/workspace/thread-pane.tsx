@@ -19,7 +19,7 @@ import { usePresence } from './use-presence.ts'
 import { useThread } from './use-thread.ts'
 import { useWork } from './use-work.ts'
 
-/** What the keyboard can ask of the open conversation. */
+/** What keyboard shortcuts can do with the open conversation. */
 export interface ThreadPaneHandle {
   write(mode: 'reply' | 'note'): void
   take(): void
@@ -31,12 +31,12 @@ interface ThreadPaneProps {
   readonly threadId: string
   readonly queues: Queues | null
   readonly threadAddress: (threadId: string) => string
-  /** Something was done: counts and lists are old. */
+  /** Called after a change: counts and lists are out of date. */
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
-/** A conversation with everything that can be done with it, and the member beside it (MC-6). */
+/** A conversation with all its actions, and the member next to it (MC-6). */
 export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, onClose }: ThreadPaneProps) {
   const t = useText()
   const state = useThread(threadId)
@@ -55,7 +55,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
   const due = useDue()(thread?.dueAt ?? null)
   const me = queues?.me.accountId ?? null
 
-  // Opening moves the focus to the heading, which says what and whose it is; from there it is one step to what can be done.
+  // On opening, the focus moves to the heading, which names the conversation and the member; the actions follow right after it.
   const heading = useRef<HTMLHeadingElement>(null)
   const isLoaded = thread !== null
   useEffect(() => {

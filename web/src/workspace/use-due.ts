@@ -3,7 +3,7 @@ import { shortMoment } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
 import { useNow } from '../use-now.ts'
 
-/** How to say by when an answer is due, and whether that has passed; null where no one waits. */
+/** Returns a function that says when an answer is due, and whether it is late; null if no one is waiting. */
 export function useDue(): (dueAt: string | null) => { readonly text: string; readonly overdue: boolean } | null {
   const t = useText()
   const format = useMomentFormat()

@@ -11,7 +11,7 @@ export interface WorkList {
   readonly lines: readonly (WorkLine & Partial<Pick<FoundLine, 'excerpt'>>)[] | null
   readonly loading: boolean
   readonly failed: boolean
-  /** Whether there are further ones: of a queue they can be asked for, of a search they cannot. */
+  /** Whether there are more: a queue can load them, a search cannot. */
   readonly more: boolean
   reload(): void
   loadMore(): void
@@ -23,7 +23,7 @@ interface Lines {
   readonly more: boolean
 }
 
-/** Conversations of a queue, page after page, or those that a search finds (MC-6). The search is in no address. */
+/** Conversations in a queue, page by page, or those found by a search (MC-6). The search is not in any address. */
 export function useList(filter: QueueFilter, search: string): WorkList {
   const key = search === '' ? JSON.stringify(filter) : `search ${search}`
   const { value, failed, loading, reload, change } = useLoaded((signal) => ask(filter, search, null, signal), { key })
@@ -37,7 +37,7 @@ export function useList(filter: QueueFilter, search: string): WorkList {
     setLoadingMore(false)
     if (found === null) return
     change((last) => {
-      // Another queue has come meanwhile.
+      // Another queue has been loaded in the meantime.
       if (last.next !== value.next) return last
       const known = new Set(last.lines.map(({ threadId }) => threadId))
       return { ...found, lines: [...last.lines, ...found.lines.filter(({ threadId }) => !known.has(threadId))] }

@@ -6,22 +6,22 @@ import { api } from '../api/api.ts'
 type Seen = PayloadOf<typeof noteThreadPresence>
 export type Others = Seen['others']
 
-/** Between two words of this page, in ms. */
+/** Interval between this page's reports, in ms. */
 const beatMs = 10_000
-/** While a colleague writes: that they have stopped is told soon. */
+/** The interval while a colleague is writing, so that it soon shows that they have stopped. */
 const watchMs = 2_000
-/** A person who has typed nothing for so long is not typing anymore. */
+/** A person who has not typed for this long is no longer typing. */
 const typingMs = 15_000
 
 export interface Presence {
   readonly others: Others
-  /** The version that the conversation has by now; null before the first answer. */
+  /** The conversation's latest version; null before the first answer. */
   readonly version: number | null
-  /** Takes what is in the box after each key and after each send: an empty box is no one writing. */
+  /** Called with the text after each key and after each send: with an empty box, no one is writing. */
   writes(text: string): void
 }
 
-/** Says that this person has a conversation open, and learns who else has, and which version it has by now. */
+/** Reports that this person has a conversation open, and gets who else has and its latest version. */
 export function usePresence(threadId: string): Presence {
   const [seen, setSeen] = useState<Pick<Presence, 'others' | 'version'>>({ others: [], version: null })
   const lastTyped = useRef(Number.NEGATIVE_INFINITY)
@@ -34,7 +34,7 @@ export function usePresence(threadId: string): Presence {
     const leaving = new AbortController()
     const say = (presence: 'here' | 'typing' | 'gone', signal?: AbortSignal) =>
       api.call(noteThreadPresence, { params: { threadId }, body: { presence }, ...(signal && { signal }) })
-    // One after the other, so that the last word said is the last one heard.
+    // One report after the other, so that the last one sent is the last one received.
     let last = Promise.resolve()
     beat.current = () => {
       if (document.visibilityState !== 'visible') return

@@ -4,7 +4,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import type { QueueFilter } from './filter.ts'
 import type { Queues } from './types.ts'
 
-/** Time between two looks at the counts, in ms; they are no sign of anyone's activity. */
+/** How often the counts are refreshed, in ms; this does not count as anyone's activity. */
 const lookPause = 30_000
 
 export interface QueueCounts {
@@ -13,7 +13,7 @@ export interface QueueCounts {
   reload(): void
 }
 
-/** What waits where, brought up to date by itself while the page is in sight. */
+/** The counts of all queues, refreshed automatically while the page is visible. */
 export function useQueues(): QueueCounts {
   const {
     value: queues,
@@ -23,7 +23,7 @@ export function useQueues(): QueueCounts {
   return { queues, failed, reload }
 }
 
-/** How many conversations of a filter are not open; null where a waiting time is chosen, by which they are not counted. */
+/** How many conversations in a filter are not open; null if a waiting time is chosen, since they are not counted by it. */
 export function settledOf(queues: Queues, filter: QueueFilter, state: 'waiting' | 'resolved'): number | null {
   const { brand, categoryId, age } = filter
   const within = queues.settled.filter(
@@ -34,7 +34,7 @@ export function settledOf(queues: Queues, filter: QueueFilter, state: 'waiting' 
 
 type Count = 'open' | 'mine' | 'unassigned' | 'overdue'
 
-/** Sums counts over the queues that `within` takes. */
+/** The sum of the counts in the queues that match `within`. */
 export function sumOf(
   queues: Queues | null,
   count: Count,

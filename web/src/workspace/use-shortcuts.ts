@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** As they are told; Enter is the link's own. */
+/** In the order they are listed; Enter works by itself on links. */
 export const shortcutKeys = ['j', 'k', 'Enter', 'r', 'n', 'a', 'e', '/', '?'] as const
 type ShortcutKey = Exclude<(typeof shortcutKeys)[number], 'Enter'>
 
 const storageKey = 'portico.workspace.shortcuts'
 
-/** Single keys that do something while no one is typing; they can be switched off (WCAG 2.1.4). */
+/** Single-key shortcuts that work while no one is typing; they can be turned off (WCAG 2.1.4). */
 export function useShortcuts(actions: Partial<Record<ShortcutKey, () => void>>): {
   readonly on: boolean
   setOn(on: boolean): void
@@ -48,7 +48,7 @@ function keyOf(key: string): string {
   return key
 }
 
-/** Someone types, or the key means something to what has the focus already. */
+/** Whether someone is typing, or the focused element uses the key itself. */
 function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (document.querySelector('dialog[open]')) return true

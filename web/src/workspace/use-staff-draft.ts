@@ -25,7 +25,7 @@ type Opened = NonNullable<OpenedThread['draft']>
 
 const empty: StaffFields = { mode: 'reply', text: '' }
 
-/** Where the tab keeps it; the conversation's id follows. */
+/** Where the browser tab keeps it; the conversation's id follows. */
 export const staffDraft = {
   prefix: draftPrefixes.reply,
   fieldsIn: ({ mode, text }: Readonly<Record<string, unknown>>): StaffFields | null =>
@@ -36,10 +36,13 @@ export const staffDraft = {
 export interface StaffDraftOptions {
   readonly thread: OpenedThread
   readonly files: FileCalls
-  /** What the writer has seen of the conversation: sending on anything else is refused, so that no one answers unknowingly. */
+  /**
+   * The version of the conversation that the writer has seen: sending with any other is refused, so that no one answers without
+   * knowing.
+   */
   readonly version: number
   readonly language: Language
-  /** How a reply leaves the conversation; read when it is sent. */
+  /** The conversation's state after a reply; read when it is sent. */
   readonly leaves: () => 'waiting' | 'resolved'
   readonly onText: (text: string) => void
   readonly onSent: (mode: StaffFields['mode']) => void
@@ -70,7 +73,7 @@ export function useStaffDraft(options: StaffDraftOptions): Composing<StaffFields
           : await api.call(replyToThread, { params, body: { clientMessageId, ...reply } })
       return { sent: mode, differs }
     },
-    // A note is followed by a note: nothing meant for colleagues goes to the member by a second press.
+    // After a note comes another note, so that nothing meant for colleagues goes to the member by a second click.
     next: ({ mode }) => ({ mode, text: '' }),
     onFields: ({ text }) => options.onText(text),
     onSent: options.onSent,
@@ -87,7 +90,7 @@ function draftOf(held: Opened): Draft<StaffFields> {
   return storedDraft(held, { mode: held.mode, text: held.text })
 }
 
-/** There is one draft in a conversation, so that whatever is in the way of another is it. */
+/** There is one draft per conversation, so any conflicting draft is that one. */
 function draftCalls(threadId: string): DraftCalls<StaffFields & { attachmentIds: string[] }, Opened> {
   const params = { threadId }
   return {

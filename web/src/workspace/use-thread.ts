@@ -12,34 +12,34 @@ import type { OpenedThread } from './types.ts'
 export interface ThreadState {
   readonly thread: OpenedThread | null
   readonly problem: 'failed' | 'missing' | null
-  /** What others did while it was open; told until it is put away. */
+  /** What others did while it was open; shown until it is dismissed. */
   readonly changes: readonly ThreadChange[]
-  /** The version that the person has acted on or asked for; one that came by itself may not have been noticed. */
+  /** The version that the person has acted on or requested; one that was loaded automatically may have gone unnoticed. */
   readonly seenVersion: number
-  /** Tries once more to open it. */
+  /** Tries again to open it. */
   retry(): void
-  /** Shows it as it is now; `telling`: what has changed is told. */
+  /** Shows its present state; `telling`: also shows what has changed. */
   reload(telling?: boolean): Promise<void>
-  /** Takes over what happened without being asked. */
+  /** Loads changes without being asked. */
   follow(): void
-  /** What is shown has been seen. */
+  /** Marks the present state as seen. */
   see(): void
-  /** Dismisses what is shown. */
+  /** Dismisses the changes shown. */
   forgetChanges(): void
-  /** Loads what was said before what is shown; null where that failed. */
+  /** Loads earlier messages; null if that failed. */
   loadEarlier(): Promise<LoadedEarlier | null>
 }
 
 interface Look {
-  /** What has changed is told. */
+  /** Whether to show what has changed. */
   readonly telling?: boolean
   readonly unasked?: boolean
 }
 
-/** What is shown of it, and what the person knows of that. */
+/** What is shown of it, and what the person knows about that. */
 type Shown = Pick<ThreadState, 'changes' | 'seenVersion'> & { readonly thread: OpenedThread }
 
-/** An open conversation (MC-6). Every look at it is written down: it follows changes only while it is in front of someone. */
+/** An open conversation (MC-6). Every time it is loaded is audited, so it follows changes only while it is visible. */
 export function useThread(threadId: string): ThreadState {
   const leaving = useLeaving()
   const open = async (signal: AbortSignal): Promise<Shown> => {
@@ -48,7 +48,7 @@ export function useThread(threadId: string): ThreadState {
   }
   const { value: shown, failed, failure, reload: retry, change } = useLoaded(open, { key: threadId })
 
-  /** What fails here is tried with the next change; the conversation stays. */
+  /** If this fails, it is tried again with the next change; the conversation stays. */
   const look = useCallback(
     async ({ telling = false, unasked = false }: Look) => {
       const sent = { params: { threadId }, signal: leaving(), background: unasked }

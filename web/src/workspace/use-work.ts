@@ -9,14 +9,14 @@ import type { ThreadState } from './use-thread.ts'
 export interface WorkActions {
   readonly busy: boolean
   readonly failed: boolean
-  /** Takes the last change back; null where there is none. */
+  /** Undoes the last change; null if there is none. */
   readonly undo: (() => void) | null
   assign(accountId: string | null): void
   setState(state: OpenedThread['state']): void
   forgetUndo(): void
 }
 
-/** Who has a conversation and where it stands: each change is told, and can be taken back (MC-6). */
+/** Who has a conversation and its state: each change is announced, and can be undone (MC-6). */
 export function useWork(
   state: ThreadState,
   { onChanged, say }: { readonly onChanged: () => void; readonly say: (words: string) => void },
@@ -35,7 +35,7 @@ export function useWork(
     make: (version: number) => Promise<{ version: number }>,
     takeBack: ((version: number) => void) | null,
   ) => {
-    // Taking back is pressed at once, often before what it takes back has been read again.
+    // Undo is often clicked right away, before the change has been loaded.
     if (running.current && takeBack !== null) return
     running.current = true
     setUndo(null)

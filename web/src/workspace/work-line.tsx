@@ -15,7 +15,7 @@ interface WorkLineProps {
   readonly open: boolean
 }
 
-/** One conversation: who, what, for which plan, by when, and who has it. */
+/** One conversation: who, what, which plan, when it is due, and who has it. */
 export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
   const t = useText()
   const due = useDue()(line.dueAt)

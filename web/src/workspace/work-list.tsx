@@ -8,7 +8,7 @@ import type { WorkList as List } from './use-list.ts'
 import { WorkLine } from './work-line.tsx'
 import styles from './work-list.module.css'
 
-/** Id of a conversation's line, where the keyboard goes on when it is closed. */
+/** Id of a conversation's line, where the focus goes when it is closed. */
 export function lineId(threadId: string): string {
   return `work-${threadId}`
 }
@@ -21,7 +21,7 @@ interface WorkListProps {
   readonly brandName: (code: string) => string
 }
 
-/** Conversations of a queue or a search, those that are due first on top. */
+/** Conversations in a queue or a search, those due first on top. */
 export function WorkList({ list, search, openId, workspaceAddress, brandName }: WorkListProps) {
   const t = useText()
   const { lines, failed, loading, more } = list

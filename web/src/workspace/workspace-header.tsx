@@ -8,11 +8,11 @@ import styles from './workspace-header.module.css'
 
 interface WorkspaceHeaderProps {
   readonly current: 'workspace' | 'leads' | 'figures'
-  /** Stands beside the title. */
+  /** Shown next to the title. */
   readonly children?: ReactNode
 }
 
-/** Title of the workspace and the way to its parts, and to the canned replies for those who write or approve them. */
+/** The workspace's title and links to its parts, and to the canned replies for people who write or approve them. */
 export function WorkspaceHeader({ current, children }: WorkspaceHeaderProps) {
   const t = useText()
   const { session } = usePage()

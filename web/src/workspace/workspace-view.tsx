@@ -21,7 +21,7 @@ import { lineId, WorkList } from './work-list.tsx'
 import styles from './workspace.module.css'
 import { WorkspaceHeader } from './workspace-header.tsx'
 
-/** Queues, conversations and the open one: side by side where there is room, else one after the other (MC-6). */
+/** Queues, the list and the open conversation: side by side if there is room, otherwise one at a time (MC-6). */
 function Queues() {
   const t = useText()
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ function Queues() {
     list.reload()
   }
   useFocusOnReturn(threadId)
-  // The counts are looked at by themselves; the list waits until someone asks, so that it does not move under a finger.
+  // The counts refresh by themselves; the list waits until someone asks, so that it does not move just before a click.
   const open = sumOf(counts.queues, filter.view === 'resolved' || filter.view === 'waiting' ? 'open' : filter.view)
   const [seenOpen, setSeenOpen] = useState<number | null>(null)
   const isStale = counts.queues !== null && seenOpen !== null && seenOpen !== open && search === ''
@@ -124,7 +124,7 @@ function Queues() {
   )
 }
 
-/** After a conversation closes, the focus goes to its line of the list. */
+/** When a conversation closes, the focus moves to its line in the list. */
 function useFocusOnReturn(threadId: string | null) {
   const last = useRef<string | null>(null)
   useEffect(() => {
@@ -133,7 +133,7 @@ function useFocusOnReturn(threadId: string | null) {
   }, [threadId])
 }
 
-/** The parts of the workspace: a part is named by the segment in which else a conversation stands. */
+/** The workspace's parts: a part is named in the segment where a conversation's id would be. */
 function Workspace() {
   const part = useRoute().segments[1]
   if (part === 'figures') return <DeskFigures />
