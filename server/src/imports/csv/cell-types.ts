@@ -21,7 +21,7 @@ export function words(max: number): CellType<string> {
 
 /** A member or contract number: blanks and dashes are ignored, letters become capitals. */
 export const number: CellType<string> = {
-  words: 'letters and digits, 20 at most; blanks and dashes are left out',
+  words: 'letters and digits, 20 at most; blanks and dashes are ignored',
   read: (text) => {
     const plain = text.replace(/[\s-]/g, '').toUpperCase()
     return /^[A-Z0-9]{1,20}$/.test(plain) ? plain : refuse('is not 1 to 20 letters and digits')
@@ -106,7 +106,7 @@ export const zipCode: CellType<string> = {
 }
 
 export const uuid: CellType<string> = {
-  words: 'an id as the portal writes them (UUID)',
+  words: 'an id from the portal (UUID)',
   read: (text) =>
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : refuse('is no id of the portal'),
 }

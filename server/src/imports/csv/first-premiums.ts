@@ -4,9 +4,9 @@ import { day, money, words } from './cell-types.ts'
 import { type Columns, type CsvKind, required } from './kind.ts'
 
 const columns = {
-  application_number: required(words(20), 'the number of the application, as its e-mails and the bill have it'),
+  application_number: required(words(20), 'the number of the application, as in its e-mails and on the bill'),
   paid_on: required(day, 'when the first premium came'),
-  amount: required(money, 'what came; it has to be the first premium to the cent'),
+  amount: required(money, 'the amount received; must equal the first premium to the cent'),
 } satisfies Columns
 
 const reasons: Readonly<Record<NotPaid, readonly [column: keyof typeof columns, reason: string]>> = {

@@ -54,11 +54,11 @@ export interface CsvRun {
 
 /** Columns that every kind has besides its own. */
 export const commonColumns = {
-  brand: optional(words(40), 'code of the brand whose row it is; else `payer`, else `--brand` says so'),
-  payer: optional(words(200), 'the plan as its files call it, which the settings lead to a brand'),
+  brand: optional(words(40), 'code of the row’s brand; if empty, `payer` or else `--brand` decides'),
+  payer: optional(words(200), 'the plan’s name in its files, from which the settings give the brand'),
   updated_at: optional(
     moment,
-    'when the row last changed: of two of the same key the later counts, else the later file',
+    'when the row last changed: of two rows with the same key the later counts, else the one in the later file',
   ),
 } satisfies Columns
 

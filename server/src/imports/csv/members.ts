@@ -8,35 +8,35 @@ import { day, email, number, oneOf, words, yesNo, zipCode } from './cell-types.t
 import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
 
 const columns = {
-  member_number: required(number, 'the number on the ID card; no one else of the brand has it'),
+  member_number: required(number, 'the number on the ID card; unique within the brand'),
   contract_number: optional(
     number,
-    'the subscriber’s number, which everybody on the contract shares; else the member number',
+    'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
   ),
   first_name: required(words(100), 'first name'),
   last_name: required(words(100), 'last name'),
   date_of_birth: required(day, 'date of birth'),
   relationship: optional(
     oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
-    'to the subscriber; `self` for someone who is new',
+    'relationship to the subscriber; `self` by default for new people',
   ),
   children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
   coverage_id: optional(
     words(100),
-    'the plan’s own id of the coverage; else group, kind and plan tell coverages apart',
+    'the plan’s own id for the coverage; without it, group, kind and plan identify a coverage',
   ),
-  group_number: optional(words(40), 'the group; a row without one is of the person alone'),
-  group_name: optional(words(200), 'name of the group, else its number'),
+  group_number: optional(words(40), 'the group; a row without one is about the person only'),
+  group_name: optional(words(200), 'name of the group; by default its number'),
   plan_name: optional(words(200), 'name of the plan, as members know it'),
-  plan_id: optional(words(100), 'which plan it is in the files of benefits'),
+  plan_id: optional(words(100), 'the plan’s id in the files of benefits'),
   coverage_kind: optional(
     oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
-    'what is covered; `medical` where it is empty',
+    'what is covered; `medical` if empty',
   ),
   medicare: optional(yesNo, 'whether it is a Medicare plan'),
   coverage_from: optional(day, 'first day of the coverage'),
-  coverage_to: optional(day, 'last day of the coverage; empty: it goes on'),
-  coverage_withdrawn: optional(yesNo, '`yes` takes the coverage back, as if it had never been'),
+  coverage_to: optional(day, 'last day of the coverage; empty: no end'),
+  coverage_withdrawn: optional(yesNo, '`yes` removes the coverage, as if it had never existed'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
   state: optional(words(2), 'state, two letters'),
@@ -45,11 +45,11 @@ const columns = {
   phone: optional(words(30), 'telephone number that the plan has'),
   guardian_first_name: optional(
     words(100),
-    'of a child of a plan for children: who may act for them; all four or none',
+    'for a child in a plan for children: the first name of the person who may act for them; all four columns or none',
   ),
-  guardian_last_name: optional(words(100), 'their last name'),
-  guardian_date_of_birth: optional(day, 'their date of birth'),
-  guardian_email: optional(email, 'their e-mail address, where PINs go'),
+  guardian_last_name: optional(words(100), 'that person’s last name'),
+  guardian_date_of_birth: optional(day, 'that person’s date of birth'),
+  guardian_email: optional(email, 'that person’s e-mail address, where PINs are sent'),
 } satisfies Columns
 
 type Row = RowOf<typeof columns>

@@ -3,7 +3,7 @@ import { day, money, oneOf, uuid, words } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 
 const columns = {
-  line_id: required(words(100), 'what the gateway calls the line; each is counted once'),
+  line_id: required(words(100), 'the gateway’s id for the line; each is counted once'),
   payout: required(words(100), 'the transfer to the bank that it was part of'),
   paid_on: required(day, 'when that transfer reached the bank'),
   kind: required(
@@ -12,9 +12,9 @@ const columns = {
   ),
   payment_id: optional(
     uuid,
-    'the id of the payment made in the portal, which the gateway has as `payment_id` in its metadata',
+    'the id of the payment in the portal, which the gateway has as `payment_id` in its metadata',
   ),
-  amount: required(money, 'before fees; what went back is negative'),
+  amount: required(money, 'before fees; money returned is negative'),
 } satisfies Columns
 
 /** The gateway's payouts to the plan's bank, for the nightly comparison with the ledger (MP-19). */
