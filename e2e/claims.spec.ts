@@ -60,5 +60,5 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await expect(main(page)).toContainText('Su plan cambió su decisión tras una apelación')
   await expectUsable(page, 'a claim in Spanish on a phone')
   await main(page).getByRole('link', { name: 'Abrir la primera decisión' }).click()
-  await expect(main(page)).toContainText('Su plan volvió a decidir esta reclamación')
+  await expect(main(page)).toContainText('Su plan tomó una nueva decisión sobre esta reclamación')
 })

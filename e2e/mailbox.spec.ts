@@ -128,7 +128,7 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
 
 const conversation = (page: Page) => pane(page).getByRole('list', { name: 'Conversation' })
 const reply = (page: Page) => pane(page).getByLabel('Your reply')
-const saved = /Draft saved, .+\. You can go on with it on any device\./
+const saved = /Draft saved, .+\. You can continue on any device\./
 
 async function openReply(page: Page, subject = 'Your claim question') {
   await open(page, center)
@@ -215,7 +215,7 @@ test('MC-3 a new message that was begun is offered on another device, gone on wi
   await expect(phone.getByText('You have an unfinished message')).toBeVisible()
   await expectNoSidewaysScroll(phone, 'an unfinished message')
   await expectAccessible(phone, 'an unfinished message')
-  await phone.getByRole('link', { name: 'Go on with it' }).click()
+  await phone.getByRole('link', { name: 'Continue this message' }).click()
   await expect(form(phone).getByLabel('Subject', { exact: true })).toHaveValue('My knee brace')
   await expect(form(phone).getByLabel('Category', { exact: true })).toHaveValue('claims')
   await form(phone).getByLabel('Sub-category', { exact: true }).selectOption({ index: 1 })

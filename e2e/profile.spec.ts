@@ -113,7 +113,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   await phone.keyboard.press('Enter')
   await expect(phone.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
   await expectUsable(phone, 'login ID by questions, nothing typed')
-  await phone.getByLabel('ID de miembro').fill('52663950100')
+  await phone.getByLabel('Número de miembro').fill('52663950100')
   await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
   await phone.keyboard.press('Enter')
   await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')

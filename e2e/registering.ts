@@ -38,7 +38,7 @@ export const texts = {
     zip: 'Código postal',
     next: 'Continuar',
     relationship: 'Su relación con el titular',
-    memberId: 'ID de miembro',
+    memberId: 'Número de miembro',
     first: 'Nombre',
     last: 'Apellido',
     days: ['Mes', 'Día', 'Año'],

@@ -88,7 +88,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
   })
 
   test('MP-26 (iv) care outside the network: what is not known is said to be, and worked out from what the provider asks', () => {
-    expect(page).toContain('We do not know what your plan counts of a bill from outside your network')
+    expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
     for (const html of [page, record])
       expect(html).toContain('What your plan counts of care outside your network is not known here')
     const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} />)
