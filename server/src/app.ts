@@ -87,7 +87,7 @@ import { createNotifications } from './notifications/service.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
 import { bindAssets } from './page/assets.ts'
-import { bindLeadOn } from './page/lead-on.ts'
+import { bindRedirects } from './page/redirect-routes.ts'
 import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
@@ -536,7 +536,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     production: config.production,
     token: config.metricsToken,
   })
-  bindLeadOn(app, { database, brands })
+  bindRedirects(app, { database, brands })
   bindAnalytics(app, { database, brands, views: deps.renderer.views })
   bindMaps(app, binder, { database, brands, scriptOrigins: config.scriptOrigins })
   bindPreviews(app, { previews, brands, renderer: deps.renderer })

@@ -8,7 +8,7 @@ import { createSandboxGateway } from '../src/gateway/sandbox.ts'
 import { stableId } from '../src/imports/content.ts'
 import { createLogger } from '../src/logger.ts'
 import { createFirstPremiums } from '../src/premium/first-premium.ts'
-import { lookAfterPayments } from '../src/premium/looks.ts'
+import { pollPayments } from '../src/premium/looks.ts'
 import { bindPaymentNotices } from '../src/premium/notices.ts'
 import { createPayments } from '../src/premium/payments.ts'
 import { effectuate } from '../src/shop/effectuate.ts'
@@ -71,7 +71,7 @@ for (;;) {
     .set({ look_at: new Date(0) })
     .where('look_at', 'is not', null)
     .execute()
-  await lookAfterPayments({ database, payments }, new Date())
+  await pollPayments({ database, payments }, new Date())
   await effectuate({ database, dataKey, emails: createEmailService(dataKey) }, new Date())
   await pause(20)
 }

@@ -9,7 +9,7 @@ import type { MemberPrincipal } from '../src/http/principal.ts'
 import { stableId } from '../src/imports/content.ts'
 import { createLogger } from '../src/logger.ts'
 import { runAutopay } from '../src/premium/autopay.ts'
-import { lookAfterPayments } from '../src/premium/looks.ts'
+import { pollPayments } from '../src/premium/looks.ts'
 import { bindPaymentNotices } from '../src/premium/notices.ts'
 import { createPayments } from '../src/premium/payments.ts'
 
@@ -100,5 +100,5 @@ async function look(): Promise<void> {
     .set({ look_at: new Date(0) })
     .where('look_at', 'is not', null)
     .execute()
-  await lookAfterPayments({ database, payments }, new Date())
+  await pollPayments({ database, payments }, new Date())
 }

@@ -80,7 +80,7 @@ export function createAuthenticatorApps(dataKey: DataKey): AuthenticatorApps {
 }
 
 /** Whether a key opens the secret of an app; null if there is no app. */
-export async function opensSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
+export async function canOpenSecrets(db: Reader, dataKey: DataKey): Promise<boolean | null> {
   const row = await db.selectFrom('authenticator').select(['account_id', 'secret']).limit(1).executeTakeFirst()
   if (row === undefined) return null
   try {

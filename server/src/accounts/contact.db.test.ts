@@ -8,7 +8,7 @@ import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
 import { createEmailService, valuesContext } from '../email/service.ts'
-import { tellOfNewMessage } from '../notifications/service.ts'
+import { notifyOfNewMessage } from '../notifications/service.ts'
 import { addresseesOf } from './people.ts'
 
 const portal = testPortal()
@@ -184,7 +184,7 @@ describe('LG-4 the language of e-mails', () => {
     expect((await make(client, calls.notificationChoices, {})).body.payload.language).toBe('es')
     const emails = createEmailService(dataKeyAt(portal.origin))
     const message = { memberId, threadId: randomUUID(), messageId: 'a-message', now: new Date() }
-    await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
+    await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
     expect(await waiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
   })
 })

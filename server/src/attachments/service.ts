@@ -9,7 +9,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import { readAttachmentLimits } from './limits.ts'
 import { auditFiles, type FileOwner, rowOwner, storageKey, uploaderOf } from './owner.ts'
 import type { ScannerState, Scans } from './scans.ts'
-import { type AttachmentStorage, begun } from './storage.ts'
+import { type AttachmentStorage, startedReading } from './storage.ts'
 import * as store from './store.ts'
 import type { Sweep } from './sweep.ts'
 import type { Uploads } from './upload.ts'
@@ -129,7 +129,7 @@ export function createAttachmentService(parts: {
       })
       const { name, type, size } = row
       const inline = purpose === 'view' && isShown(type)
-      return { name, type, size, inline, content: await begun(storage.read(storageKey(row))) }
+      return { name, type, size, inline, content: await startedReading(storage.read(storageKey(row))) }
     },
 
     scanner: () => scans?.state() ?? 'none',

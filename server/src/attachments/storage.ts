@@ -17,7 +17,7 @@ export interface AttachmentStorage {
 }
 
 /** The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. */
-export async function begun(content: Bytes): Promise<Bytes> {
+export async function startedReading(content: Bytes): Promise<Bytes> {
   const parts = content[Symbol.asyncIterator]()
   const first = await parts.next()
   return (async function* () {

@@ -217,7 +217,7 @@ export async function listToSweep(db: Reader, max: number): Promise<Attachment[]
 }
 
 /** Call when its bytes are gone: deletes the row of a file that no one sees anymore; a refused file keeps its name. */
-export async function swept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
+export async function noteSwept(tx: Tx, { member_id, attachment_id }: AttachmentKey): Promise<void> {
   const key = { member_id, attachment_id }
   await tx
     .deleteFrom('attachment')

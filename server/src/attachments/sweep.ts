@@ -20,7 +20,7 @@ export interface Sweep {
 export function createSweep(database: Database, storage: AttachmentStorage): Sweep {
   const one = async (row: store.AttachmentKey) => {
     await storage.remove(storageKey(row))
-    await database.transaction((tx) => store.swept(tx, row))
+    await database.transaction((tx) => store.noteSwept(tx, row))
   }
   return {
     one,

@@ -132,7 +132,8 @@ export function createUploads(parts: {
     const check = createContentCheck()
     await storage.write(storageKey(key), within(check.watch(file.content), limits.fileBytes))
     const refusal = await refusalOf(check, kind)
-    if (refusal !== null) throw new CallError(refusal === 'ATTACHMENT-TYPE' ? await worst(key, refusal) : refusal)
+    if (refusal !== null)
+      throw new CallError(refusal === 'ATTACHMENT-TYPE' ? await refusalAfterScan(key, refusal) : refusal)
     const row = await database.transaction((tx) => accept(tx, owner, key, { size: check.size(), limits }))
     return settled(owner, row)
   }
@@ -178,7 +179,7 @@ export function createUploads(parts: {
   }
 
   /** Scans a refused file for a virus, which would be the more important news (MC-4). */
-  async function worst(key: store.AttachmentKey, otherwise: AttachmentRefusal): Promise<AttachmentRefusal> {
+  async function refusalAfterScan(key: store.AttachmentKey, otherwise: AttachmentRefusal): Promise<AttachmentRefusal> {
     const looking = scans?.look(key).catch(() => null) ?? null
     const verdict = await Promise.race([looking, sleep(waitMs, null, { ref: false })])
     return verdict === 'infected' ? 'ATTACHMENT-VIRUS' : otherwise

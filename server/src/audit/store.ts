@@ -61,7 +61,7 @@ export function auditRow(actor: AuditActor | null, event: AuditEvent, { origin, 
   return {
     event_id: newId(),
     at: now,
-    ...whoAndAsWhom(actor),
+    ...actorFields(actor),
     member_id: event.memberId === undefined ? (actor?.memberId ?? null) : event.memberId,
     action: event.action,
     record_type: event.recordType ?? 'account',
@@ -131,7 +131,7 @@ interface Named {
   readonly loginId: string
 }
 
-function whoAndAsWhom(principal: AuditActor | null) {
+function actorFields(principal: AuditActor | null) {
   const { accountId = null, loginId = null, sessionId = null, actor = null } = principal ?? {}
   return {
     session_id: sessionId,

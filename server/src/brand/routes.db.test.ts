@@ -19,7 +19,7 @@ interface Visit {
   readonly cookies?: Record<string, string>
 }
 
-/** Opens a page as a browser does; `brand` is the one that the HTML wears. */
+/** Opens a page as a browser does; `brand` is the one that the HTML shows. */
 async function visit({ host, path = '/', cookies = {} }: Visit, client = new Client(portal.origin)) {
   client.host = host ?? client.host
   for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, encodeURIComponent(value))

@@ -30,7 +30,7 @@ export interface BrandService {
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
   /** The brand of a signed-in person's pages: their plan's, regardless of cookies. For staff, the host's. */
-  wornBy(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
+  brandFor(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
   view(options: {
     readonly code: string
@@ -83,7 +83,7 @@ export function createBrandService(options: {
     servicePhone: lineOf,
     get: (code) => loaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
-    wornBy: ({ role, brand }, host) => {
+    brandFor: ({ role, brand }, host) => {
       if (role !== 'INTERNAL') return brand
       const { source, code } = resolveBrand({ ...fromHostAlone, host, directory, brandOfZip })
       return source === 'default' ? brand : code

@@ -134,7 +134,7 @@ export function readClaimDetail(
 }
 
 /** Who a claim is read for. */
-export interface Told {
+export interface ClaimReading {
   readonly scope: ClaimScope
   /** Null for staff, who have no appeals of their own. */
   readonly principal: MemberPrincipal | null
@@ -144,7 +144,11 @@ export interface Told {
 }
 
 /** Everything known about a claim, in the caller's transaction, which audits the read. */
-export async function detailOf(tx: Tx, claim: Claim, { scope, principal, language, now }: Told): Promise<Detail> {
+export async function detailOf(
+  tx: Tx,
+  claim: Claim,
+  { scope, principal, language, now }: ClaimReading,
+): Promise<Detail> {
   const say = claimTexts(language)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)

@@ -11,7 +11,7 @@ import {
 } from '@portico/rules/coverage/balances'
 import { type PlanKind, planKindOf, planKinds } from '@portico/rules/coverage/plan-kind'
 import type { Product } from '../member/contract.ts'
-import { type Accumulator, type Plan, saidLimit, saidUse } from './store.ts'
+import { type Accumulator, limitFromFile, type Plan, useFromFile } from './store.ts'
 
 /** Everything known about the people on a contract that counts toward yearly limits. */
 export interface ContractYear {
@@ -57,7 +57,7 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
   const people = known.covered.length
   const limitsOf = (memberId: string) => {
     const own = rows.filter((row) => row.holder === 'family' || row.member_id === memberId)
-    const said = [...own.flatMap(saidLimit), ...product.limits, ...(plan?.limits ?? [])]
+    const said = [...own.flatMap(limitFromFile), ...product.limits, ...(plan?.limits ?? [])]
     return limitsThatHold(inOrder(said), { people, rules })
   }
   const claims = kind === 'drug' ? null : (known.claims?.filter(({ type }) => planKindOf(type) === kind) ?? null)
@@ -69,7 +69,7 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
     balancesOf: (memberId) => {
       const told: ToldUse[] = rows
         .filter((row) => row.holder === 'family' || row.member_id === memberId)
-        .flatMap(saidUse)
+        .flatMap(useFromFile)
       return yearBalances({ limits: limitsOf(memberId), told, period, claims }, memberId)
     },
   }

@@ -54,12 +54,12 @@ export function productsOnContract(db: Reader, memberId: string) {
 }
 
 /** A limit that a plan's file gives for someone. */
-export function saidLimit(row: Accumulator): YearLimit[] {
+export function limitFromFile(row: Accumulator): YearLimit[] {
   const { kind, network, holder, limit_cents: limitCents } = row
   return limitCents === null ? [] : [{ kind, network, holder, limitCents }]
 }
 
-export function saidUse(row: Accumulator): ToldUse[] {
+export function useFromFile(row: Accumulator): ToldUse[] {
   const { kind, network, holder, used_cents: usedCents, as_of: asOf } = row
   return usedCents === null || asOf === null ? [] : [{ kind, network, holder, usedCents, asOf }]
 }

@@ -36,7 +36,7 @@ interface Person {
 const maxSessions = 100
 
 /** Conditions for tables of which some rows are not exported. */
-const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
+const rowConditions: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
   // Sessions in which others acted for the person are in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
@@ -45,7 +45,9 @@ const told: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typ
 }
 
 /** Columns exported only in rows about the person: an account also pays for other people's care. */
-const toldOfOwn: { readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string } } = {
+const ownOnlyColumns: {
+  readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string }
+} = {
   spending_transaction: {
     columns: ['payee', 'note', 'claim_number'],
     own: 'for_member_id is null or for_member_id = member_id',
@@ -75,14 +77,14 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   if (owner === null) return []
   const columns = exportedColumns<ExportedTable>(table)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map((column) => toldValue(table, column)))} from ${sql.table(table)}
-    where ${sql.ref(`${of}_id`)} = ${owner} and ${told[table]?.(person) ?? sql`true`}
+    select ${sql.join(columns.map((column) => shownValue(table, column)))} from ${sql.table(table)}
+    where ${sql.ref(`${of}_id`)} = ${owner} and ${rowConditions[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 
-function toldValue(table: ExportedTable, column: string) {
-  const some = toldOfOwn[table]
+function shownValue(table: ExportedTable, column: string) {
+  const some = ownOnlyColumns[table]
   if (!some?.columns.includes(column)) return sql.ref(column)
   return sql`case when ${sql.raw(some.own)} then ${sql.ref(column)} end as ${sql.ref(column)}`
 }

@@ -56,7 +56,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 const holder = () => JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; host: string; started: string | null }
-const agedBy = (file: string, seconds: number) => {
+const setAge = (file: string, seconds: number) => {
   const moment = new Date(Date.now() - seconds * 1000)
   utimesSync(file, moment, moment)
 }
@@ -117,9 +117,9 @@ describe('the lock of a data folder', () => {
 
   test('MC-5 a lock of another machine holds while that one keeps it fresh', async () => {
     writeFileSync(lock, JSON.stringify({ pid: 1, host: 'another-machine', started: null }))
-    agedBy(lock, 20)
+    setAge(lock, 20)
     await expect(lockFolder(folder)).rejects.toThrow(/process 1 on another-machine/)
-    agedBy(lock, 31)
+    setAge(lock, 31)
     const release = await lockFolder(folder)
     release()
   })

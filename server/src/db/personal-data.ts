@@ -35,14 +35,14 @@ interface Apart {
 }
 const apart = (why: string): Apart => ({ of: 'no-one', why })
 
-const id = 'withheld: says only which rows belong together'
-const secret = 'withheld: a secret of the portal’s own, or a hash of one'
-const inner = 'withheld: how the portal works with it; it says nothing of the person'
-const work = 'withheld: what staff write and do among themselves'
-const madeFrom = 'withheld: what is told of the member is made from it'
-const ofPlan = 'kept: the plan’s, and the same for the next account of the member'
-const toForget = 'kept: what the gateway is asked to forget it by'
-const forAudit = 'kept: what the audit log says of the account needs it'
+const id = 'withheld: only links rows together'
+const secret = 'withheld: one of the portal’s own secrets, or a hash of one'
+const inner = 'withheld: internal to the portal; says nothing about the person'
+const work = 'withheld: internal work of staff'
+const madeFrom = 'withheld: exported data about the member is made from it'
+const ofPlan = 'kept: belongs to the plan, and stays the same for the member’s next account'
+const toForget = 'kept: needed to ask the gateway to forget it'
+const forAudit = 'kept: the audit log’s events about the account need it'
 
 /** The login ID of a closed account begins with this; the account's id follows. */
 export const closedName = 'CLOSED'
@@ -143,7 +143,7 @@ export const personalData = {
       session_id: id,
       token_hash: secret,
       account_id: id,
-      login_id: 'withheld: the account’s, which is told with it',
+      login_id: 'withheld: belongs to the account, with which it is exported',
       role: inner,
       member_id: id,
       brand: 'exported',
@@ -170,7 +170,7 @@ export const personalData = {
     },
     closing: {
       session_id: forAudit,
-      token_hash: 'kept: a page that is still open is told by it why its session has ended',
+      token_hash: 'kept: tells a page that is still open why its session has ended',
       account_id: forAudit,
       login_id: { becomes: closedName },
       role: forAudit,
@@ -324,7 +324,7 @@ export const personalData = {
       plan_year: 'exported',
       plan_id: 'exported',
       item_id: id,
-      sealed: 'withheld: sealed; the cart itself shows whom a plan is for',
+      sealed: 'withheld: encrypted; the cart itself shows whom a plan is for',
       added_at: 'exported',
     },
     closing: 'deleted',
@@ -333,7 +333,7 @@ export const personalData = {
     of: 'account',
     columns: {
       enrollment_id: id,
-      application_number: 'withheld: an application is made without an account, and told by its own link',
+      application_number: 'withheld: an application is made without an account, and shown through its own link',
       ticket_hash: secret,
       brand: inner,
       account_id: id,
@@ -346,18 +346,18 @@ export const personalData = {
       first_premium_cents: inner,
       payment_id: id,
       language: inner,
-      sealed: 'withheld: told by the link of the application',
+      sealed: 'withheld: shown through the application’s link',
       created_at: inner,
       proposal_id: id,
     },
-    closing: 'kept: an application for coverage is the plan’s',
+    closing: 'kept: an application for coverage belongs to the plan',
   },
   registration: {
     of: 'account',
     columns: {
       registration_id: id,
       ticket_hash: secret,
-      sealed: 'withheld: became the account, which is told',
+      sealed: 'withheld: became the account, which is exported',
       created_at: inner,
       expires_at: inner,
       account_id: id,
@@ -473,7 +473,7 @@ export const personalData = {
       changed_by: work,
       place: inner,
     },
-    closing: 'kept: who of the staff set what, append-only',
+    closing: 'kept: records which staff set what; append-only',
   },
   content_version: {
     of: 'account',
@@ -491,7 +491,7 @@ export const personalData = {
       written_by: work,
       place: inner,
     },
-    closing: 'kept: who of the staff wrote what, append-only',
+    closing: 'kept: records which staff wrote what; append-only',
   },
   content_step: {
     of: 'account',
@@ -505,7 +505,7 @@ export const personalData = {
       taken_by: work,
       place: inner,
     },
-    closing: 'kept: who of the staff asked for or approved what, append-only',
+    closing: 'kept: records which staff asked for or approved what; append-only',
   },
   content_release: {
     of: 'account',
@@ -519,12 +519,12 @@ export const personalData = {
       released_by: work,
       place: inner,
     },
-    closing: 'kept: who of the staff released what, append-only',
+    closing: 'kept: records which staff released what; append-only',
   },
   content_undo: {
     of: 'account',
     columns: { undo_id: id, release_id: id, note: work, undone_at: work, account_id: id, undone_by: work },
-    closing: 'kept: who of the staff rolled what back, append-only',
+    closing: 'kept: records which staff rolled what back; append-only',
   },
   staff_draft: {
     of: 'account',
@@ -593,7 +593,7 @@ export const personalData = {
       proof_hash: secret,
       proof_expires_at: inner,
     },
-    closing: 'kept: hashes that are worth nothing after half an hour',
+    closing: 'kept: hashes that are useless after half an hour',
   },
   coverage: {
     of: 'member',
@@ -721,7 +721,7 @@ export const personalData = {
       state: 'exported',
       plan_paid_cents: 'exported',
       share_cents: 'exported',
-      resource: 'withheld: the plan’s own file, of which the claim has what it says of the person',
+      resource: 'withheld: the plan’s own file; the claim has its data about the person',
       run_id: inner,
       imported_at: 'exported',
     },
@@ -742,7 +742,7 @@ export const personalData = {
     },
     closing: ofPlan,
   },
-  import_run: apart('what was taken in and when; of no one'),
+  import_run: apart('import runs; about no one'),
   import_patient: {
     of: 'member',
     columns: {
@@ -761,7 +761,7 @@ export const personalData = {
     },
     closing: ofPlan,
   },
-  import_party: apart('who provides care'),
+  import_party: apart('people and organizations that provide care'),
   prescription: {
     of: 'member',
     part: 'prescriptions',
@@ -935,23 +935,23 @@ export const personalData = {
       type: inner,
       resource_id: inner,
       content_hash: inner,
-      resource: 'withheld: the plan’s own file, of which the record has what it says of the person',
+      resource: 'withheld: the plan’s own file; the record has its data about the person',
       run_id: inner,
       imported_at: inner,
     },
     closing: ofPlan,
   },
-  import_patient_brand: apart('ids of plans’ files and brands; who the person is stands elsewhere'),
-  import_lease: apart('which instance takes files; of no one'),
-  import_medication: apart('drugs; of no one'),
-  formulary: apart('covered drugs; of no one'),
-  formulary_drug: apart('covered drugs; of no one'),
+  import_patient_brand: apart('ids from plans’ files, and brands; the person is in other tables'),
+  import_lease: apart('which instance imports files; about no one'),
+  import_medication: apart('drugs; about no one'),
+  formulary: apart('covered drugs; about no one'),
+  formulary_drug: apart('covered drugs; about no one'),
   refill_reminder: {
     of: 'member',
     columns: { member_id: inner, medicine_id: inner, last_day: inner, told_at: inner },
     closing: 'deleted',
   },
-  import_row: apart('digests of rows that were taken in; of no one'),
+  import_row: apart('digests of imported rows; about no one'),
   coverage_source: {
     of: 'member',
     columns: {
@@ -964,7 +964,7 @@ export const personalData = {
     },
     closing: ofPlan,
   },
-  plan: apart('a plan, which is the same for everybody on it'),
+  plan: apart('a plan, which is the same for everyone on it'),
   cost_estimate: {
     of: 'member',
     part: 'costEstimates',
@@ -980,10 +980,10 @@ export const personalData = {
     },
     closing: ofPlan,
   },
-  rates_file: apart('a file of prices; of no one'),
-  rates_provider: apart('whom prices hold for; of no member'),
-  rates_service: apart('what prices are of; of no one'),
-  rates_price: apart('what a plan and providers have agreed on; of no one'),
+  rates_file: apart('a file of prices; about no one'),
+  rates_provider: apart('providers that prices apply to; about no member'),
+  rates_service: apart('services with prices; about no one'),
+  rates_price: apart('prices that a plan and providers have agreed on; about no one'),
   accumulator: {
     of: 'member',
     part: 'amounts',
@@ -1212,8 +1212,8 @@ export const personalData = {
     },
     closing: 'kept: money moved, and the law has its books kept',
   },
-  payout_line: apart('what the gateway has paid out to the bank, by its own numbers'),
-  ledger_check: apart('whether the ledger agrees with the gateway, a night'),
+  payout_line: apart('payouts of the gateway to the bank, by its own ids'),
+  ledger_check: apart('nightly comparisons of the ledger with the gateway'),
   premium_sent: apart('which plans have sent premium bills, and when'),
   spending_account: {
     of: 'member',
@@ -1298,7 +1298,7 @@ export const personalData = {
       content: 'exported',
       content_hash: inner,
     },
-    closing: 'kept: what a member may rely on, whatever becomes of their account',
+    closing: 'kept: members may rely on it, even after their account is closed',
   },
   directory_report: {
     of: 'member',
@@ -1504,7 +1504,7 @@ export const personalData = {
       scan_at: inner,
       scan_attempts: inner,
     },
-    closing: 'kept: sent with messages, which are the plan’s; what was not sent is cleaned away within a day',
+    closing: 'kept: sent with messages, which belong to the plan; unsent files are removed within a day',
   },
   attachment_part: {
     of: 'member',
@@ -1512,7 +1512,7 @@ export const personalData = {
       member_id: id,
       attachment_id: id,
       position: inner,
-      content: 'withheld: files are opened at their messages',
+      content: 'withheld: files are opened from their messages',
     },
     closing: 'kept: goes with its file',
   },
@@ -1537,7 +1537,7 @@ export const personalData = {
       invited_at: 'exported',
       changed_at: 'exported',
     },
-    closing: 'kept: ended, and what the audit log says of it needs it',
+    closing: 'kept: ended, and the audit log’s events about it need it',
   },
   thread_work: {
     of: 'member',
@@ -1576,38 +1576,38 @@ export const personalData = {
     closing: 'kept: forgotten within minutes',
   },
 
-  refresh_token: apart('hashes, which are worth nothing once their session has ended'),
-  sign_in_limit: apart('counts; those of a login ID go when its account is closed, all are forgotten in time'),
-  saved_registration: apart('sealed, of no one whom the portal knows, and deleted after seven days'),
-  staff_request: apart('what staff decide among themselves about their accounts'),
+  refresh_token: apart('hashes, which are useless once their session has ended'),
+  sign_in_limit: apart('counts; a login ID’s are deleted when its account is closed, and all of them in time'),
+  saved_registration: apart('encrypted, about no one known to the portal, and deleted after seven days'),
+  staff_request: apart('decisions among staff about their accounts'),
   instance: apart('servers, no person'),
   agency: apart('agencies, no person'),
   agency_region: apart('where agencies sell'),
-  shop_catalogue: apart('what is loaded of plans that are sold'),
+  shop_catalogue: apart('loaded years of plans that are sold'),
   shop_plan: apart('plans that are sold'),
   shop_benefit: apart('plans that are sold'),
   shop_rate: apart('plans that are sold'),
-  shop_place: apart('places in which plans are sold'),
-  shop_saved: apart('sealed, of no one whom the portal knows, and deleted after sixty days'),
+  shop_place: apart('places where plans are sold'),
+  shop_saved: apart('encrypted, about no one known to the portal, and deleted after sixty days'),
   shop_application_event: apart('goes with its application'),
   directory_generation: apart('directories of providers'),
-  directory_entry: apart('a public directory of those who give care'),
-  directory_term: apart('what entries of the directory are found by'),
+  directory_entry: apart('a public directory of people and organizations that provide care'),
+  directory_term: apart('terms that find entries of the directory'),
   directory_word: apart('words of the directory'),
   directory_network: apart('networks of plans'),
-  directory_seat: apart('who is in which network'),
-  directory_correction: apart('what staff found to be wrong in the directory'),
-  agency_proposal: apart('sealed, for people whom an agency sells to; told by its link, and deleted in time'),
-  lead: apart('of people without an account, who asked to hear of plans'),
-  outbox: apart('what was sent to an address; deleted in time'),
-  audit_event: apart('append-only; its owner is told it under Recent activity'),
-  vendor_detail: apart('of groups'),
+  directory_seat: apart('which providers are in which network'),
+  directory_correction: apart('mistakes that staff found in the directory'),
+  agency_proposal: apart('encrypted, for people that an agency sells to; shown through its link, and deleted in time'),
+  lead: apart('about people without an account, who asked to hear about plans'),
+  outbox: apart('e-mails sent to an address; deleted in time'),
+  audit_event: apart('append-only; its owner sees it under Recent activity'),
+  vendor_detail: apart('about groups'),
   app_config: apart('settings'),
   content_item: apart('texts'),
-  content_mark: apart('that a text has changed'),
+  content_mark: apart('marks that a text has changed'),
   content_released: apart('which versions of texts are in which release'),
-  tag_count: apart('counts of no one'),
-  desk_event: apart('figures of no one'),
+  tag_count: apart('counts about no one'),
+  desk_event: apart('figures about no one'),
 } as const satisfies { readonly [T in keyof Tables]: Personal<T> | Apart }
 
 type Declared = typeof personalData

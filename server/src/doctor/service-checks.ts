@@ -4,7 +4,7 @@ import { access, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
-import { opensSecrets } from '../account-security/authenticator-app.ts'
+import { canOpenSecrets } from '../account-security/authenticator-app.ts'
 import { createObjectStorage } from '../attachments/object-storage.ts'
 import { createClamdScanner } from '../attachments/scanner.ts'
 import type { Config } from '../config.ts'
@@ -77,7 +77,7 @@ export async function checkKeys(config: Config, db: Reader | null): Promise<Find
   }
   try {
     await loadTokenKeys({ configured: tokenSigningKey, dataDir, warn: () => undefined })
-    const opens = db && (await opensSecrets(db, loadDataKey({ configured, dataDir })))
+    const opens = db && (await canOpenSecrets(db, loadDataKey({ configured, dataDir })))
     if (opens === false)
       return fail('DATA_KEY does not open what is stored: it is not the key that this database was filled with.')
     return ok('Both are keys.')

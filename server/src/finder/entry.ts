@@ -57,7 +57,7 @@ export interface DirectorySeat {
 const digest = (text: string) => createHash('sha1').update(text).digest()
 
 /** An id for providers without an NPI: the same words give the same id. */
-export function idOfUnnumbered(...said: readonly string[]): string {
+export function idWithoutNpi(...said: readonly string[]): string {
   return `x${digest(said.join('|').toLowerCase()).toString('hex').slice(0, 15)}`
 }
 

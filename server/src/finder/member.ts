@@ -158,7 +158,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
         brand,
         provider_id: sent.providerId,
         name,
-        entry: JSON.stringify(entries.map(essence)),
+        entry: JSON.stringify(entries.map(relevantFields)),
         kind: sent.wrong,
         note: sent.note,
         reported_at: context.now,
@@ -184,14 +184,14 @@ async function named(tx: Tx, { brand }: MemberPrincipal, providerId: string, { l
 }
 
 /** What a member relies on: address, phone, networks, and whether new patients are accepted. */
-function essence({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
+function relevantFields({ name, address, city, zip, phone, networks, accepting, verifiedOn }: Entry) {
   const place = [address, [city, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return { name, address: place, phone, networks: networks.map((one) => one.name), accepting, verifiedOn }
 }
 
 /** Records what a member was shown of a provider, once a day unless it changes. */
 async function keep(tx: Tx, { memberId }: MemberPrincipal, providerId: string, entries: readonly Entry[], now: Date) {
-  const content = JSON.stringify(entries.map(essence))
+  const content = JSON.stringify(entries.map(relevantFields))
   const hash = createHash('sha256')
     .update(`${easternDay(now)} ${content}`)
     .digest()

@@ -14,7 +14,7 @@ import type { ListJob } from './list-document.ts'
 import { createMemberFinder, type MemberFinderParts } from './member.ts'
 import { createPlaces } from './places.ts'
 import { search } from './search.ts'
-import { readSome, storesBy, suggest } from './service.ts'
+import { nearestStores, readSome, suggest } from './service.ts'
 import { createDirectoryWork } from './staff.ts'
 import { finderTexts } from './texts.ts'
 
@@ -52,7 +52,7 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
     return { entries }
   })
   binder.bind(calls.storesNear, async ({ body }, context) => ({
-    stores: await reading(body.brand, (tx) => storesBy(tx, body, about(context))),
+    stores: await reading(body.brand, (tx) => nearestStores(tx, body, about(context))),
   }))
 
   binder.bind(calls.memberFinder, ({ principal }, context) => mine.read(principal, context))

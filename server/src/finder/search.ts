@@ -19,11 +19,11 @@ import {
   findWords,
   keyOf,
   type Lookup,
-  likeWords,
   type Near,
   readEntries,
   readShown,
   type ShownDirectory,
+  similarWords,
 } from './store.ts'
 import { describeEntries } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
@@ -182,7 +182,7 @@ async function spellings(
     const near =
       exact.length + begun.length > 0 || word.length < 5 || !maySlip.has(word)
         ? []
-        : (await likeWords(tx, shown, word)).filter((one) => isNear(one.word, word)).map((one) => one.word)
+        : (await similarWords(tx, shown, word)).filter((one) => isNear(one.word, word)).map((one) => one.word)
     const found = [...exact, ...begun, ...near].slice(0, maxSpellings)
     if (found.length > 0) all.set(word, found)
   }

@@ -61,7 +61,7 @@ export async function readSome(
 const maxStores = 50
 
 /** Pharmacies and offices of the plan, nearest first. */
-export async function storesBy(
+export async function nearestStores(
   tx: Tx,
   { brand, latitude, longitude, radius, kinds }: BodyOf<typeof storesNear>,
   { language, now }: About,

@@ -160,7 +160,7 @@ export async function findWords(
 }
 
 /** The most common words of similar length and beginning, as candidates for a misspelled word. */
-export async function likeWords(
+export async function similarWords(
   db: Reader,
   shown: ShownDirectory,
   word: string,

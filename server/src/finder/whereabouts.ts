@@ -51,7 +51,7 @@ export function createWhereabouts(zips: ZipTable) {
       const near = { center, miles: farthestPharmacy }
       const asked = { near, kinds: ['pharmacy'] as const, networks, max: 10 * maxPharmacies }
       const entries = await listNearest(tx, shown, asked, about)
-      return entries.filter(isThere).filter(isWalkedInto).slice(0, maxPharmacies).map(placeOf)
+      return entries.filter(isThere).filter(isWalkIn).slice(0, maxPharmacies).map(placeOf)
     },
     /** A map of some places, numbered in the order of the list. Null when there is nothing to draw. */
     map: async (shown: readonly Whereabouts[], about: About): Promise<MapPicture | null> => {
@@ -72,7 +72,7 @@ function isThere({ corrected }: Entry): boolean {
 }
 
 /** False for mail-order and specialty pharmacies, where no one picks up a prescription in person. */
-function isWalkedInto({ specialties }: Entry): boolean {
+function isWalkIn({ specialties }: Entry): boolean {
   return specialties.every(({ id }) => id !== 'mail-pharmacy' && id !== 'specialty-pharmacy')
 }
 

@@ -168,17 +168,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (ref === '') {
       const parsed = v.safeParse(NewMethod, JSON.parse(await bodyOf(request)))
       if (!parsed.success) return send(response, 422, { error: 'method' })
-      return send(response, 200, toldMethod(book.beginMethod(parsed.output)))
+      return send(response, 200, methodAnswer(book.beginMethod(parsed.output)))
     }
     const known = book.findMethod(ref)
     if (known === undefined) return send(response, 404, { error: 'method' })
     if (does === 'close' && known.state === 'open')
-      return send(response, 200, toldMethod(book.changeMethod(ref, { state: 'expired' })))
-    if (does === 'forget') return send(response, 200, toldMethod(book.changeMethod(ref, { state: 'forgotten' })))
-    send(response, 200, toldMethod(known))
+      return send(response, 200, methodAnswer(book.changeMethod(ref, { state: 'expired' })))
+    if (does === 'forget') return send(response, 200, methodAnswer(book.changeMethod(ref, { state: 'forgotten' })))
+    send(response, 200, methodAnswer(known))
   }
 
-  function toldMethod({ ref, state, pays }: SandboxMethod) {
+  function methodAnswer({ ref, state, pays }: SandboxMethod) {
     const kept = { ref, customerRef: `customer_${ref}`, kind: 'card', label: 'Test card' } as const
     return {
       ref,

@@ -21,7 +21,7 @@ export function handleTokenError(error: FastifyError | Error, request: FastifyRe
   // RFC 6749 section 5.2: a client that tried the header must be told the scheme that the header supports.
   if (code === 'invalid_client' && request.headers.authorization !== undefined)
     reply.header('www-authenticate', 'Basic realm="portico"')
-  if (refused instanceof CallError) sayWhen(reply, refused)
+  if (refused instanceof CallError) setRetryAfter(reply, refused)
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -56,11 +56,11 @@ function known(error: FastifyError | Error, request: FastifyRequest): CallError 
 }
 
 function sendError(reply: FastifyReply, error: CallError): FastifyReply {
-  sayWhen(reply, error)
+  setRetryAfter(reply, error)
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json').send(envelopeOf(error))
 }
 
-function sayWhen(reply: FastifyReply, { retryAfterS }: CallError): void {
+function setRetryAfter(reply: FastifyReply, { retryAfterS }: CallError): void {
   if (retryAfterS !== null) reply.header('retry-after', retryAfterS)
 }
 

@@ -64,8 +64,8 @@ export async function keepCoverage(
     .where('member_id', '=', memberId)
     .orderBy('resource_id')
     .execute()
-  const coverages = sources.map(({ coverage }) => ({ ...unsaid, ...(coverage as ReadCoverage) }))
-  const { own, others } = toldApart(coverages)
+  const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
+  const { own, others } = ownAndOthers(coverages)
   await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
   await takeOtherInsurance(tx, memberId, others, runId)
   // Claims that arrived before the coverage.
@@ -102,7 +102,7 @@ function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient
 }
 
 /** Defaults for coverages that were stored before these fields existed. */
-const unsaid = {
+const fieldDefaults = {
   pending: false,
   payerName: null,
   namesPlan: true,
@@ -115,7 +115,7 @@ const unsaid = {
  * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
  * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are left out.
  */
-function toldApart(coverages: readonly ReadCoverage[]) {
+function ownAndOthers(coverages: readonly ReadCoverage[]) {
   const valid = coverages.filter(({ cancelled }) => !cancelled)
   const payers = new Set(valid.filter(({ namesPlan }) => namesPlan).map(({ payerName }) => payerName))
   const isOther = ({ namesPlan, payerName }: ReadCoverage) =>

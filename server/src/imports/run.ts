@@ -92,14 +92,14 @@ export function importFhir(
       await writing
       writing = machine.takeBatch(placed, async (tx, all) => {
         const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
-        return machine.dryRun ? asIfKept(all, taken) : taken
+        return machine.dryRun ? outcomesAsIfStored(all, taken) : taken
       })
       // Its failure is thrown when the next batch waits for it.
       writing.catch(() => undefined)
     }
 
     /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
-    function asIfKept(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
+    function outcomesAsIfStored(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
       return all.map((one, index) => {
         const outcome = taken[index] as Taken | Refused
         if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)

@@ -82,7 +82,7 @@ async function takeKnownClaims(
     const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
     return { memberId, claim: read, providerName, facilityName, group: null, version, hash, resource: text }
   })
-  return among(known, async (good) => {
+  return takeUnrefused(known, async (good) => {
     const groups = await groupsOfCoverages(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
@@ -149,7 +149,7 @@ async function takeKnownRecords(
     }
     return { memberId, read, drug, names, addresses, version, hash, resource: text }
   })
-  return among(known, async (good) => {
+  return takeUnrefused(known, async (good) => {
     const taken = new Map<IncomingRecord, Taken>()
     for (const [type, some] of Map.groupBy(good, ({ read }) => read.type)) {
       const outcome = await takeRecords(tx, type, some, run)
@@ -186,7 +186,7 @@ function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: str
 }
 
 /** Imports the items that are not refused yet; returns the outcome of all, in order. */
-async function among<One extends object>(
+async function takeUnrefused<One extends object>(
   all: readonly (One | Refused)[],
   take: (good: readonly One[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Outcome[]> {

@@ -5,7 +5,7 @@ import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
-import { tellOfOrder } from '../notifications/service.ts'
+import { notifyOfOrder } from '../notifications/service.ts'
 import { changeOrder, lockOrder } from './order-store.ts'
 import { isSigned } from './signature.ts'
 
@@ -54,6 +54,6 @@ export async function takeNotice(
   const record = { recordType: 'medicine-order', recordId: order.order_id, memberId: order.member_id }
   await audit(tx, null, { action: `medicine-order.${notice.state}`, ...record }, { now, origin })
   const isTold = notice.state !== order.state && notice.state !== 'accepted'
-  if (isTold) await tellOfOrder(tx, emails, { memberId: order.asked_by, now })
+  if (isTold) await notifyOfOrder(tx, emails, { memberId: order.asked_by, now })
   return true
 }

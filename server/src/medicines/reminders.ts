@@ -5,7 +5,7 @@ import { audit } from '../audit/store.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { tellOfRefill } from '../notifications/service.ts'
+import { notifyOfRefill } from '../notifications/service.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { standingOf } from './gather.ts'
 import { findOpenOrder } from './order-store.ts'
@@ -95,6 +95,6 @@ async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder)
   if (!isNew) return false
   const event = { action: 'medicines.remind', recordType: 'member', recordId: memberId, memberId }
   await audit(tx, null, event, { origin: { address: 'reminders', requestId: uuidv7() }, now })
-  await tellOfRefill(tx, emails, { memberId, now })
+  await notifyOfRefill(tx, emails, { memberId, now })
   return true
 }

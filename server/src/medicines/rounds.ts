@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { findMember } from '../member/contract.ts'
-import { tellOfOrder } from '../notifications/service.ts'
+import { notifyOfOrder } from '../notifications/service.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { changeOrder, claimDueOrders, lockOrder, type MedicineOrder } from './order-store.ts'
 import type { PharmacyOrder, PharmacyPort } from './pharmacy.ts'
@@ -72,7 +72,7 @@ async function handOver({ database, emails, port, logger }: Omit<Parts, 'besides
     }
     const reason = outcome === 'refused' ? 'other' : 'not-sent'
     await changeOrder(tx, order, { state: 'refused', reason, changed_at: now, next_try_at: null })
-    await tellOfOrder(tx, emails, { memberId: order.asked_by, now })
+    await notifyOfOrder(tx, emails, { memberId: order.asked_by, now })
   })
 }
 

@@ -49,7 +49,7 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
 }
 
 /** A member's data from a plan's files; null where they do not say, which keeps the stored value. */
-export interface SaidOfMember {
+export interface MemberFileData {
   readonly firstName: string
   readonly lastName: string
   readonly dateOfBirth: string
@@ -69,7 +69,7 @@ interface Guardian {
   readonly email: string
 }
 
-export async function updateMember(tx: Tx, memberId: string, said: SaidOfMember): Promise<void> {
+export async function updateMember(tx: Tx, memberId: string, said: MemberFileData): Promise<void> {
   await tx
     .updateTable('member')
     .set({
@@ -86,7 +86,7 @@ export async function updateMember(tx: Tx, memberId: string, said: SaidOfMember)
   if (said.guardian !== null) await keepGuardian(tx, memberId, said.guardian)
 }
 
-async function keepContact(tx: Tx, memberId: string, contact: SaidOfMember['contact']): Promise<void> {
+async function keepContact(tx: Tx, memberId: string, contact: MemberFileData['contact']): Promise<void> {
   const known = Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== null))
   await tx
     .insertInto('member_contact')

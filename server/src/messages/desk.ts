@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { tellOfNewMessage } from '../notifications/service.ts'
+import { notifyOfNewMessage } from '../notifications/service.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
 /** A message from customer service in a member's conversation. */
@@ -38,7 +38,7 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
     attachment_count: attachmentCount,
   }
   await insertMessage(tx, message)
-  await tellOfNewMessage(tx, emails, { memberId, threadId, messageId: message.message_id, now })
+  await notifyOfNewMessage(tx, emails, { memberId, threadId, messageId: message.message_id, now })
   return message
 }
 

@@ -1,7 +1,7 @@
 import { type MessageFolder, messageFolders } from '@portico/rules/messages/folders'
 import { actorColumns, auditInsert } from '../audit/store.ts'
 import { type Statement, statement } from '../db/database.ts'
-import { sessionLives } from '../sessions/sessions.ts'
+import { sessionLive } from '../sessions/sessions.ts'
 
 export type Sort = 'date' | 'subject' | 'from'
 export type ListOrdering = 'asc' | 'desc'
@@ -62,7 +62,7 @@ const listText = (folder: MessageFolder, total: string, page: string) => `
     with alive as (
       select session_id, account_id, login_id, member_id, last_seen_at, actor_account_id, actor_login_id,
         (select first_name || ' ' || last_name from member where member.member_id = session.member_id) as member_name
-      from session where ${sessionLives}
+      from session where ${sessionLive}
     ), audited as (
       ${auditInsert(
         {
@@ -162,5 +162,5 @@ export const unreadStatement = statement<{ readonly last_seen_at: Date; readonly
   'messages-unread',
   `select last_seen_at,
       coalesce((select unread from mailbox_count c where c.member_id = session.member_id), 0) as unread
-    from session where ${sessionLives}`,
+    from session where ${sessionLive}`,
 )

@@ -9,7 +9,7 @@ import { codesOf, memberClient } from '../../test/client.ts'
 import { startMail } from '../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { createEmailService } from '../email/service.ts'
-import { tellOfNewMessage } from './service.ts'
+import { notifyOfNewMessage } from './service.ts'
 
 const messageId = '0190b2f0-0000-7000-8000-000000000001'
 
@@ -27,7 +27,7 @@ async function tell(loginId: string) {
   const { member_id } = await accountOf(loginId)
   const emails = createEmailService(dataKeyAt(portal.origin))
   const message = { memberId: member_id ?? '', threadId: randomUUID(), messageId, now: new Date() }
-  await portal.database.transaction((tx) => tellOfNewMessage(tx, emails, message))
+  await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
   return portal.database.read.selectFrom('outbox').select(['template', 'brand', 'language', 'recipient']).execute()
 }
 

@@ -78,7 +78,7 @@ async function chosenBy(
  * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Call it in the
  * transaction that puts a message into their inbox.
  */
-export async function tellOfNewMessage(
+export async function notifyOfNewMessage(
   tx: Tx,
   emails: EmailService,
   told: { readonly memberId: string; readonly threadId: string; readonly messageId: string; readonly now: Date },
@@ -117,27 +117,27 @@ interface Recipient {
  * If the member wants it, queues an e-mail that there is news of something they asked for (MP-29); it says neither what nor for whom. Call
  * it in the transaction that stores the news.
  */
-export function tellOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
-  return tellOf(tx, emails, { ...told, template: 'order-news' })
+export function notifyOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
+  return notifyOf(tx, emails, { ...told, template: 'order-news' })
 }
 
 /**
  * If the member wants it, queues an e-mail that something of theirs runs out soon (MP-29); it says neither what, nor that it is a medicine.
  */
-export function tellOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
-  return tellOf(tx, emails, { ...told, template: 'refill-soon' })
+export function notifyOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
+  return notifyOf(tx, emails, { ...told, template: 'refill-soon' })
 }
 
 /** If the member wants it, queues an e-mail about their money (MP-29); it names no plan, no account and no amount. */
-export function tellOfMoney(
+export function notifyOfMoney(
   tx: Tx,
   emails: EmailService,
   told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
 ): Promise<void> {
-  return tellOf(tx, emails, told)
+  return notifyOf(tx, emails, told)
 }
 
-async function tellOf(tx: Tx, emails: EmailService, told: Recipient & { readonly template: News }): Promise<void> {
+async function notifyOf(tx: Tx, emails: EmailService, told: Recipient & { readonly template: News }): Promise<void> {
   const { memberId, template, now } = told
   const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
   if (!wanted[choiceOf[template]]) return

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { takes } from './encodings.ts'
+import { accepts } from './encodings.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -42,7 +42,7 @@ export function bindAssets(app: FastifyInstance, folder: string): void {
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
     for (const { encoding, ending } of packed) {
-      const content = takes(encoding, request) ? await contentOf(`${name}${ending}`) : null
+      const content = accepts(encoding, request) ? await contentOf(`${name}${ending}`) : null
       if (content !== null) return reply.header('content-encoding', encoding).send(content)
     }
     return reply.send(plain)

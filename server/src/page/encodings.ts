@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Whether a browser accepts an encoding; a weight of zero means that it does not. */
-export function takes(encoding: 'gzip' | 'br', { headers }: FastifyRequest): boolean {
+export function accepts(encoding: 'gzip' | 'br', { headers }: FastifyRequest): boolean {
   const accepted = String(headers['accept-encoding'] ?? '').split(',')
   return accepted.some((one) => {
     const [name = '', weight = ''] = one.split(';')

@@ -59,7 +59,7 @@ export function createPublicPages(parts: MakeParts): PublicPages {
   /** Renders from the key alone: everything else about the request is missing here. */
   async function render(key: PublicPageKey, warn: (message: string) => void): Promise<PublicPage> {
     const request = { ...key.request, principal: null, reports: [] }
-    const { state, document } = await makePage(parts, request, strangerOf(key, warn))
+    const { state, document } = await makePage(parts, request, visitorContext(key, warn))
     return { state, page: await composePage(document) }
   }
 }
@@ -87,7 +87,7 @@ function keyOf(
 }
 
 /** A visitor about whom only the key is known. */
-function strangerOf(key: PublicPageKey, warn: (message: string) => void): CallContext {
+function visitorContext(key: PublicPageKey, warn: (message: string) => void): CallContext {
   const { language, fontSize, timeZone, privacyControl, minute } = key
   return {
     now: new Date(minute),

@@ -22,7 +22,7 @@ export interface RedirectParts {
  * the place they leave, and its cookies are cleared. Not so if a link from another site brought them, or one in the path form, whose place
  * shares its host with others: anyone could sign people out with such links.
  */
-export async function leadAway(
+export async function redirectElsewhere(
   parts: RedirectParts,
   principal: SessionPrincipal,
   place: { readonly host: HostInfo } & Pick<ProjectPlace, 'project' | 'domain'>,
@@ -34,7 +34,7 @@ export async function leadAway(
   const target = redirectOf(place, { role, actorType, market })
   if (target === null) return null
   const address = redirectUrls({
-    brand: parts.brands.get(parts.brands.wornBy(principal, place.host)),
+    brand: parts.brands.get(parts.brands.brandFor(principal, place.host)),
     host: place.host,
   })[target]
   if (place.domain !== null || context.header('sec-fetch-site') === 'cross-site') return address

@@ -13,12 +13,12 @@ import { notFound } from '../http/errors.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import { restoreSessionCookies } from '../sessions/cookies.ts'
 import { gzipBytes, plainBytes } from './composed-page.ts'
-import { takes } from './encodings.ts'
+import { accepts } from './encodings.ts'
 import { type MakeParts, makePage } from './make-page.ts'
 import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
 import { pagePolicy } from './policy.ts'
 import { createPublicPages, type PublicPages } from './public-pages.ts'
-import { leadAway, type RedirectParts } from './redirect.ts'
+import { type RedirectParts, redirectElsewhere } from './redirect.ts'
 import { bindSiteFiles } from './site-files.ts'
 import type { PageRequest } from './state.ts'
 
@@ -69,7 +69,7 @@ async function servePage(
     const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
     return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
   }
-  const elsewhere = principal && (await leadAway(parts, principal, { host, ...place }, context))
+  const elsewhere = principal && (await redirectElsewhere(parts, principal, { host, ...place }, context))
   if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
   const resolved = brands.resolve({ cookies, query: parameters, host })
   const reports = [
@@ -77,7 +77,7 @@ async function servePage(
     ...resolved.rejected.map(({ source, reason }) => `brand source ${source} passed over: ${reason}`),
   ]
   for (const report of reports) context.warn(report)
-  const brandCode = principal === null ? resolved.code : brands.wornBy(principal, host)
+  const brandCode = principal === null ? resolved.code : brands.brandFor(principal, host)
   if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
 
   const status = isPagePath(path) ? 200 : 404
@@ -111,13 +111,13 @@ async function servePage(
   const known = await publicPages.find(asked, context)
   if (known !== null) {
     begin(known.state).header('vary', 'accept-encoding')
-    return takes('gzip', request)
+    return accepts('gzip', request)
       ? reply.header('content-encoding', 'gzip').send(gzipBytes(known.page, nonce))
       : reply.send(plainBytes(known.page, nonce))
   }
   const { state, document } = await makePage(parts, asked, context)
   begin(state).header('vary', 'accept-encoding')
-  return takes('gzip', request)
+  return accepts('gzip', request)
     ? reply.header('content-encoding', 'gzip').send(await compress(document({ nonce })))
     : reply.send(document({ nonce }))
 }
@@ -165,6 +165,6 @@ async function goBackToOwnSession(
     return null
   }
   restoreSessionCookies(context, own)
-  brands.setCookies(context, brands.wornBy(own.principal, parseHost(context.host)))
+  brands.setCookies(context, brands.brandFor(own.principal, parseHost(context.host)))
   return own.principal
 }

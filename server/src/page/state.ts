@@ -218,7 +218,7 @@ export function timeZoneOf(cookie: string | undefined): TimeZone {
 }
 
 /** Whether a page may show this part of the member's information: not to a viewer without access to it (RG-3). */
-function may({ scopes }: Principal, scope: AccessScope): boolean {
+function mayShow({ scopes }: Principal, scope: AccessScope): boolean {
   return scopes === null || scopes.includes(scope)
 }
 
@@ -286,7 +286,7 @@ async function readView(
   }
   if (member === null) return { name: 'other' }
   if (landing !== null) return { name: 'landing', overview: (await landing).overview }
-  if ((path === '/msg' || path === '/msg/') && may(member, 'messages')) {
+  if ((path === '/msg' || path === '/msg/') && mayShow(member, 'messages')) {
     const page = payloadOf(
       await parts.messages.list(
         { principal: member, ...context },
@@ -295,7 +295,7 @@ async function readView(
     )
     if (page) return { name: 'message-center', page: page.payload }
   }
-  if ((path === '/spa' || path === '/spa/') && may(member, 'claims')) {
+  if ((path === '/spa' || path === '/spa/') && mayShow(member, 'claims')) {
     const summary = await readSummary(parts.database, member, undefined, context)
     return { name: 'spending', summary, numbers: await readYear(parts.database, member, {}, context) }
   }
@@ -335,7 +335,7 @@ async function readPerson(
 
   /** The landing page has read the count already. */
   async function countUnread(): Promise<number> {
-    if (!may(principal, 'messages')) return 0
+    if (!mayShow(principal, 'messages')) return 0
     const overview = (await landing)?.overview
     if (overview) return overview.unreadCount
     return payloadOf(await messages.unread(principal, now))?.payload.unreadCount ?? 0

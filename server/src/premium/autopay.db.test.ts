@@ -13,10 +13,10 @@ import { createSandboxGateway } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { runAutopay } from './autopay.ts'
 import { compare } from './check.ts'
-import { lookAfterPayments } from './looks.ts'
+import { pollPayments } from './looks.ts'
 import { createMethods } from './methods.ts'
 import { createPayments } from './payments.ts'
-import { tellOfBills, tellOfPayments } from './telling.ts'
+import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
 let sandbox: Sandbox
 let faulty: Awaited<ReturnType<typeof startFaultyGateway>>
@@ -77,9 +77,9 @@ const dayOf = async (n: number) => {
 const round = async (now: Date, looks = 1) => {
   await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
   for (let look = 0; look < looks; look += 1)
-    await lookAfterPayments({ database: portal.database, payments: createPayments(parts()) }, now)
+    await pollPayments({ database: portal.database, payments: createPayments(parts()) }, now)
   const dataKey = dataKeyAt(portal.origin)
-  await tellOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
+  await notifyOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
 }
 const queued = async () => {
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
@@ -140,14 +140,14 @@ describe('MP-18 ways to pay', () => {
       expect(state).toBe('created')
       fault = 'none'
       const methods = createMethods(parts())
-      await methods.lookAfter(new Date(Date.now() + 10 * 60_000))
+      await methods.pollDue(new Date(Date.now() + 10 * 60_000))
       expect(sandbox.methods().filter((one) => one.methodId === methodId)).toHaveLength(1)
       sandbox.keepMethod(methodId, 'always')
       fault = how
       expect((await make(member, calls.removeMethod, { params: { methodId } })).body.payload.state).toBe('removing')
       expect((await bills()).methods).toEqual([])
       fault = 'none'
-      await methods.lookAfter(new Date(Date.now() + 20 * 60_000))
+      await methods.pollDue(new Date(Date.now() + 20 * 60_000))
       expect((await read(methodId)).body.payload).toMatchObject({ state: 'removed', lastFour: null })
       expect(sandbox.methods().find((one) => one.methodId === methodId)?.state).toBe('forgotten')
     },
@@ -155,7 +155,7 @@ describe('MP-18 ways to pay', () => {
 
   test('MP-18 a page that nobody comes back from is closed after a while', async () => {
     const { methodId } = (await keep()).body.payload
-    await createMethods(parts()).lookAfter(new Date(Date.now() + 3 * 3_600_000))
+    await createMethods(parts()).pollDue(new Date(Date.now() + 3 * 3_600_000))
     expect((await read(methodId)).body.payload.state).toBe('expired')
     sandbox.keepMethod(methodId, 'always')
     expect((await read(methodId)).body.payload.state).toBe('expired')
@@ -172,7 +172,7 @@ describe('MP-18 automatic payment', () => {
     await round(await dayOf(-7))
     await round(await dayOf(-6))
     expect(await queued()).toEqual(['autopay-soon'])
-    while ((await tellOfBills({ database: portal.database, emails: emails() }, await dayOf(-5))) > 0);
+    while ((await notifyOfBills({ database: portal.database, emails: emails() }, await dayOf(-5))) > 0);
     expect(await queued()).toEqual(['autopay-soon'])
     expect(await payments()).toEqual([])
     const day = await dayOf(-3)

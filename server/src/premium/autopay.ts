@@ -11,7 +11,7 @@ import type { Gateway } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { tellOfMoney } from '../notifications/service.ts'
+import { notifyOfMoney } from '../notifications/service.ts'
 import { readAccount } from './accounts.ts'
 import { readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
@@ -102,7 +102,7 @@ export async function runAutopay(parts: RunParts, now: Date, signal?: AbortSigna
   for (let seen = 0; ; seen += 1) {
     const key = signal?.aborted ? undefined : await nextToCheck(parts.database.read, today)
     if (key === undefined) return seen
-    await parts.database.transaction((tx) => seeTo(tx, parts, { key, today, now }))
+    await parts.database.transaction((tx) => handleAccount(tx, parts, { key, today, now }))
   }
 }
 
@@ -112,7 +112,7 @@ interface DayOfAccount {
   readonly now: Date
 }
 
-async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: DayOfAccount): Promise<void> {
+async function handleAccount(tx: Tx, { gateway, emails }: RunParts, { key, today, now }: DayOfAccount): Promise<void> {
   const { memberId, accountId } = key
   await lockMember(tx, memberId)
   const autopay = await findAutopay(tx, key)
@@ -125,7 +125,7 @@ async function seeTo(tx: Tx, { gateway, emails }: RunParts, { key, today, now }:
   const { dueOn } = account
   const standing = await readStanding(tx, row, { ...account, today })
   if (dueOn === null || standing === null || account.payments.some(({ state }) => underWay.includes(state))) return
-  const tell = (template: 'autopay-soon' | 'autopay-failed') => tellOfMoney(tx, emails, { memberId, template, now })
+  const tell = (template: 'autopay-soon' | 'autopay-failed') => notifyOfMoney(tx, emails, { memberId, template, now })
   const { step, tries } = standing
   if (step.step === 'over-limit' && autopay.told_over_for !== dueOn) {
     await tell('autopay-failed')

@@ -98,7 +98,7 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
   let gatewayCents = 0
   for await (const booked of gateway.books(since)) {
     gatewayCents += movedCents(booked)
-    const own = booked.paymentId === null ? null : await healed(database, booked, now)
+    const own = booked.paymentId === null ? null : await updatedFromBooks(database, booked, now)
     if (own === null) {
       if (movedCents(booked) !== 0)
         name({ kind: 'not-ours', paymentId: null, ref: booked.ref, cents: movedCents(booked) })
@@ -135,7 +135,7 @@ function movedCents({ word }: BookedPayment): number {
 }
 
 /** Our payment, updated from the gateway's books; null if it is not ours. */
-async function healed(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
+async function updatedFromBooks(database: Database, { memberId, paymentId, ref, word }: BookedPayment, now: Date) {
   if (memberId === null || paymentId === null) return null
   const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, now))
   if (row === null) return null

@@ -5,20 +5,20 @@ import type { PaymentRow } from './payment-store.ts'
 import type { Payments } from './payments.ts'
 
 /** A row that the gateway is asked about until it is settled. */
-interface AskedAbout {
+interface PolledRow {
   readonly member_id: string
   readonly looks: number
 }
 
 /** The table of the rows, and the column that identifies one of a member's. */
-export interface LookedAfterTable<Row extends AskedAbout> {
+export interface PolledTable<Row extends PolledRow> {
   readonly table: 'premium_payment' | 'premium_method'
   readonly id: keyof Row & string
 }
 
-interface Round<Row extends AskedAbout> {
+interface Round<Row extends PolledRow> {
   readonly database: Database
-  readonly of: LookedAfterTable<Row>
+  readonly of: PolledTable<Row>
   readonly ask: (row: Row) => Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ const atOnce = 5
 const leaseMs = 30_000
 
 /** Asks the gateway about all rows that are due; any number of servers may do it. Returns how many there were. */
-export async function lookAfter<Row extends AskedAbout>(
+export async function pollDue<Row extends PolledRow>(
   { database, of, ask }: Round<Row>,
   now: Date,
   signal?: AbortSignal,
@@ -42,19 +42,19 @@ export async function lookAfter<Row extends AskedAbout>(
 }
 
 /** Asks the gateway about payments that have had no news for a while. */
-export function lookAfterPayments(
+export function pollPayments(
   { database, payments }: { readonly database: Database; readonly payments: Payments },
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const of: LookedAfterTable<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
-  return lookAfter({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
+  const of: PolledTable<PaymentRow> = { table: 'premium_payment', id: 'payment_id' }
+  return pollDue({ database, of, ask: (row) => payments.ask(row, now) }, now, signal)
 }
 
 /** Claims some rows that are due, and sets when each is asked about again unless it is settled. */
-async function claim<Row extends AskedAbout>(
+async function claim<Row extends PolledRow>(
   tx: Tx,
-  { table, id }: LookedAfterTable<Row>,
+  { table, id }: PolledTable<Row>,
   now: Date,
 ): Promise<readonly Row[]> {
   const kept = sql.table(table)

@@ -13,7 +13,7 @@ import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
 import { dropAutopayBy } from './autopay-store.ts'
-import { type LookedAfterTable, lookAfter } from './looks.ts'
+import { type PolledTable, pollDue } from './looks.ts'
 import {
   changeMethod,
   findMethod,
@@ -44,7 +44,7 @@ export interface Methods {
    */
   remove(principal: MemberPrincipal, methodId: string, context: ReadContext): Promise<Method>
   /** Asks the gateway about payment methods that wait for it. Returns how many there were. */
-  lookAfter(now: Date, signal?: AbortSignal): Promise<number>
+  pollDue(now: Date, signal?: AbortSignal): Promise<number>
 }
 
 interface MethodParts {
@@ -58,12 +58,12 @@ interface MethodParts {
 const firstLookMs = 60_000
 
 export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
-  const of: LookedAfterTable<MethodRow> = { table: 'premium_method', id: 'method_id' }
+  const of: PolledTable<MethodRow> = { table: 'premium_method', id: 'method_id' }
   return {
     keep,
     read,
     remove,
-    lookAfter: (now, signal) => lookAfter({ database, of, ask: (row) => ask(row, now) }, now, signal),
+    pollDue: (now, signal) => pollDue({ database, of, ask: (row) => ask(row, now) }, now, signal),
   }
 
   async function keep(principal: MemberPrincipal, body: BodyOf<typeof keepMethod>, context: CallContext) {

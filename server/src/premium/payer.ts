@@ -12,13 +12,13 @@ export interface Payer {
   readonly names: ReadonlyMap<string, string>
 }
 
-export type WhyNot = 'not-subscriber' | 'viewing'
+export type NotPayerReason = 'not-subscriber' | 'viewing'
 
 /** The subscriber pays for everyone on the contract; others are told why they get no bill. */
 export async function readPayer(
   tx: Tx,
   { memberId, scopes }: Pick<MemberPrincipal, 'memberId' | 'scopes'>,
-): Promise<Payer | WhyNot> {
+): Promise<Payer | NotPayerReason> {
   if (scopes !== null) return 'viewing'
   const person = await readCovered(tx, memberId)
   if (person === undefined) throw new CallError('NOT-FOUND')

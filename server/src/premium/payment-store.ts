@@ -150,7 +150,7 @@ async function writeEntries(
 }
 
 /** Sets when the gateway is asked next about a payment under way. */
-export async function lookLater(
+export async function pollLater(
   tx: Tx,
   { memberId, paymentId }: PaymentKey,
   change: { readonly at: Date; readonly unknown?: boolean },

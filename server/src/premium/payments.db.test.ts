@@ -11,7 +11,7 @@ import { auditOf } from '../../test/rows.ts'
 import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { checkLedger, compare } from './check.ts'
-import { lookAfterPayments } from './looks.ts'
+import { pollPayments } from './looks.ts'
 import { noticePath } from './notices.ts'
 import { createPayments } from './payments.ts'
 
@@ -73,7 +73,7 @@ const tell = (paymentId: string, word: object, secret = sandboxSecret) => {
 const looked = (now = new Date(Date.now() + 10 * 60_000)) => {
   const { database, gateway } = portal
   const payments = createPayments({ database, gateway, nameOf: () => 'Plan', logger: { warn: () => undefined } })
-  return lookAfterPayments({ database, payments }, now)
+  return pollPayments({ database, payments }, now)
 }
 
 describe('MP-19 a payment', () => {

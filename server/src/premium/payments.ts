@@ -20,10 +20,10 @@ import {
   type Heard,
   insertPayment,
   listPayments,
-  lookLater,
   type PaymentKey,
   type PaymentRow,
   paidSinceCents,
+  pollLater,
   takeWord,
   underWay,
 } from './payment-store.ts'
@@ -139,7 +139,7 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
       }
       logger.warn({ paymentId: row.payment_id, kind: error.kind, err: error }, 'payment: the gateway did not say')
       const at = new Date(now.getTime() + lookAgainMs(row.looks))
-      await database.transaction((tx) => lookLater(tx, key, { at, unknown: row.gateway_ref === null }))
+      await database.transaction((tx) => pollLater(tx, key, { at, unknown: row.gateway_ref === null }))
       return null
     }
   }

@@ -7,10 +7,10 @@ import type { Gateway } from '../gateway/port.ts'
 import { startRounds } from '../rounds.ts'
 import { runAutopay } from './autopay.ts'
 import { checkLedger } from './check.ts'
-import { lookAfterPayments } from './looks.ts'
+import { pollPayments } from './looks.ts'
 import { createMethods } from './methods.ts'
 import { createPayments } from './payments.ts'
-import { tellOfBills, tellOfPayments } from './telling.ts'
+import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
 const hourMs = 3_600_000
 
@@ -31,9 +31,9 @@ export function startPayments(parts: {
   const methods = createMethods({ database, gateway, nameOf, logger })
   const looks = startRounds({
     round: async (signal) => {
-      await lookAfterPayments({ database, payments }, new Date(), signal)
-      await methods.lookAfter(new Date(), signal)
-      while ((await tellOfPayments({ database, emails, dataKey }, new Date())) > 0 && !signal.aborted);
+      await pollPayments({ database, payments }, new Date(), signal)
+      await methods.pollDue(new Date(), signal)
+      while ((await notifyOfPayments({ database, emails, dataKey }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 5_000,
     everyMs: 5_000,
@@ -52,7 +52,7 @@ export function startPayments(parts: {
   const bills = startRounds({
     round: async (signal) => {
       await runAutopay({ database, emails, gateway: gateway?.name ?? null }, new Date(), signal)
-      while ((await tellOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
+      while ((await notifyOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 60_000,
     everyMs: hourMs,

@@ -7,7 +7,7 @@ import { Client } from '../../test/client.ts'
 import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
 import { createEmailService } from '../email/service.ts'
 import { takeWord } from './payment-store.ts'
-import { tellOfBills, tellOfPayments } from './telling.ts'
+import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
 let portal: Portal
 let member: Client
@@ -43,15 +43,15 @@ const settle = async (status: 'paid' | 'failed') => {
 test('MP-29 what became of a payment is told once, where the member wants it, and names no plan and no amount', async () => {
   await settle('paid')
   await settle('failed')
-  expect(await Promise.all([tellOfPayments(parts(), new Date()), tellOfPayments(parts(), new Date())])).toContain(2)
-  await tellOfPayments(parts(), new Date())
+  expect(await Promise.all([notifyOfPayments(parts(), new Date()), notifyOfPayments(parts(), new Date())])).toContain(2)
+  await notifyOfPayments(parts(), new Date())
   const mine = ['payment-failed member01@mail.example', 'payment-received member01@mail.example']
   expect(await queued()).toEqual(mine)
   const chosen = { newMessage: true, language: 'es' as const }
   await make(member, changeNotificationChoices, { body: { ...chosen, paymentMade: false } })
   await settle('paid')
   await settle('failed')
-  expect(await tellOfPayments(parts(), new Date())).toBe(2)
+  expect(await notifyOfPayments(parts(), new Date())).toBe(2)
   expect(await queued()).toEqual(mine)
   // A choice that a change leaves out stays the same.
   await make(member, changeNotificationChoices, { body: chosen })
@@ -63,14 +63,14 @@ test('MP-29 what became of a payment is told once, where the member wants it, an
 
 test('MP-29 a bill is told of once, a week before it is due, to anyone who has to pay it', async () => {
   await portal.database.read.deleteFrom('outbox').execute()
-  expect(await tellOfBills(parts(), new Date())).toBe(0)
+  expect(await notifyOfBills(parts(), new Date())).toBe(0)
   const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
-  while ((await tellOfBills(parts(), soon)) > 0);
+  while ((await notifyOfBills(parts(), soon)) > 0);
   const told = await queued()
   expect(told).toContain('premium-due member01@mail.example')
   // No e-mails go to a member who is paid up, to one with automatic payments, or to one whose plan collects the premium.
   expect(told.some((one) => /bxbasic1|memberwy|medshop1/.test(one))).toBe(false)
-  while ((await tellOfBills(parts(), soon)) > 0);
+  while ((await notifyOfBills(parts(), soon)) > 0);
   expect(await queued()).toEqual(told)
 })
 
@@ -81,7 +81,7 @@ test('MP-29 who wants to hear of no bill does not, and hears of the next one onc
     await make(member, changeNotificationChoices, { body: { newMessage: true, language: 'en', billDue } })
     await db.deleteFrom('outbox').execute()
     await db.updateTable('premium_bill').set({ told_on: null }).execute()
-    while ((await tellOfBills(parts(), soon)) > 0);
+    while ((await notifyOfBills(parts(), soon)) > 0);
     return (await queued()).filter((one) => one === 'premium-due member01@mail.example')
   }
   expect(await told(false)).toEqual([])

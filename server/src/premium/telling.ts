@@ -3,8 +3,8 @@ import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { tellOfMoney } from '../notifications/service.ts'
-import { tellOfFailedPremium } from '../shop/failed-payment.ts'
+import { notifyOfMoney } from '../notifications/service.ts'
+import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
 import { findPremiumAccount } from './store.ts'
 
@@ -23,7 +23,7 @@ interface Parts {
  * Queues an e-mail about each settled payment, once; any number of servers may do it. Returns how many there were. For a first premium, its
  * application's e-mail says that it has come.
  */
-export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
+export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
   const { database, emails } = parts
   return database.transaction(async (tx) => {
     const settled = await tx
@@ -39,8 +39,8 @@ export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now
     for (const row of settled) {
       const { member_id: memberId, payment_id: paymentId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
       const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
-      if (enrollmentId === null) await tellOfMoney(tx, emails, { memberId, template, now })
-      else if (state === 'failed') await tellOfFailedPremium(tx, parts, enrollmentId, now)
+      if (enrollmentId === null) await notifyOfMoney(tx, emails, { memberId, template, now })
+      else if (state === 'failed') await notifyOfFailedPremium(tx, parts, enrollmentId, now)
       await tx
         .updateTable('premium_payment')
         .set({ told_at: now })
@@ -53,7 +53,7 @@ export function tellOfPayments(parts: Parts & { readonly dataKey: DataKey }, now
 }
 
 /** Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. Returns how many were checked. */
-export function tellOfBills({ database, emails }: Parts, now: Date): Promise<number> {
+export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {
     const due = await tx
@@ -75,7 +75,7 @@ export function tellOfBills({ database, emails }: Parts, now: Date): Promise<num
       const paysItself =
         account?.autoPay === true || account?.autopay?.state === 'wait' || account?.autopay?.state === 'due'
       const asks = !paysItself && bill !== undefined && bill.state !== 'paid'
-      if (asks) await tellOfMoney(tx, emails, { memberId, template: 'premium-due', now })
+      if (asks) await notifyOfMoney(tx, emails, { memberId, template: 'premium-due', now })
       // A bill that is paid, or paid automatically, is checked once.
       await tx
         .updateTable('premium_bill')

@@ -10,19 +10,19 @@ const Said = v.object({
   language: v.picklist(languages),
   expires: v.number(),
 })
-export interface PreviewSaid extends v.InferOutput<typeof Said> {
+export interface PreviewTarget extends v.InferOutput<typeof Said> {
   readonly language: Language
 }
 
 const context = 'content preview'
 
-export function signed(dataKey: DataKey, said: PreviewSaid): string {
+export function signed(dataKey: DataKey, said: PreviewTarget): string {
   const text = Buffer.from(JSON.stringify(said)).toString('base64url')
   return `${text}.${dataKey.hashes(text, context)[0].toString('base64url')}`
 }
 
 /** The content of a token; null if it is not ours or has expired. */
-export function readSigned(dataKey: DataKey, token: string, now: Date): PreviewSaid | null {
+export function readSigned(dataKey: DataKey, token: string, now: Date): PreviewTarget | null {
   if (token.length > 4000) return null
   const [text = '', hash = ''] = token.split('.')
   const given = Buffer.from(hash, 'base64url')

@@ -9,7 +9,7 @@ import type { ContentService } from '../content/service.ts'
 import { readTooltips } from '../content/tooltips.ts'
 import { readHelp } from '../shell/help.ts'
 import type { LanguageNotices } from '../shell/language-notices.ts'
-import { lookedForm, lookedGuide, lookedMessage, lookedWellness, type PreviewContext } from './items.ts'
+import { type PreviewContext, previewedForm, previewedGuide, previewedMessage, previewedWellness } from './items.ts'
 
 /** The answers to a previewed page's calls: the canned answers of stub mode, with the previewed texts. They contain no one's data. */
 export async function previewAnswers(parts: {
@@ -38,12 +38,12 @@ export async function previewAnswers(parts: {
     ...stubs.messageCategories,
     categories: topics.list(brand.sharedBrandCode, language),
   })
-  const form = lookedForm(looking)
+  const form = previewedForm(looking)
   if (form !== null) put(calls.openForm, form)
-  const guide = lookedGuide(looking)
+  const guide = previewedGuide(looking)
   if (guide !== null) put(calls.openGuide, guide)
-  put(calls.wellness, lookedWellness(looking))
-  put(calls.openMessage, lookedMessage(looking))
+  put(calls.wellness, previewedWellness(looking))
+  put(calls.openMessage, previewedMessage(looking))
   if (site !== null) put(calls.companySite, site)
   const told = notices(brand.sharedBrandCode)
   put(calls.languageContent, {

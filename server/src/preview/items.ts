@@ -31,7 +31,7 @@ export interface PreviewContext {
 const { firstName, lastName } = stubs.getUserInfo
 
 /** The previewed form as members first see it, or else the first form. */
-export function lookedForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
+export function previewedForm(looking: PreviewContext): PayloadOf<typeof openForm> | null {
   const { brand, language, names, now } = looking
   const forms = libraryOf(looking).forms(brand.code)
   const form = forms.find(({ kind }) => names.includes(formItem(kind))) ?? forms[0]
@@ -41,7 +41,7 @@ export function lookedForm(looking: PreviewContext): PayloadOf<typeof openForm> 
 }
 
 /** The previewed guide, or else the brand's first. */
-export function lookedGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
+export function previewedGuide(looking: PreviewContext): PayloadOf<typeof openGuide> | null {
   const { brand, language, names } = looking
   const guides = libraryOf(looking).guides(brand.code)
   const guide = guides.find(({ id }) => names.includes(guideItem(id))) ?? guides[0]
@@ -51,7 +51,7 @@ export function lookedGuide(looking: PreviewContext): PayloadOf<typeof openGuide
 }
 
 /** All care that is recommended to anyone, and the brand's offers. */
-export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
+export function previewedWellness(looking: PreviewContext): PayloadOf<typeof wellness> {
   const { contentDir, held, brands, brand, language } = looking
   const content = loadWellness(contentDir, { held, sharedCode: (code) => brands.get(code).sharedBrandCode })
   const untold = { state: 'no-claim' as const, last: null, next: null, ifApplies: false }
@@ -73,7 +73,7 @@ export function lookedWellness(looking: PreviewContext): PayloadOf<typeof wellne
 }
 
 /** A message from the desk as its reader sees it: a canned reply, filled in and signed. */
-export function lookedMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
+export function previewedMessage(looking: PreviewContext): PayloadOf<typeof openMessage> {
   const { contentDir, brands, brand, language, held, topics, names } = looking
   const senders = loadSenders({ contentDir, brands, topics, held })
   const message = stubs.openMessage

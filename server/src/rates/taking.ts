@@ -170,7 +170,7 @@ export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): 
 const atOnce = 20_000
 
 /** Deletes a part of a generation. Returns whether there is more of it. */
-export async function dropSome(tx: Tx, fileId: string): Promise<boolean> {
+export async function deletePart(tx: Tx, fileId: string): Promise<boolean> {
   for (const table of ['rates_price', 'rates_service', 'rates_provider'] as const) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ctid = any (array(
       select ctid from ${sql.table(table)} where file_id = ${fileId}::uuid limit ${sql.lit(atOnce)}))`.execute(tx)

@@ -52,7 +52,7 @@ export function bindSession(
     const { actorType } = await findPerson(database.read, accountId)
     const isRep = isCustomerServiceRep({ role, actorType })
     const host = parseHost(context.host)
-    return { logoutInfo: logoutInfo(brands.get(brands.wornBy(principal, host)), host, { isRep }) }
+    return { logoutInfo: logoutInfo(brands.get(brands.brandFor(principal, host)), host, { isRep }) }
   }
 
   /** Lets the rep continue as themselves, unless their browser no longer can or their own session is over too (CS-1). */
@@ -64,7 +64,7 @@ export function bindSession(
       return { nextAction: 'default' as const, redirectionUrl: null }
     }
     restoreSessionCookies(context, own)
-    brands.setCookies(context, brands.wornBy(own.principal, parseHost(context.host)))
+    brands.setCookies(context, brands.brandFor(own.principal, parseHost(context.host)))
     return { nextAction: 'stopSimulation' as const, redirectionUrl: null }
   }
 }

@@ -32,15 +32,15 @@ interface SessionRow {
 /** A simulation ends with the rep's own session (CS-1). */
 const ownSessionLives = `(actor_session_id is null or exists (
   select from session own where own.session_id = session.actor_session_id and own.ended_at is null))`
-const livesAt = (now: string, idleSince: string) =>
+const liveAt = (now: string, idleSince: string) =>
   `ended_at is null and expires_at > ${now} and last_seen_at > ${idleSince} and ${ownSessionLives}`
-const stillLives = livesAt('$2', '$3')
+const stillLives = liveAt('$2', '$3')
 
 /**
  * Condition for a live session, for statements that read in the same round trip: session $1, current time $2, time before which the last
  * activity is too long ago $3. `livenessValues` fills them in.
  */
-export const sessionLives = `session_id = $1 and ${stillLives}`
+export const sessionLive = `session_id = $1 and ${stillLives}`
 
 /** The same for several sessions at once: $1 is an array of them. */
 export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
@@ -49,7 +49,7 @@ export const sessionsLive = `session_id = any($1::uuid[]) and ${stillLives}`
  * The same for statements with named values, which `Sessions.proofOf` fills in: a session that was only remembered must also be unchanged,
  * down to the version of its row.
  */
-export const sessionProven = `session_id = :provenSession and ${livesAt(':provenAt', ':provenIdleSince')}
+export const sessionProven = `session_id = :provenSession and ${liveAt(':provenAt', ':provenIdleSince')}
   and (:provenVersion::xid is null or xmin = :provenVersion::xid)`
 
 export function livenessValues(sessionId: string, now: Date, lifetimes: SessionLifetimes): [string, Date, Date] {
@@ -79,7 +79,7 @@ const byToken = statement<SessionRow & { readonly version: string }>(
   'session-by-token',
   `select ${columns}, xmin::text as version from session where token_hash = $1 and ${stillLives}`,
 )
-const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLives}`)
+const byId = statement<SessionRow>('session-by-id', `select ${columns} from session where ${sessionLive}`)
 const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
   'sessions-living',
   `select session_id from session where ${sessionsLive}`,

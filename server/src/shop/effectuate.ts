@@ -27,21 +27,21 @@ const maxAtOnce = 50
  * state, so that a crash between two steps loses nothing and repeats nothing, on any number of instances.
  */
 export async function effectuate({ database, dataKey, emails }: EffectuationParts, now: Date): Promise<void> {
-  await untilFew(() =>
+  await repeatWhileFull(() =>
     database.transaction(async (tx) => {
       const paid = await holdInState(tx, 'paid', { max: maxAtOnce })
       for (const { enrollment_id } of paid) await moveOn(tx, enrollment_id, 'effectuated', now)
       return paid.length
     }),
   )
-  await untilFew(() =>
+  await repeatWhileFull(() =>
     database.transaction(async (tx) => {
       const late = await holdInState(tx, 'pending', { max: maxAtOnce, payByBefore: easternDay(now) })
       for (const { enrollment_id } of late) await moveOn(tx, enrollment_id, 'withdrawn', now)
       return late.length
     }),
   )
-  await untilFew(() =>
+  await repeatWhileFull(() =>
     database.transaction(async (tx) => {
       const untold = await holdUntold(tx, maxAtOnce)
       for (const { enrollment_id: enrollmentId, state } of untold) {
@@ -74,7 +74,7 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
 }
 
 /** Repeats as long as a round was full. */
-async function untilFew(work: () => Promise<number>): Promise<void> {
+async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === maxAtOnce);
 }
 

@@ -9,7 +9,7 @@ import { findApplication } from './store.ts'
  * Tells an applicant that the bank has refused the first premium, perhaps days after they left the page (SH-9), and how long it can still
  * be paid. An application that is paid or over by then has its own e-mails.
  */
-export async function tellOfFailedPremium(
+export async function notifyOfFailedPremium(
   tx: Tx,
   { dataKey, emails }: { readonly dataKey: DataKey; readonly emails: EmailService },
   enrollmentId: string,

@@ -12,7 +12,7 @@ import { createEmailService } from '../email/service.ts'
 import { createSandboxGateway } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { compare } from '../premium/check.ts'
-import { tellOfPayments } from '../premium/telling.ts'
+import { notifyOfPayments } from '../premium/telling.ts'
 import { effectuate } from './effectuate.ts'
 import { takeFirstPremium } from './taking.ts'
 
@@ -45,7 +45,7 @@ const queued = () =>
 const told = async () => {
   const dataKey = dataKeyAt(portal.origin)
   const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
-  while ((await tellOfPayments(parts, new Date())) > 0);
+  while ((await notifyOfPayments(parts, new Date())) > 0);
   return (await queued()).length
 }
 const refOf = (paymentId: string) => sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''

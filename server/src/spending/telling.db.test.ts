@@ -6,7 +6,7 @@ import { memberClient } from '../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
-import { tellOfLastDays } from './telling.ts'
+import { notifyOfLastDays } from './telling.ts'
 
 const portal = testPortal()
 const today = easternDay(new Date())
@@ -30,7 +30,8 @@ const setAccount = (column: 'balance_cents' | 'end_date', value: number | string
   sql`update spending_account set ${sql.ref(column)} = ${value} where state = 'open'`.execute(portal.database.read)
 const tell = async (now = new Date()) => {
   while (
-    (await tellOfLastDays({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }, now)) > 0
+    (await notifyOfLastDays({ database: portal.database, emails: createEmailService(dataKeyAt(portal.origin)) }, now)) >
+    0
   );
   const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient', 'language']).execute()
   return rows.map(({ template, recipient, language }) => `${template} ${recipient} ${language}`)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { tellOfMoney } from '../notifications/service.ts'
+import { notifyOfMoney } from '../notifications/service.ts'
 import { startRounds } from '../rounds.ts'
 import { deadlineOf } from './accounts.ts'
 
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Once a day, queues an e-mail about each account whose last day to spend, or to claim, is near (MP-29). Returns how many were checked. */
-export function tellOfLastDays({ database, emails }: Parts, now: Date): Promise<number> {
+export function notifyOfLastDays({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   const horizon = isoDayAfter(today, TELL_DAYS)
   return database.transaction(async (tx) => {
@@ -41,7 +41,8 @@ export function tellOfLastDays({ database, emails }: Parts, now: Date): Promise<
     for (const row of near) {
       const { member_id: memberId, account_id: accountId } = row
       const deadline = deadlineOf(row, today)
-      if (lastDayToTell(deadline) !== null) await tellOfMoney(tx, emails, { memberId, template: 'account-ending', now })
+      if (lastDayToTell(deadline) !== null)
+        await notifyOfMoney(tx, emails, { memberId, template: 'account-ending', now })
       await tx
         .updateTable('spending_account')
         .set({ told_day: 'lastDay' in deadline ? deadline.lastDay : null })
@@ -60,7 +61,7 @@ export function startSpendingNotices({
 }: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }) {
   return startRounds({
     round: async (signal) => {
-      while ((await tellOfLastDays(parts, new Date())) > 0 && !signal.aborted);
+      while ((await notifyOfLastDays(parts, new Date())) > 0 && !signal.aborted);
     },
     firstMs: 90_000,
     everyMs: hourMs,

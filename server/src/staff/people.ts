@@ -137,7 +137,7 @@ export function createStaffPeople(parts: {
         const alone = await isOnlyOneEver(tx, scope.accountId)
         const gained = gainedRights(before, after)
         const now = alone ? after : lessenedRights(before, after)
-        if (lessens(before, now)) await keepOne(() => keeping.requireOther(tx, accountId))
+        if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
         await storeKind(tx, accountId, actorTypeOf(given.kind))
         await storeRights(tx, accountId, now, asking.now)
         await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
@@ -153,7 +153,7 @@ export function createStaffPeople(parts: {
       administering(asking, async (tx, scope) => {
         const person = await managedPerson(tx, scope, accountId)
         requireHere(person)
-        await keepOne(() => keeping.end(tx, accountId, asking.now))
+        await refusingLast(() => keeping.end(tx, accountId, asking.now))
         for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
         await auditStaffChange(tx, asking, 'staff.end', accountId)
       }),
@@ -275,7 +275,7 @@ async function concerning<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
   return own
 }
 
-async function keepOne(work: () => Promise<void>): Promise<void> {
+async function refusingLast(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -297,7 +297,7 @@ function rightsOf({ entitlements, brands }: Pick<StaffPerson, 'entitlements' | '
 }
 
 /** Whether someone who administers every brand would stop doing so. */
-function lessens(before: Rights, after: Rights): boolean {
+function losesAdministration(before: Rights, after: Rights): boolean {
   const whole = ({ entitlements, brands }: Rights) => entitlements.includes('administer') && brands.includes(everyBrand)
   return whole(before) && !whole(after)
 }

@@ -123,7 +123,7 @@ async function entriesOf(
       attachments: [],
     })),
   ]
-  const shown = entries.sort(inTime).slice(-threadPage)
+  const shown = entries.sort(compareTimes).slice(-threadPage)
   const [first] = shown
   if (first === undefined) return { entries: shown, earlier: null }
   const place = { at: new Date(first.at), id: first.entryId }
@@ -132,7 +132,7 @@ async function entriesOf(
 }
 
 /** Orders entries like places: by moment, then by id. */
-function inTime(one: Opened['entries'][number], other: Opened['entries'][number]): number {
+function compareTimes(one: Opened['entries'][number], other: Opened['entries'][number]): number {
   return Date.parse(one.at) - Date.parse(other.at) || (one.entryId < other.entryId ? -1 : 1)
 }
 

@@ -9,7 +9,7 @@ const statements = [
   `create table staff_request (
     request_id uuid primary key,
     kind text not null,
-    -- Whom it concerns; null: they are invited by it.
+    -- The account that it concerns; null: the invitation opens it.
     whom uuid references account (account_id),
     data jsonb not null,
     asked_by uuid not null references account (account_id),

@@ -9,7 +9,7 @@ const statements = [
   `create table medicine_order (
     member_id uuid not null references member,
     order_id uuid not null,
-    -- Who asked: a parent for a child.
+    -- The member who asked: a parent for a child.
     asked_by uuid not null,
     receipt text not null,
     medicine_id uuid not null,
@@ -29,7 +29,7 @@ const statements = [
     sent_at timestamptz,
     changed_at timestamptz not null,
     attempts integer not null,
-    -- Null: there is nothing to hand over.
+    -- Null: there is nothing to send.
     next_try_at timestamptz,
     primary key (member_id, order_id)
   )`,

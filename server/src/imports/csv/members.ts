@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { type SaidOfMember, takeMember, updateMember } from '../../member/taking.ts'
+import { type MemberFileData, takeMember, updateMember } from '../../member/taking.ts'
 import { contentHash } from '../content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { keepCoverage } from '../members.ts'
@@ -96,7 +96,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   return null
 }
 
-function guardianOf(row: Row): SaidOfMember['guardian'] | Refused {
+function guardianOf(row: Row): MemberFileData['guardian'] | Refused {
   const { guardian_first_name: firstName, guardian_last_name: lastName } = row
   const { guardian_date_of_birth: dateOfBirth, guardian_email } = row
   if (firstName !== null && lastName !== null && dateOfBirth !== null && guardian_email !== null) {

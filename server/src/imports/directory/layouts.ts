@@ -1,5 +1,5 @@
 import { specialtiesOf } from '@portico/rules/finder/specialties'
-import { type DirectoryEntry, idOfUnnumbered } from '../../finder/entry.ts'
+import { type DirectoryEntry, idWithoutNpi } from '../../finder/entry.ts'
 import { headerOf } from '../csv/header.ts'
 import type { Columns } from '../csv/kind.ts'
 import type { CsvRow } from '../csv/rows.ts'
@@ -48,7 +48,7 @@ function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
   if (website !== null && !/^https:\/\/[^\s<>"]+$/.test(website))
     throw new Refused('website', 'does not begin with https://')
   const entry: DirectoryEntry = {
-    providerId: npi ?? idOfUnnumbered(row.name, row.zip),
+    providerId: npi ?? idWithoutNpi(row.name, row.zip),
     npi,
     kind,
     name: row.name,
@@ -87,7 +87,7 @@ const kindWord = { individual: '', facility: '', hospital: 'Hospital', pharmacy:
 function hospitalRow(row: HospitalRow, context: LayoutContext): DirectoryItem {
   const entry: DirectoryEntry = {
     ...unsaid,
-    providerId: row.npi ?? idOfUnnumbered('ccn', row.ccn),
+    providerId: row.npi ?? idWithoutNpi('ccn', row.ccn),
     npi: row.npi,
     kind: 'hospital',
     name: row.name,

@@ -8,10 +8,10 @@ import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 /** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
 /** Resources that say who gives care where and in which network. */
-const sayingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService'] as const
+const linkingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService'] as const
 
 export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
-export const isSaying = (type: string) => (sayingTypes as readonly string[]).includes(type)
+export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
 const Reference = v.looseObject({ reference: text, display: text })

@@ -23,7 +23,7 @@ import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
 import { layoutOf } from './layouts.ts'
-import { isNamed, isSaying, PlanNet, parsePlanNet } from './plan-net.ts'
+import { isLinking, isNamed, PlanNet, parsePlanNet } from './plan-net.ts'
 
 export interface DirectoryReports extends RunReports {
   readonly rows?: (file: string) => AsyncIterable<CsvRow>
@@ -189,7 +189,7 @@ async function readPlanNet(
   take: Take,
 ): Promise<void> {
   const known = new PlanNet(context)
-  for (const pass of ['named', 'saying'] as const) {
+  for (const pass of ['named', 'linking'] as const) {
     for (const file of files) {
       for await (const found of resources(file)) {
         try {
@@ -197,7 +197,7 @@ async function readPlanNet(
             // Reported once, although both passes see it.
             if (pass === 'named') throw found.refused
           } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text))
-          else if (pass === 'saying' && isSaying(found.type))
+          else if (pass === 'linking' && isLinking(found.type))
             await take(known.bring(parsePlanNet(found.text)), { at: found, text: found.text })
         } catch (error) {
           if (!(error instanceof Refused)) throw error

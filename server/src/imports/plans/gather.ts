@@ -192,13 +192,13 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
 }
 
 /** Rows about plans or service areas that are neither in these files nor in earlier ones. */
-export function strays(
+export function orphans(
   year: GatheredYear,
   known: { readonly plans: ReadonlySet<string>; readonly areas: ReadonlySet<string> },
 ): { readonly row: RowAt; readonly refused: Refused; readonly part: LayoutName; readonly planId: string }[] {
   const plans = year.plans === undefined ? known.plans : new Set(year.plans.keys())
   const areas = year.service === undefined ? known.areas : new Set(year.service.keys())
-  const found: ReturnType<typeof strays> = []
+  const found: ReturnType<typeof orphans> = []
   const stray = (part: LayoutName, planId: string, refused: Refused) => {
     const row = year.rows.get(`${part} ${planId}`)
     if (row !== undefined) found.push({ row, refused, part, planId })

@@ -6,7 +6,7 @@ import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { GatheredPlans, type RowAt, strays, yearOf } from './gather.ts'
+import { GatheredPlans, orphans, type RowAt, yearOf } from './gather.ts'
 import { type LayoutHeader, type LayoutName, layoutOf } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
@@ -42,7 +42,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     for (const file of options.files) await takeFile(file)
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
-        for (const { row, refused, part, planId } of strays(year, await knownYear(tx, brand, planYear))) {
+        for (const { row, refused, part, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
           await refuse(row, refused)
           year[part as 'plans']?.delete(planId)
         }

@@ -69,7 +69,7 @@ function createReader(assembler: () => ValueReader) {
       return where === 'end'
     },
     take: (token: Token): RatesPiece[] => {
-      if (under !== null) return goOn(token, under)
+      if (under !== null) return continueValue(token, under)
       const isOpen = token.name === 'startArray'
       if (token.name === 'keyValue') key = token.value
       else if (where === 'start') open(token)
@@ -125,13 +125,13 @@ function createReader(assembler: () => ValueReader) {
     const then = sinkOf()
     if (token.name === 'startObject' || token.name === 'startArray') {
       under = { value: assembler(), then, tokens: 0 }
-      return goOn(token, under)
+      return continueValue(token, under)
     }
     const said = 'value' in token ? token.value : null
     return then(token.name === 'numberValue' ? Number(said) : said)
   }
 
-  function goOn(token: Token, one: NonNullable<typeof under>): RatesPiece[] {
+  function continueValue(token: Token, one: NonNullable<typeof under>): RatesPiece[] {
     one.value.consume(token)
     one.tokens += 1
     if (one.tokens > maxTokens)

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import {
   beginRates,
-  dropSome,
+  deletePart,
   hasPrices,
   knownRates,
   listLeftOver,
@@ -205,7 +205,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   }
 
   async function drop(machine: Machine, fileId: string): Promise<void> {
-    while (await machine.inTransaction((tx) => dropSome(tx, fileId)));
+    while (await machine.inTransaction((tx) => deletePart(tx, fileId)));
   }
 }
 

@@ -8,27 +8,27 @@ import { readSettings } from '../config-lists/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createContext } from '../http/context.ts'
 
-interface LeadOnParts {
+interface RedirectRouteParts {
   readonly database: Database
   readonly brands: BrandService
 }
 
 /** A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop`, the brand's shop. */
-interface ToPortal {
+interface PortalRoute {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
 }
 
 /** Addresses that redirect to where someone has to sign in instead, which only the server knows (ER-2, ER-3). */
-export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnParts): void {
+export function bindRedirects(app: FastifyInstance, { database, brands }: RedirectRouteParts): void {
   // Links of a page in development carry the page's project before them (EN-1).
   for (const base of ['', '/:domain/:project']) {
-    app.get<ToPortal>(`${base}/portal/:brand`, (request, reply) => leadToPortal(request, reply))
-    app.get(`${base}/sso`, (request, reply) => leadToSso(request, reply))
+    app.get<PortalRoute>(`${base}/portal/:brand`, (request, reply) => redirectToPortal(request, reply))
+    app.get(`${base}/sso`, (request, reply) => redirectToSso(request, reply))
   }
 
   /** Redirects to a brand's portal: on this host in development, which has all brands, else on the brand's own. */
-  function leadToPortal(request: FastifyRequest<ToPortal>, reply: FastifyReply) {
+  function redirectToPortal(request: FastifyRequest<PortalRoute>, reply: FastifyReply) {
     const brand = brands.all.find(({ brand: { code } }) => code === request.params.brand.toLowerCase())?.brand
     if (brand === undefined) return reply.callNotFound()
     const host = parseHost(request.host)
@@ -39,11 +39,11 @@ export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnPar
     const address = projectUrl({ project: 'chmptl', brand, host, page })
     // Without this, a brand cookie on this host would take precedence over the parameter.
     if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)
-    return leadTo(reply, address)
+    return redirectTo(reply, address)
   }
 
   /** Redirects employees to their sign-in: the brand's SSO_URL, else the company site on the brand's own domain. */
-  async function leadToSso(request: FastifyRequest, reply: FastifyReply) {
+  async function redirectToSso(request: FastifyRequest, reply: FastifyReply) {
     const host = parseHost(request.host)
     const { code } = brands.resolve({ cookies: request.cookies, query: { defBrand: null, zipCode: null }, host })
     const brand = brands.get(code)
@@ -52,7 +52,7 @@ export function bindLeadOn(app: FastifyInstance, { database, brands }: LeadOnPar
     if (configured !== null && address === null) {
       request.log.warn('The setting SSO_URL is neither https nor an address of ours: the company site stands in.')
     }
-    return leadTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
+    return redirectTo(reply, address ?? projectUrl({ project: 'chmcom', brand, host }))
   }
 }
 
@@ -61,6 +61,6 @@ function isSameHost(address: string, request: FastifyRequest): boolean {
   return new URL(address, here).host === new URL(here).host
 }
 
-function leadTo(reply: FastifyReply, address: string): FastifyReply {
+function redirectTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
