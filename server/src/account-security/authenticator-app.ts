@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../db/database.ts'
 const periodS = 30
 const secretBytes = 20
 
-/** An app that is not confirmed within this time has to be set up anew. */
+/** An app that is not confirmed within this time has to be set up again. */
 const unconfirmedMs = 3_600_000
 
 export interface NewAuthenticator {

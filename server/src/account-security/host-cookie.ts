@@ -1,6 +1,6 @@
 import type { CallContext } from '../http/context.ts'
 
-/** Name of a cookie of ours that no other host can set: with `__Host-` wherever cookies are Secure. */
+/** Name of one of our cookies, such that no other host can set it: with `__Host-` wherever cookies are Secure. */
 export function hostCookie(context: Pick<CallContext, 'secure'>, name: string): string {
   return context.secure ? `__Host-${name}` : name
 }

@@ -19,7 +19,7 @@ import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey
 export type PasskeyView = PayloadOf<typeof addPasskey>
 type Owned = { readonly passkeyId: string }
 
-/** Passkeys of the signed-in, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
+/** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
   registrationOptions(principal: Principal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>

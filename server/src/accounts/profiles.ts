@@ -18,7 +18,7 @@ import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } fr
 
 export type Profile = PayloadOf<typeof consumerProfile>
 
-/** Name and contact data of the signed-in (RG-3). */
+/** Name and contact data of the signed-in person (RG-3). */
 export interface Profiles {
   read(principal: Principal, context: CallContext): Promise<Profile>
   /** Throws FIELD-INVALID with every field that the rules refuse. */

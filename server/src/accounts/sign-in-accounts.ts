@@ -28,7 +28,7 @@ const signInColumns = [
 
 export type SignInAccount = Pick<Account, (typeof signInColumns)[number]>
 
-/** An account with what its sign-in depends on in the member's record; null columns for someone who is no member. */
+/** An account with what its sign-in depends on in the member's record; null columns for someone who is not a member. */
 export interface AccountWithMember extends SignInAccount {
   readonly member_brand: string | null
   readonly chip: boolean | null

@@ -79,7 +79,7 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
   return { ...selected, accountId: who.accountId }
 }
 
-/** Whether someone may still act for an agency; needs no session of theirs. */
+/** Whether someone may still act for an agency; does not need their session. */
 export async function isEntitled(
   db: Reader,
   agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },

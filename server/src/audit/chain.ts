@@ -47,7 +47,7 @@ export function anchorText({ seq, hash }: Anchor): string {
   return `${seq}:${hash.toString('hex')}`
 }
 
-/** Null for what is no anchor. */
+/** Null if the text is not an anchor. */
 export function parseAnchor(text: string): Anchor | null {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? []
   return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: Buffer.from(hash, 'hex') }

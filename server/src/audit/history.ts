@@ -18,7 +18,7 @@ export interface AccountEvent {
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
   /** For `other`, the name of that someone; for `staff`, the rep's first name; null for everyone else. */
   readonly person: string | null
-  /** Why customer service acts as the person, in their own words; null where no reason is asked for. */
+  /** Why customer service acts as the person, in their own words; null if no reason is asked for. */
   readonly reason: string | null
   /** Of the session in which it happened; null without one. */
   readonly userAgent: string | null

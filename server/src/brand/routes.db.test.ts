@@ -194,7 +194,7 @@ describe('BR-1 where the brand of a page comes from', () => {
     const { answer } = await visit({ path: '/?defBrand=b', cookies: { brand: 'a', umsBrand: 'c' } })
     expect(warningsOf(answer)).toHaveLength(3)
     expect(warningsOf((await visit({ cookies: { brand: 'wi' } })).answer)).toEqual([])
-    // A zip that no brand serves is no mistake.
+    // A zip that no brand serves is not reported as a mistake.
     expect(warningsOf((await visit({ path: '/?zipCode=90210' })).answer)).toEqual([])
   })
 

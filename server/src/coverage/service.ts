@@ -83,7 +83,7 @@ interface Seen {
   /** Whether amounts may be shown, the family's included. */
   readonly amounts: boolean
   readonly isThemselves: boolean
-  /** What is shown of others: that they are covered, their card, their amounts (MP-14). */
+  /** The people on the contract who may be named, and those whose cards and amounts are shown, with their scopes (MP-14). */
   readonly named: readonly Member[]
   readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
   readonly coverages: ReadonlyMap<string, readonly Coverage[]>

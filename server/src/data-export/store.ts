@@ -35,7 +35,7 @@ interface Person {
 
 const maxSessions = 100
 
-/** Conditions for tables of which some rows are not exported. */
+/** Conditions for tables with rows that are not exported. */
 const rowConditions: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
   // Sessions in which others acted for the person are in the audit log.
   session: () => sql`actor_account_id is null`,

@@ -1136,7 +1136,7 @@ export const personalData = {
       auto_try: inner,
       enrollment_id: id,
     },
-    closing: 'kept: money moved, and the law has its books kept',
+    closing: 'kept: money moved, and the law requires books of it',
   },
   premium_method: {
     of: 'member',
@@ -1210,7 +1210,7 @@ export const personalData = {
       amount_cents: madeFrom,
       at: madeFrom,
     },
-    closing: 'kept: money moved, and the law has its books kept',
+    closing: 'kept: money moved, and the law requires books of it',
   },
   payout_line: apart('payouts of the gateway to the bank, by its own ids'),
   ledger_check: apart('nightly comparisons of the ledger with the gateway'),

@@ -51,7 +51,7 @@ const dayColumns = ['begin_date', 'end_date', 'as_of', 'spend_by', 'claim_by'] a
 
 /**
  * The rows as of a day: transactions move by days, plan years that follow the calendar by years. The amounts paid in and out of each
- * account are counted anew.
+ * account are counted again.
  */
 export function movedRows(rows: readonly Row[], today: string): Row[] {
   const days = Math.round((Date.parse(today) - Date.parse(ANCHOR)) / (24 * 60 * 60 * 1000))

@@ -24,7 +24,7 @@ function itemOf(template: EmailTemplate): string {
   return `EMAIL_${template.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The e-mail of an item; for the texts around every e-mail, one of them as an example; null if it is no item of an e-mail. */
+/** The e-mail of an item; for the texts around every e-mail, one of them as an example; null if it is not an item of an e-mail. */
 export function templateOfItem(item: string): EmailTemplate | null {
   if (item === frameItem) return 'new-message'
   return (Object.keys(emailTemplates) as EmailTemplate[]).find((template) => itemOf(template) === item) ?? null

@@ -56,7 +56,7 @@ export interface EmailValues {
   'password-changed': TimedValues
   'email-changed': TimedValues
   'account-closed': TimedValues
-  /** Names no provider: whom someone sees tells what ails them (MP-23). */
+  /** Names no provider: the doctors that someone sees reveal what ails them (MP-23). */
   'saved-providers': Record<never, never>
   /** `device`: browser and system, e.g. `Firefox, Windows`. */
   'new-device': TimedValues & { readonly device: string }

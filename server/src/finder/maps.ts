@@ -68,7 +68,7 @@ export function bindMaps(app: FastifyInstance, binder: Binder, { database, brand
   })
 }
 
-/** The script, and everything it draws with, come from its own origin; it can reach no page of ours. */
+/** The script, and everything it draws with, come from its own origin; it cannot reach our pages. */
 function framePolicy(nonce: string, origin: string | null): string {
   const of = (directive: string, ...more: readonly (string | null)[]) => [directive, ...more].filter(Boolean).join(' ')
   return [

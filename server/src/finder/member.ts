@@ -29,7 +29,7 @@ export interface MemberFinderParts {
 
 /** How many open reports a member may have at a time. */
 const maxOpenReports = 20
-/** How many records of what was shown one answer holds. */
+/** How many records of shown entries one answer contains. */
 const maxTold = 20
 
 /** A member's own part of the directory (MP-23, MP-25): every read and change is audited. */

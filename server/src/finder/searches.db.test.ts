@@ -55,7 +55,7 @@ test('MP-22 of 200 searches as people type them, nine in ten have what is expect
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(searches.length / 10)
 }, 120_000)
 
-/** The answers of both engines, as last recorded: `SEARCHES_WRITTEN=1` records them anew after a change of the order. */
+/** The answers of both engines, as last recorded: `SEARCHES_WRITTEN=1` records them again after a change of the order. */
 const answersFile = join(root, 'server/test/finder/answers.json')
 
 test('MP-22 both engines answer each of the searches with the same providers in the same order', async () => {

@@ -8,7 +8,7 @@ export interface EventStream<Payload> {
   send(payload: Payload): void
   /** Sends a sign that the connection is still alive. */
   beat(): void
-  /** Ends the stream, telling the page that there is a reason to look into. */
+  /** Ends the stream and tells the page to find out why. */
   end(): void
   /** Called once, when the other side has gone or the stream was ended here. */
   onClose(listener: () => void): void

@@ -12,7 +12,7 @@ const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
 const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 10_000 : 1_500))
 const atOnce = 12
-/** Every so many calls, limits are reset, so that earlier guesses keep no one out; only if this process can reach the database. */
+/** After this many calls the limits are reset, so that earlier guesses lock no one out; only if this process can reach the database. */
 const forgetLimitsEvery = 250
 
 const logins = {

@@ -6,7 +6,7 @@ import es from './texts/es.json' with { type: 'json' }
 /** The texts of the shop's documents. */
 export const shopTexts = documentTexts<keyof typeof en>({ en, es })
 
-/** Formats money in a language, without cents where there are none. */
+/** Formats money in a language, without cents if there are none. */
 export function wholeMoney(language: Language): (cents: number) => string {
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const format = new Intl.NumberFormat(locale, {

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What was taken in, when, and with what result; names no one.
+  // What was imported, when, and with what result; names no one.
   `create table import_run (
     run_id uuid primary key,
     kind text not null,

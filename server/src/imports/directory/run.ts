@@ -123,7 +123,7 @@ export function importDirectory(
 }
 
 /**
- * Lets transactions commit without waiting for the disk. After a crash, a directory that was not shown yet is loaded anew; the commit that
+ * Lets transactions commit without waiting for the disk. After a crash, a directory that was not shown yet is loaded again; the commit that
  * shows it makes all earlier ones durable.
  */
 async function flushLater(tx: Tx): Promise<void> {
