@@ -64,7 +64,7 @@ async function exportTo(database: Database, folder: string): Promise<string> {
   const files = toFiles(await readAll(database))
   const texts = join(folder, 'texts')
   mkdirSync(texts, { recursive: true })
-  // Removes files of names that are gone.
+  // Removes earlier files, some of which may be of names that are gone.
   for (const name of readdirSync(texts)) if (name.endsWith('.json')) rmSync(join(texts, name))
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -262,7 +262,7 @@ export function createContentConsole(parts: {
   }
 }
 
-/** NOT-FOUND for content of another brand; WRONG-ROLE for content that they may see but not change. */
+/** NOT-FOUND for content of brands that they may not change; WRONG-ROLE if they may, but not in this way. */
 function refusal(author: Author, brand: string, missing = false): CallError {
   return new CallError(missing || (brand !== '' && !author.mayChange(brand)) ? 'NOT-FOUND' : 'WRONG-ROLE')
 }

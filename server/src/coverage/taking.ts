@@ -134,7 +134,7 @@ export async function changePlan(
   return null
 }
 
-/** The name that a plan gives a limit, benefit or document. */
+/** A key for a limit, benefit or document within a plan's year. */
 function nameOf(one: YearLimit | PlanBenefitData | PlanDocumentData): string {
   if ('service' in one) return JSON.stringify([one.section, one.service, one.network])
   return 'title' in one

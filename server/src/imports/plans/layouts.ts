@@ -161,7 +161,7 @@ export interface LayoutHeader {
 /** The layout of a file, by its first row; CMS writes column names with capital letters and without blanks. */
 export function layoutOf(cells: readonly string[]): LayoutHeader {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
-  // Only the last layout has the identifying columns of the others.
+  // The first match counts: only the last layout's identifying column also occurs in other layouts.
   const name = layoutNames.find((one) => names.includes(layouts[one].told))
   if (name === undefined)
     throw new Refused(
