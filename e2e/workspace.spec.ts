@@ -82,7 +82,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await page.keyboard.press('a')
   await expect(page.getByText('Carl Repp has it now.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(page.getByText('The change is undone.')).toBeVisible()
   await expect(assignee.locator('option:checked')).toHaveText('No one')
   await page.locator('h1').click()
   await page.keyboard.press('e')
