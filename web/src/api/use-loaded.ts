@@ -67,7 +67,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
     return () => leaving.abort()
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key and each turn load again, nothing else does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another key or turn loads again
   useEffect(() => (wanted && settled !== asked ? ask(false) : undefined), [asked, wanted])
 
   useEffect(() => (look > 0 ? ask(true) : undefined), [look])

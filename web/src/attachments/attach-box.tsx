@@ -71,7 +71,7 @@ function ReadyBox({ readOnly, earlyTries, compact = false, required = false, ...
       </p>
       {lost > 0 && <Alert tone="warning">{t('attachments.lost', { count: lost })}</Alert>}
       {entries.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.files} role="list" aria-labelledby={id}>
           {entries.map((entry) => (
             <AttachedFile key={entry.key} entry={entry} files={files} readOnly={readOnly} />

@@ -27,7 +27,7 @@ export function MessageFiles({ files, calls = memberFiles }: MessageFilesProps) 
   const ready = useArea('attachments')
   if (!ready) return null
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.files} role="list" aria-label={t('attachments.label')}>
       {files.map((file) => (
         <MessageFile key={file.attachmentId} file={file} calls={calls} />

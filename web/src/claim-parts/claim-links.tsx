@@ -16,7 +16,7 @@ export function ClaimLinks({ claims }: { readonly claims: Message['claims'] }) {
   const maySee = useMay('claims')
   if (!ready || !maySee) return null
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('claim-mention.list')}>
       {claims.map(({ claimId, claimNumber, providerName, serviceDate, appeal }) => (
         <li key={claimId}>

@@ -17,7 +17,7 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
   if (claim.lines.length === 0 && claim.notes.length === 0 && claim.others.length === 0) return null
   return (
     <Card title={t('claims.lines')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.lines} role="list">
         {claim.lines.map((line) => (
           <li key={line.line} className={styles.line}>

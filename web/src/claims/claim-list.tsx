@@ -11,7 +11,7 @@ export function ClaimList({ page, query }: { readonly page: ClaimPageData; reado
   const t = useText()
   const shared = page.people.length > 1
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('claims.list')}>
       {page.claims.map((claim) => (
         <Line key={claim.claimId} claim={claim} shared={shared} to={claimAddress(claim.claimId, query)} />

@@ -76,7 +76,7 @@ function Reasons({ title, reasons }: { readonly title: string; readonly reasons:
   const reasonText = useReasonText()
   return (
     <Card title={title}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.reasons} role="list">
         {reasons.map((reason) => (
           <li key={`${reason.code} ${reason.text}`}>

@@ -56,7 +56,7 @@ export function useDraftSaver<Body, Other extends StoredDraft>(options: SaverOpt
   const settled = draft.server ? !draft.server.unsaved : empty
   const due = !simulated && !settled && !sending && step !== 'conflict'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the words begins the pause again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text restarts the pause
   useEffect(() => {
     if (!due) return
     const timer = setTimeout(flush, step === 'failed' ? retryPause : typingPause)

@@ -143,7 +143,7 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
           action={<PhoneLink />}
         />
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul role="list" className={styles.found}>
         {found.map((service) => (
           <li key={`${service.type} ${service.code}`}>

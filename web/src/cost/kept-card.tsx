@@ -16,7 +16,7 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
   return (
     <Card title={t('cost.kept')} className={styles.kept}>
       {estimates.length === 0 && <p className={styles.note}>{t('cost.kept-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul role="list" className={styles.providers}>
         {estimates.map(({ estimateId, service, benefit, balances, countedAsOf, cost, network, at }) => (
           <li key={estimateId} className={styles.provider}>

@@ -70,7 +70,7 @@ export function Providers(props: ProvidersProps) {
         </Select>
       )}
       <div className={map === null ? undefined : styles.columns}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
         <ul role="list" className={styles.providers}>
           {providers.map((one) => {
             const number = placed.indexOf(one.provider) + 1

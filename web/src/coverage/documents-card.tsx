@@ -11,7 +11,7 @@ export function DocumentsCard({ documents }: Pick<PlanData, 'documents'>) {
   return (
     <Card title={t('coverage.documents')}>
       {documents.length === 0 && <p className={styles.meta}>{t('coverage.documents-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {documents.map(({ title, language, link }) => (
           <li key={link}>

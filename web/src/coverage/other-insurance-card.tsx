@@ -17,7 +17,7 @@ export function OtherInsuranceCard({ others }: { readonly others: readonly Other
   return (
     <Card title={t('coverage.other')}>
       {others.length === 0 && <p className={styles.meta}>{t('coverage.other-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {others.map((one) => (
           <li key={`${one.payerName} ${one.planName} ${one.policyNumber}`}>

@@ -24,7 +24,7 @@ export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps) {
         .map(({ title, items }) => (
           <div key={title}>
             <h2>{title}</h2>
-            {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+            {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
             <ul role="list">
               {items.map(({ plan, index }) => (
                 <li key={index}>

@@ -20,7 +20,7 @@ export function StandingCard({ plan }: { readonly plan: PlanData }) {
       <p className={styles.words}>{standingWords(plan, t, format)}</p>
       {plan.standing === 'ended' && <p className={styles.meta}>{t('coverage.past-about')}</p>}
       <h3 className={styles.who}>{t('coverage.who')}</h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.people} role="list">
         {plan.covered.map((person) => (
           <li key={`${person.firstName} ${person.lastName} ${person.relationship}`}>

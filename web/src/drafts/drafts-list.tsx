@@ -65,7 +65,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
           text={t('message-center.drafts-empty')}
         />
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul role="list" aria-labelledby={headingId}>
           {rows.map((row) => (
             <DraftLine key={row.draftId} row={row} onDiscard={() => setAsking(row)} />

@@ -12,7 +12,7 @@ export function IdCardBack({ card }: { readonly card: CardFace }) {
   const { rx, copays } = card
   const money = useRoundMoney()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a side of a card is not a fieldset
     <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('id-card.back')}>
       <dl className={styles.calls}>
         <div>

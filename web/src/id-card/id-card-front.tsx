@@ -10,7 +10,7 @@ export function IdCardFront({ card }: { readonly card: CardFace }) {
   const t = useText()
   const { brand } = usePage()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a side of a card is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a side of a card is not a fieldset
     <div className={`${styles.face} ${styles.front}`} role="group" aria-label={t('id-card.front')}>
       <Pattern />
       <div className={styles.top}>

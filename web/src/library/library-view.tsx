@@ -94,7 +94,7 @@ function Items({ items, mayFill }: { readonly items: readonly Item[]; readonly m
       {found.length === 0 ? (
         <EmptyState title={t('library.none')} text={t('library.none-text')} action={<PhoneLink />} />
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.items} role="list">
           {found.map((item) => (
             <ItemLine key={item.id} item={item} mayFill={mayFill} />

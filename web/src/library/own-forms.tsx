@@ -43,7 +43,7 @@ export function OwnForms({ loaded: { value, failed, reload } }: { readonly loade
   if (forms.length + begun.length === 0) return null
   return (
     <Card title={t('library.own')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.items} role="list">
         {begun.map(({ kind, savedAt }) => (
           <li key={kind} className={styles.item}>

@@ -16,7 +16,7 @@ export function ChangeOutcome({ notice, changes }: ChangeOutcomeProps) {
   const t = useText()
   const setText = useSetTexts()
   const box = useRef<HTMLParagraphElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice is told again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice is announced again
   useEffect(() => box.current?.focus({ preventScroll: true }), [notice])
   return (
     <div className={styles.outcome} data-failed={notice.outcome === 'failed' || undefined}>

@@ -64,8 +64,8 @@ export function Conversation({ message, fresh, start, loadEarlier }: Conversatio
   return (
     <>
       <EarlierStatus step={earlier.step} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it */}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ol ref={thread} className={styles.thread} role="list" tabIndex={0} aria-label={t('message-center.conversation')}>
         {message.thread.slice(0, older).map(itemOf)}
         {message.earlier && <EarlierButton count={message.earlier.count} state={earlier} />}

@@ -94,7 +94,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
       {results === 'failed' && <ErrorState onRetry={() => ask(asked.search, asked.everywhere, null)} />}
       {results !== null && results !== 'failed' && (
         <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul role="list" aria-label={t('mailbox.search-results')}>
             {results.messages.map((row) => (
               <Found key={row.messageId} row={row} to={mailboxAddress(row.messageId)} open={row.messageId === openId} />

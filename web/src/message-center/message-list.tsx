@@ -100,7 +100,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
       {!failed && !searching && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
       {!failed && !searching && page !== null && page.total > 0 && (
         <>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.list} role="list" aria-labelledby={headingId}>
             {page.messages.map((row) => (
               <MessageLine

@@ -123,7 +123,7 @@ function useHeadingFocus(loaded: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   // Before the conversation scrolls to the message that it opens at.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded may have moved the heading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the loaded content may have moved the heading
   useLayoutEffect(() => {
     if ((heading.current?.getBoundingClientRect().top ?? 0) < 0) window.scrollTo(0, 0)
   }, [loaded])

@@ -64,7 +64,7 @@ export function PlaceMap({ map, names, from = 0, onOne, onPin }: PlaceMapProps) 
             const name = names[number - 1 - from]
             const isOne = pin.count === 1 && name !== undefined
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: for pointers alone, the list has all of it
+              // biome-ignore lint/a11y/noStaticElementInteractions: only for pointers, since the list has all of it
               <g
                 key={`${pin.x} ${pin.y}`}
                 transform={`translate(${pin.x} ${pin.y})`}

@@ -50,7 +50,7 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
   return (
     <>
       <h3 className={styles.made}>{t('premium.own')}</h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.moves} role="list">
         {payments.map(({ paymentId, state, amountCents, paidCents, refundedCents, at, automatic }) => (
           <li key={paymentId}>
@@ -83,7 +83,7 @@ function Made({ payments }: { readonly payments: readonly PaymentData[] }) {
 
 function Moves({ moves }: { readonly moves: readonly MoveData[] }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.moves} role="list">
       {moves.map((move) => (
         <Move key={move.moveId} move={move} />

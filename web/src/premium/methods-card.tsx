@@ -43,7 +43,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
         {t(saved.length === 0 ? 'premium.autopay-methods-none' : 'premium.autopay-methods-about')}
       </p>
       {saved.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.methods} role="list">
           {saved.map((method) => (
             <li key={method.methodId}>

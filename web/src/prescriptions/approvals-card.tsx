@@ -29,7 +29,7 @@ export function ApprovalsCard({
     <Card title={t('prescriptions.approvals')}>
       <p className={styles.about}>{t('prescriptions.approvals-about')}</p>
       {approvals.length === 0 && <p>{t('prescriptions.approvals-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {approvals.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be missing, and the list never changes

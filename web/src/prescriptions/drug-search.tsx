@@ -99,7 +99,7 @@ function Results({ result, onSearch }: { readonly result: Found; readonly onSear
           ))}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {drugs.map((drug) => (
           <li key={drug.drugId}>

@@ -27,7 +27,7 @@ export function OrdersCard({
   if (orders.length === 0) return null
   return (
     <Card title={t('prescriptions.orders')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {orders.map((one) => (
           <li key={one.orderId}>

@@ -168,7 +168,7 @@ function MedicineList({ medicines, isFamily, orders, onOrder }: ListProps) {
   const openOf = (medicine: MedicineData) =>
     orders.find((one) => one.medicineId === medicine.medicineId && isOpenOrder(one.state)) ?? null
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list">
       {medicines.map((one) => (
         <li key={one.medicineId}>

@@ -24,7 +24,7 @@ export function Group({ title, problem, note, children, more }: GroupProps) {
       {problem !== null && <ErrorState onRetry={problem.onRetry} text={problem.text} />}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {children.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul role="list" aria-labelledby={id} className={styles.ownList}>
           {children}
         </ul>

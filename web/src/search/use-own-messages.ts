@@ -33,7 +33,7 @@ export function useOwnMessages(term: string, isSearched: boolean): OwnMessages {
       if (!leaving().aborted) setResults('failed')
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each term; another one mounts again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once per term; another term mounts the component again
   useEffect(() => {
     if (isAsked) ask(null)
   }, [])

@@ -2,6 +2,6 @@
 export function setCookie(name: string, value: string, maxAge?: number) {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser knows the CookieStore
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser supports CookieStore
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${secure}`
 }

@@ -167,7 +167,7 @@ function Application({ market, quote, plan, basis, cents }: ApplicationProps) {
       <Card title={t('apply.who')}>
         <div className={styles.stack}>
           {basis.people.map((_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: people have nothing but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: people have no key but their position
             <PersonFields key={at} form={form} at={at} />
           ))}
         </div>

@@ -21,7 +21,7 @@ export function CareLines({ standing }: { readonly standing: CareStanding | null
   if (standing === null) return null
   const { doctors, drugs, told } = standing
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.lines} role="list" aria-label={t('care.lines')}>
       {doctors.map(({ providerId, name }, at) => {
         const is = told.doctors[at] ?? 'unknown'

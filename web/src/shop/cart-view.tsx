@@ -45,7 +45,7 @@ function Cart({ variant }: ViewProps) {
           <p role="status" className={styles.small}>
             {t('shop.cart.count', { count: items.length })}
           </p>
-          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.plans} role="list">
             {items.map(({ planId, planYear, name, line, premiumCents, basis }) => {
               const own = marketOfLine(line)

@@ -162,7 +162,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
         {status}
       </p>
       {answer !== null && answer.found.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.found} role="list">
           {answer.found.map((one) => (
             <li key={one.id}>
@@ -174,7 +174,7 @@ function Chooser({ label, chosenLabel, chosen, most, find, onChosen }: ChooserPr
         </ul>
       )}
       {chosen.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.lines} role="list" aria-label={chosenLabel}>
           {chosen.map(({ id, name }) => (
             <li key={id} className={styles.chosen}>

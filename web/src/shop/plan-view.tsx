@@ -127,7 +127,7 @@ function Benefits({ plan }: { readonly plan: PlanDetail }) {
           <dd>{orUnknown(plan.outOfPocketCents)}</dd>
         </div>
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('shop.benefits')}>
         <table className={styles.table}>
           <thead>

@@ -112,7 +112,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
       <p className={styles.small}>
         {t('proposal.for', { ages: basis.people.map(({ age }) => age).join(', '), zip: basis.zipCode })}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">
         {plans.map((plan) => (
           <li key={plan.planId}>

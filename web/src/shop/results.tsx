@@ -84,7 +84,7 @@ export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
         })}
       </p>
       <p className={styles.small}>{t('shop.order.neutral')}</p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.plans} role="list">
         {page.map((plan) => (
           <li key={plan.planId}>

@@ -125,7 +125,7 @@ function News({ news }: Pick<Site, 'news'>) {
   return (
     <section className={styles.news} aria-labelledby="site-news">
       <h2 id="site-news">{t('site.news')}</h2>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul role="list">
         {news.map(({ day, title, text }) => (
           <li key={`${day} ${title}`}>

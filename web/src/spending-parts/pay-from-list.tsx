@@ -11,7 +11,7 @@ export function PayFromList({ accounts }: { readonly accounts: readonly Paying[]
   const t = useText()
   const { money } = useFormat()
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.accounts} role="list">
       {accounts.map(({ accountId, accountType, ending, reason, balanceCents }, index) => (
         <li key={accountId}>

@@ -15,7 +15,7 @@ export function Payable({ summary }: { readonly summary: SummaryData }) {
       <p className={styles.about}>
         {t(summary.claims.length === 0 ? 'spending.payable-none' : 'spending.payable-text')}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {summary.claims.map((claim) => (
           <Claim key={claim.claimId} claim={claim} accounts={summary.accounts} />

@@ -16,7 +16,7 @@ export function TransactionList({
 }) {
   const t = useText()
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('spending.transactions')}>
       {page.transactions.map((one) => (
         <Line key={one.transactionId} transaction={one} page={page} />

@@ -26,7 +26,7 @@ export function MonthsChart({ numbers }: { readonly numbers: YearData }) {
           ))}
         </span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className={styles.scroller} aria-label={title} tabIndex={0}>
         <svg viewBox={`0 0 ${chart.width} ${chart.height}`} className={styles.chart} aria-hidden="true">
           {chart.ticks.map(({ y, cents }) => (

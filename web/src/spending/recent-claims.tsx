@@ -14,7 +14,7 @@ export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] 
   const t = useText()
   const { money, date } = useFormat()
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list" aria-label={t('spending.recent-claims')}>
       {claims.map(({ claimId, providerName, category, serviceDate, patient, state, youOweCents }) => (
         <li key={claimId} className={styles.claim}>

@@ -39,7 +39,7 @@ function Countdown({ scope, endsAt }: { readonly scope: ClockScope; readonly end
   const seconds = Math.ceil(msLeft / 1000)
   const due = announcedSeconds(msLeft)
   const [announced, setAnnounced] = useState<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it speaks when it is due, not each second
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it announces when due, not every second
   useEffect(() => setAnnounced(Math.min(due, seconds)), [due])
 
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -87,7 +87,7 @@ export function BarChart({ title, labels, rowHeading, series }: BarChartProps) {
       </svg>
       <details className={styles.numbers}>
         <summary>{t('ui.chartTable')}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
         <section className={styles.scroll} aria-label={title} tabIndex={0}>
           <table className={styles.table}>
             <caption>

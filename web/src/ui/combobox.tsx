@@ -151,7 +151,7 @@ function Option({ id, option, active, chosen, onChoose }: OptionProps) {
   }
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     <div
       id={id}
       role="option"

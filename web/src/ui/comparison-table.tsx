@@ -46,7 +46,7 @@ export function ComparisonTable({ title, items, rows, later, onRemove }: Compari
           {t('ui.compared', { count })}
         </p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-labelledby={titleId}>
         <table className={styles.table}>
           <thead>

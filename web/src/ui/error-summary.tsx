@@ -32,7 +32,7 @@ export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps)
 
   if (wrong.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, this holds the word on them
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset contains controls, this contains problems and links
     <div
       ref={box}
       role="group"

@@ -19,7 +19,7 @@ export function ItemList<Item>({ label, items, keyOf, children }: ItemListProps<
   const { page, first, last } = listPage({ ...wanted, total: items.length })
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list" aria-label={label}>
         {items.slice(Math.max(0, first - 1), last).map((item) => (
           <li key={keyOf(item)} className={styles.item}>

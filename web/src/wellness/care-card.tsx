@@ -28,7 +28,7 @@ export function CareCard({ summary: { care, claimsAsOf, checked } }: { readonly 
           : t('wellness.claims-as-of', { day: format.dateLong(claimsAsOf) })}{' '}
         {t('wellness.no-claim-means')}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {care.map((one) => (
           <CareLine key={one.id} care={one} />

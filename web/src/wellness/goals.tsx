@@ -30,7 +30,7 @@ export function Goals({ goals, today, onChange }: GoalsProps) {
   return (
     <Card title={t('wellness.goals')}>
       <p>{t('wellness.goals-about')}</p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {goals.map((goal) => (
           <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} />

@@ -24,7 +24,7 @@ export function Entries({ thread, files, loadEarlier }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null)
   const newest = thread.entries.at(-1)?.entryId
   // If the conversation has its own scroll area, it shows the newest entry, until the reader scrolls elsewhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each newest entry is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new newest entry must run it again
   useEffect(() => {
     const box = list.current
     const last = box?.lastElementChild
@@ -41,8 +41,8 @@ export function Entries({ thread, files, loadEarlier }: EntriesProps) {
   return (
     <>
       <EarlierStatus step={earlier.step} />
-      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <ol ref={list} role="list" tabIndex={0} className={styles.entries} aria-label={t('workspace.conversation')}>
         {thread.earlier && <EarlierButton count={thread.earlier.count} state={earlier} />}
         {thread.entries.map((entry) => (

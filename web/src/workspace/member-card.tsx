@@ -34,7 +34,7 @@ export function MemberCard({ thread, threadAddress }: MemberCardProps) {
   }
   const { name, nickName, memberNumber, dateOfBirth, groups, threads } = thread.member
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
     <aside tabIndex={0} className={styles.card} aria-labelledby={headingId}>
       <h3 id={headingId}>{name}</h3>
       {thread.claims.map((claim) => (

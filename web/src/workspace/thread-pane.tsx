@@ -45,7 +45,7 @@ export function ThreadPane({ ref, threadId, queues, threadAddress, onChanged, on
   const files = useMemo(() => threadFileCalls(threadId), [threadId])
   const isOld = thread !== null && presence.version !== null && presence.version > thread.version
   const { follow } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each further version is a reason of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new version must run it again
   useEffect(() => {
     if (isOld && document.hasFocus()) follow()
   }, [isOld, presence.version, follow])

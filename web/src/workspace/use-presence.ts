@@ -29,7 +29,7 @@ export function usePresence(threadId: string): Presence {
   const isTyping = () => performance.now() - lastTyped.current < typingMs
   const isWatching = seen.others.some(({ typing }) => typing)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is read when a word is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the typed text is read when it reports
   useEffect(() => {
     const leaving = new AbortController()
     const say = (presence: 'here' | 'typing' | 'gone', signal?: AbortSignal) =>

@@ -48,7 +48,7 @@ export function WorkList({ list, search, openId, workspaceAddress, brandName }: 
         />
       )}
       {lines !== null && lines.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: without its marks a list is no list to some screen readers
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
         <ul className={styles.list} role="list" aria-label={t('workspace.list')}>
           {lines.map((line) => (
             <WorkLine

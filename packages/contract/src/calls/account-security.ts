@@ -62,7 +62,7 @@ export const accountSecurity = defineCall({
 export const listDevices = defineCall({
   method: 'GET',
   path: `${account}/devices`,
-  summary: 'Where the person is signed in (RG-3), the browser that asks first.',
+  summary: 'Where the person is signed in (RG-3); the calling browser comes first.',
   audience: signedIn,
   appid: false,
   changes: false,
@@ -88,7 +88,7 @@ const Ended = v.object({ ended: Counted })
 export const endDevice = defineCall({
   method: 'DELETE',
   path: `${account}/devices/{sessionId}`,
-  summary: 'Signs out one device (RG-3); its browser learns of it at its next call.',
+  summary: 'Signs out one device (RG-3); its browser finds out at its next call.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -101,7 +101,7 @@ export const endDevice = defineCall({
 export const endOtherDevices = defineCall({
   method: 'DELETE',
   path: `${account}/devices`,
-  summary: 'Signs out every device but the one that asks (RG-3).',
+  summary: 'Signs out every device except the calling one (RG-3).',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -204,7 +204,7 @@ export const accessHistory = defineCall({
 export const beginAuthenticator = defineCall({
   method: 'POST',
   path: `${account}/authenticator`,
-  summary: 'Begins to set up an authenticator app (RG-4); nothing is asked for until its first code is confirmed.',
+  summary: 'Starts to set up an authenticator app (RG-4); no code is required until its first one is confirmed.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -225,7 +225,7 @@ const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 export const confirmAuthenticator = defineCall({
   method: 'PUT',
   path: `${account}/authenticator`,
-  summary: 'Turns the authenticator app on with its first code; answers ten recovery codes, which are shown once.',
+  summary: 'Turns the authenticator app on with its first code; answers ten recovery codes, which are shown only once.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -253,7 +253,7 @@ export const removeAuthenticator = defineCall({
 export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: `${account}/recoveryCodes`,
-  summary: 'Makes ten new recovery codes; the old ones are worth nothing any more.',
+  summary: 'Makes ten new recovery codes; the old ones stop working.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -266,7 +266,7 @@ export const renewRecoveryCodes = defineCall({
 export const forgetDevice = defineCall({
   method: 'DELETE',
   path: `${account}/rememberedDevices/{deviceId}`,
-  summary: 'Forgets a browser that is not asked for codes: the next sign-in on it asks again.',
+  summary: 'Forgets a remembered browser: the next sign-in on it asks for a code again.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -327,7 +327,7 @@ export const PasskeyResponse = v.object({
 export const passkeyRegistration = defineCall({
   method: 'POST',
   path: `${account}/passkeys/options`,
-  summary: 'Options for making a passkey (RG-4), good once and for ten minutes.',
+  summary: 'Options for making a passkey (RG-4), valid once and for ten minutes.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -340,7 +340,7 @@ export const passkeyRegistration = defineCall({
 export const addPasskey = defineCall({
   method: 'POST',
   path: `${account}/passkeys`,
-  summary: 'Adds the passkey that was made with the options (RG-4).',
+  summary: 'Adds the passkey made with the options (RG-4).',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -368,7 +368,7 @@ export const renamePasskey = defineCall({
 export const removePasskey = defineCall({
   method: 'DELETE',
   path: `${account}/passkeys/{passkeyId}`,
-  summary: 'Removes a passkey: it opens this account no more.',
+  summary: 'Removes a passkey: it no longer opens this account.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -383,7 +383,7 @@ export const secondFactor = defineCall({
   method: 'POST',
   path: `${userAuth}/secondFactor`,
   summary:
-    'The code that a sign-in asked for (401 SECOND-FACTOR-REQUIRED), of the app or a recovery code; opens the session.',
+    'The code that a sign-in asked for (401 SECOND-FACTOR-REQUIRED), from the app or a recovery code; opens the session.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -396,7 +396,7 @@ export const secondFactor = defineCall({
 export const passkeySignInOptions = defineCall({
   method: 'POST',
   path: `${userAuth}/passkey/options`,
-  summary: 'Options for signing in with a passkey (RG-4), good once and for ten minutes in the browser that asked.',
+  summary: 'Options for signing in with a passkey (RG-4), valid once and for ten minutes in the calling browser.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -434,7 +434,8 @@ export const stepUpOptions = defineCall({
 export const stepUp = defineCall({
   method: 'POST',
   path: `${userAuth}/stepUp`,
-  summary: 'Confirms who the signed-in person is, with one of the three, so that sensitive changes are let through.',
+  summary:
+    'Confirms the identity of the signed-in person in one of the three ways, so that sensitive changes are allowed.',
   audience: signedIn,
   appid: true,
   changes: true,

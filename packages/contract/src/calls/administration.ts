@@ -82,7 +82,7 @@ const OfAccount = v.object({ accountId: Uuid })
 export const searchStaff = defineCall({
   method: 'POST',
   path: `${people}/search`,
-  summary: 'Who works here, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
+  summary: 'The staff, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
   audience: staff,
   appid: true,
   changes: true,
@@ -101,7 +101,7 @@ export const searchStaff = defineCall({
 export const staffPerson = defineCall({
   method: 'GET',
   path: `${people}/{accountId}`,
-  summary: 'One of those who work here, and where they are signed in (AD-2); for `administer`.',
+  summary: 'A member of staff, and where they are signed in (AD-2); for `administer`.',
   audience: staff,
   appid: false,
   changes: false,
@@ -114,7 +114,8 @@ export const staffPerson = defineCall({
 export const inviteStaff = defineCall({
   method: 'POST',
   path: people,
-  summary: 'Invites someone to work here by e-mail (AD-2); for `administer`, and for a second one where it gives much.',
+  summary:
+    'Invites someone to join the staff by e-mail (AD-2); for `administer`. Invitations with weighty rights wait for a second administrator.',
   audience: staff,
   appid: true,
   changes: true,
@@ -136,7 +137,7 @@ export const inviteStaff = defineCall({
 export const changeStaffRights = defineCall({
   method: 'PUT',
   path: `${people}/{accountId}/rights`,
-  summary: 'Takes rights away at once, and asks a second administrator for those that are new (AD-2).',
+  summary: 'Takes rights away at once, and asks a second administrator for new ones (AD-2).',
   audience: staff,
   appid: true,
   changes: true,
@@ -151,7 +152,7 @@ export const changeStaffRights = defineCall({
 export const endStaff = defineCall({
   method: 'DELETE',
   path: `${people}/{accountId}`,
-  summary: 'Ends all that someone can do here at once and for good (AD-2); CONFLICT for the last administrator.',
+  summary: "Ends a staff member's access at once and for good (AD-2); CONFLICT for the last administrator.",
   audience: staff,
   appid: true,
   changes: true,
@@ -179,7 +180,7 @@ export const resetStaffSecondFactor = defineCall({
 export const decideStaffRequest = defineCall({
   method: 'POST',
   path: `${staffPath}/requests/{requestId}`,
-  summary: 'Confirms what another administrator asked for, or has it dropped; who asked can drop it alone (AD-2).',
+  summary: "Confirms or drops another administrator's request; the requester can only drop it.",
   audience: staff,
   appid: true,
   changes: true,

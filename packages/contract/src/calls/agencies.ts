@@ -55,7 +55,7 @@ export const chooseAgency = defineCall({
   method: 'PUT',
   path: `${producerRoot}/agency`,
   summary:
-    'Chooses for which agency and region someone works in this session; with `remember` in later ones too (AG-1).',
+    'Chooses the agency and region that someone works for in this session; with `remember`, in later ones too (AG-1).',
   audience: producers,
   appid: true,
   changes: true,
@@ -68,7 +68,7 @@ export const chooseAgency = defineCall({
 export const updateAgencyPreference = defineCall({
   method: 'PUT',
   path: '/rbsmbl/x-services/agencyPreference',
-  summary: "Saves someone's preferences of agencies (AG-2); one that is not theirs is NOT-FOUND.",
+  summary: "Saves someone's agency preferences (AG-2); an agency that is not theirs is NOT-FOUND.",
   audience: producers,
   appid: true,
   changes: true,
@@ -108,7 +108,7 @@ export const partyAppointmentsAndCourses = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/partyAppointmentsAndCourses',
   summary:
-    'Appointments, courses and certifications with NPN and marketplace ID (AG-3): of who asks, or with `agentId` of an agent of the chosen agency and region, for anyone who manages it. An agent of another one is NOT-FOUND.',
+    "Appointments, courses and certifications with NPN and marketplace ID (AG-3): the caller's own, or with `agentId` those of an agent of the chosen agency and region, for anyone who manages it. An agent of another agency is NOT-FOUND.",
   audience: producers,
   appid: false,
   changes: false,

@@ -31,7 +31,7 @@ export const agencyAgents = defineCall({
   method: 'GET',
   path: `${producerRoot}/agents`,
   summary:
-    'The agents of the chosen agency and region with what they may do and have in hand (AG-7), for anyone who manages it.',
+    'The agents of the chosen agency and region with their entitlements and workload (AG-7), for anyone who manages it.',
   audience: producers,
   appid: false,
   changes: false,
@@ -44,7 +44,7 @@ export const changeAgentEntitlements = defineCall({
   method: 'PUT',
   path: `${producerRoot}/agents/{agentId}/entitlements`,
   summary:
-    'Gives an agent of the chosen agency and region what they may do there, or takes it away (AG-7): at once. More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone always manages the agency.',
+    'Changes at once what an agent of the chosen agency and region may do there (AG-7). More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone must always manage the agency.',
   audience: producers,
   appid: true,
   changes: true,
@@ -63,7 +63,7 @@ export const agencyFigures = defineCall({
   method: 'GET',
   path: `${producerRoot}/figures`,
   summary:
-    'What the chosen agency and region did in the last twelve months (AG-7), for anyone who manages it. Of clients who let it see them no more nothing is counted.',
+    'What the chosen agency and region did in the last twelve months (AG-7), for anyone who manages it. Clients who no longer let it see them are not counted.',
   audience: producers,
   appid: false,
   changes: false,

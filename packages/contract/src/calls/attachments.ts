@@ -38,7 +38,7 @@ export const addAttachment = defineCall({
   method: 'POST',
   path: '/mhsimb/x-services/secureMessage/attachment',
   summary:
-    'Uploads one file for a message that is being written (MC-4, MC-5); the same clientAttachmentId is stored once.',
+    'Uploads one file for a message that is being written (MC-4, MC-5); a repeated clientAttachmentId is stored only once.',
   audience: members,
   appid: true,
   changes: true,
@@ -65,7 +65,7 @@ export const addAttachment = defineCall({
 export const listAttachments = defineCall({
   method: 'GET',
   path: '/mhsimb/x-services/secureMessage/attachments',
-  summary: 'The uploaded files that are not sent yet, and what goes with a message at most (MC-4).',
+  summary: 'The uploaded files that are not sent yet, and the limits for a message (MC-4).',
   audience: members,
   appid: false,
   changes: false,
@@ -86,7 +86,7 @@ export const listAttachments = defineCall({
 export const removeAttachment = defineCall({
   method: 'DELETE',
   path: '/mhsimb/x-services/secureMessage/attachment',
-  summary: 'Takes back a file that is not sent (MC-4, MC-5).',
+  summary: 'Deletes a file that has not been sent (MC-4, MC-5).',
   audience: members,
   appid: true,
   changes: true,
@@ -102,7 +102,7 @@ export const submitAttachments = defineCall({
   method: 'POST',
   path: '/mhsimb/x-services/secureMessage/attachment/submission',
   summary:
-    'Declares uploaded files complete, so that a message can carry them (MC-4, MC-5); again, it changes nothing.',
+    'Declares uploaded files complete, so that a message can include them (MC-4, MC-5); repeating it changes nothing.',
   audience: members,
   appid: true,
   changes: true,
@@ -133,7 +133,7 @@ export const openAttachment = defineCall({
   ...oneFile,
   whileViewing: 'messages',
   path: '/mhsimb/x-services/secureMessage/attachment',
-  summary: 'A file to look at, where browsers can show it without harm: images and PDF (MC-4, MC-5).',
+  summary: 'A file to view, if browsers can show it safely: images and PDF (MC-4, MC-5).',
 })
 
 export const downloadAttachment = defineCall({

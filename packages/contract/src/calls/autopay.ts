@@ -41,7 +41,8 @@ export const keepMethod = defineCall({
   ...changes,
   method: 'POST',
   path: methods,
-  summary: 'Begins to keep a way to pay; it is entered on the page of the gateway (MP-18). By who pays alone.',
+  summary:
+    "Starts to save a payment method, which is entered on the gateway's page (MP-18). Only for the person who pays.",
   onceBy: 'clientMethodId',
   body: v.object({
     /** Identifies it: the same id again means the same method. */
@@ -55,7 +56,7 @@ export const keepMethod = defineCall({
 export const premiumMethod = defineCall({
   method: 'GET',
   path: `${methods}/{methodId}`,
-  summary: 'Where a way to pay stands; the gateway is asked while its page is open (MP-18).',
+  summary: 'The state of a payment method; the gateway is asked while its page is open (MP-18).',
   audience,
   appid: false,
   changes: false,
@@ -69,7 +70,7 @@ export const removeMethod = defineCall({
   ...changes,
   method: 'DELETE',
   path: `${methods}/{methodId}`,
-  summary: 'Removes a way to pay, at the gateway too; what it paid automatically pays itself no more (MP-18).',
+  summary: 'Removes a payment method, at the gateway too; automatic payment with it ends (MP-18).',
   params: v.object({ methodId: Uuid }),
   payload: OpenedMethod,
   errors: ['NOT-FOUND', 'CONFLICT'],
@@ -83,7 +84,7 @@ export const setAutopay = defineCall({
   method: 'PUT',
   path: autopay,
   summary:
-    'Turns automatic payment of an account on, or changes it, with the most that may be taken at a time, as the member has confirmed it (MP-18).',
+    'Turns automatic payment for an account on, or changes it, with the most that may be taken at a time, as confirmed by the member (MP-18).',
   body: v.object({
     billingAccountId: Uuid,
     methodId: Uuid,
@@ -97,7 +98,7 @@ export const endAutopay = defineCall({
   ...changes,
   method: 'DELETE',
   path: `${autopay}/{billingAccountId}`,
-  summary: 'Turns automatic payment of an account off; a payment that is under way goes on (MP-18).',
+  summary: 'Turns automatic payment for an account off; a payment that is under way continues (MP-18).',
   params: v.object({ billingAccountId: Uuid }),
   payload: IsOn,
   errors: ['NOT-FOUND'],

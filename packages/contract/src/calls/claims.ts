@@ -87,7 +87,7 @@ export const listClaims = defineCall({
   ...lists,
   method: 'GET',
   path: '/rbsmbl/x-services/claims/v1/claims',
-  summary: 'Claims of the member and of the children whose claims are theirs to see, newest service first (MP-3).',
+  summary: 'Claims of the member and of the children whose claims they may see, newest service first (MP-3).',
   query: v.object({ ...filters, ...paging }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
@@ -96,7 +96,7 @@ export const searchClaims = defineCall({
   ...lists,
   method: 'POST',
   path: '/rbsmbl/x-services/claims/v1/search',
-  summary: 'The same with words that are looked for; they may tell of health, and so are in the body (MP-3).',
+  summary: 'The same for a search; the words may reveal health information, so they are in the body (MP-3).',
   body: v.object({ ...filters, ...paging, q: v.pipe(v.string(), v.maxLength(100)) }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
@@ -211,7 +211,7 @@ export const ClaimDetail = v.object({
 export const openClaim = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/claims/v1/claims/{claimId}',
-  summary: 'One claim: what it cost, who pays it and why, and what happened to it (MP-4, MP-7).',
+  summary: 'One claim: what it cost, who pays for it and why, and what happened to it (MP-4, MP-7).',
   audience: members,
   appid: false,
   changes: false,
@@ -226,7 +226,7 @@ export const claimEob = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/claims/v1/claims/{claimId}/eob',
   summary:
-    'The explanation of benefits of a decided claim as PDF/UA, in the brand of the member (MP-5). NOT-FOUND before the plan has decided.',
+    "The explanation of benefits for a decided claim as PDF/UA, in the member's brand (MP-5). NOT-FOUND before the plan has decided.",
   audience: members,
   appid: false,
   changes: false,
@@ -245,7 +245,7 @@ export const claimEob = defineCall({
 export const exportClaims = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/claims/v1/claims/export',
-  summary: 'The claims of a list as CSV, sent as they are read; no cell of it is a formula (MP-6).',
+  summary: 'The claims in a list as CSV, streamed; no cell is a formula (MP-6).',
   audience: members,
   appid: false,
   changes: false,

@@ -30,7 +30,7 @@ export const agencyClients = defineCall({
   method: 'GET',
   path: `${producerRoot}/clients`,
   summary:
-    'The book of business of the chosen agency and region (AG-5): members who let it see them, and no others; who manages it is told its agents too.',
+    'The book of business of the chosen agency and region (AG-5): only members who let it see them; people who manage it also get its agents.',
   audience: producers,
   appid: false,
   changes: false,
@@ -47,7 +47,7 @@ export const changeAgencyClient = defineCall({
   method: 'PUT',
   path: `${producerRoot}/clients/{clientId}`,
   summary:
-    'Keeps a note and when to follow up; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
+    'Saves a note and a follow-up day; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
   audience: producers,
   appid: true,
   changes: true,
@@ -69,7 +69,7 @@ export const handOverClients = defineCall({
   method: 'POST',
   path: `${producerRoot}/hand-over`,
   summary:
-    'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Clients who are with that agent already stay: sent twice, it is done once. The agent is told by e-mail how many they got, and no name.',
+    'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Clients who are already with that agent stay, so repeating it changes nothing. An e-mail tells the agent how many clients they got, without names.',
   audience: producers,
   appid: true,
   changes: true,
@@ -119,7 +119,7 @@ const ConsentKey = v.pipe(v.string(), v.maxLength(20))
 export const changeAgencyConsent = defineCall({
   method: 'PUT',
   path: consentPath,
-  summary: 'Lets an agency whose client the member is see them, or no more (AG-5): from that moment on.',
+  summary: 'Lets an agency see its client, the member, or stops it (AG-5), at once.',
   audience: members,
   appid: true,
   changes: true,

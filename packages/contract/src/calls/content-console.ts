@@ -62,8 +62,7 @@ const Item = v.object({
 export const contentItems = defineCall({
   method: 'GET',
   path,
-  summary:
-    'Every text that the content service answers, for a brand or for all, with what is written and waits (CT-5).',
+  summary: 'Every text of the content service, for a brand or for all, with drafts and what waits for approval (CT-5).',
   audience: staff,
   appid: false,
   changes: false,
@@ -86,7 +85,7 @@ export const contentItems = defineCall({
 export const contentVersions = defineCall({
   method: 'POST',
   path: `${path}/versions`,
-  summary: 'The last fifty versions of an item, the latest first (CT-8).',
+  summary: 'The last fifty versions of an item, latest first (CT-8).',
   audience: staff,
   appid: false,
   changes: false,
@@ -100,7 +99,7 @@ export const writeContent = defineCall({
   method: 'POST',
   path: `${path}/write`,
   summary:
-    'Keeps a version of an item as a draft, and submits it where that is asked for (CT-6). CONFLICT where another was written since `basedOn`.',
+    'Saves a version of an item as a draft, and submits it if asked to (CT-6). CONFLICT if another one was written since `basedOn`.',
   audience: staff,
   appid: true,
   changes: true,
@@ -123,7 +122,7 @@ export const writeContent = defineCall({
 export const stepContent = defineCall({
   method: 'POST',
   path: `${path}/step`,
-  summary: 'Submits a draft, takes it back, or gives it back to its author (CT-6).',
+  summary: 'Submits a draft, withdraws it, or returns it to its author (CT-6).',
   audience: staff,
   appid: true,
   changes: true,
@@ -165,7 +164,7 @@ export const releaseContent = defineCall({
   method: 'POST',
   path: `${path}/releases`,
   summary:
-    'Approves versions that someone else wrote, and shows them together, from and until (CT-6, CT-8). CONFLICT where one is not as it was submitted.',
+    'Approves versions by other authors, which then show together for a period (CT-6, CT-8). CONFLICT if one has changed since it was submitted.',
   audience: staff,
   appid: true,
   changes: true,
@@ -186,7 +185,7 @@ export const releaseContent = defineCall({
 export const contentReleases = defineCall({
   method: 'GET',
   path: `${path}/releases`,
-  summary: 'The last hundred releases of the brands that the caller works for, the latest first (CT-8).',
+  summary: "The last hundred releases for the caller's brands, latest first (CT-8).",
   audience: staff,
   appid: false,
   changes: false,
@@ -198,7 +197,7 @@ export const contentReleases = defineCall({
 export const undoRelease = defineCall({
   method: 'POST',
   path: `${path}/releases/undo`,
-  summary: 'Rolls a release back, whole: readers see what was there before it (CT-8).',
+  summary: 'Rolls a whole release back: readers see what was there before it (CT-8).',
   audience: staff,
   appid: true,
   changes: true,
@@ -212,7 +211,7 @@ export const undoRelease = defineCall({
 export const explainContentFor = defineCall({
   method: 'POST',
   path: `${path}/explain`,
-  summary: 'Which item answers a name for chosen readers, and why each other one does not (CT-5).',
+  summary: 'Which item wins for a name and chosen readers, and why the others do not (CT-5).',
   audience: staff,
   appid: false,
   changes: false,
@@ -237,7 +236,7 @@ export const previewContent = defineCall({
   method: 'POST',
   path: `${path}/preview`,
   summary:
-    'A signed address, good for a quarter of an hour, of a screen as it would be with versions that are written (CT-7).',
+    'A signed address, valid for a quarter of an hour, of a screen as it would look with unpublished versions (CT-7).',
   audience: staff,
   appid: false,
   changes: false,

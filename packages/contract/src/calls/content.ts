@@ -28,7 +28,7 @@ const NamedData = v.object({
 export const contentInfo = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/cms/contentInfo',
-  summary: 'Texts by name and qualifiers, or of a content type (CT-1). What there is not is left out.',
+  summary: 'Texts by name and qualifiers, or of a content type (CT-1). Missing ones are left out.',
   audience: { by: 'anyone' },
   appid: false,
   changes: false,
@@ -41,7 +41,7 @@ export const contentInfo = defineCall({
 export const explainContent = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/cms/contentMatch',
-  summary: 'For staff: which item answers a name for a brand and language, and by which rule (CT-1).',
+  summary: 'For staff: which item wins for a name, a brand and a language, and by which rule (CT-1).',
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: false,
   changes: false,
@@ -103,7 +103,7 @@ export const nonDiscrimination = defineCall({
   ...cached,
   path: '/rbsmbl/x-services/cms/nonDiscrimination',
   summary:
-    'The notice that discrimination is against the law (FT-1), as a marked text, in the language that there is of it.',
+    'The notice that discrimination is against the law (FT-1), as a marked text, in the language it is available in.',
   payload: v.object({
     language: v.picklist(languages),
     /** With {entity}, {coordinator}, {coordinator_block}, {phone} and {tty} in place of the brand and its numbers. */
@@ -135,7 +135,7 @@ export const HelpContent = v.object({
 export const needHelp = defineCall({
   ...cached,
   path: '/rbsmbl/x-services/cms/needHelp',
-  summary: "The help menu of a brand (NH-1); what is for other brands' members is left out.",
+  summary: "A brand's help menu (NH-1), without content for other brands' members.",
   payload: HelpContent,
 })
 

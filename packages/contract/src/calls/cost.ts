@@ -31,7 +31,7 @@ export const findServices = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/cost/v1/services',
   summary:
-    'Services that some words or a code may mean, best first (MP-26). The words are in the body, for they tell of health.',
+    'Services that match words or a code, best first (MP-26). The words are in the body, since they reveal health information.',
   audience: members,
   appid: false,
   changes: false,
@@ -110,8 +110,7 @@ const BenefitSent = v.object({
 export const careCost = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/cost/v1/estimates',
-  summary:
-    'What a service costs the member now at the providers whose prices are known, and how that comes about (MP-26).',
+  summary: 'What a service costs the member now at the providers whose prices are known, with the calculation (MP-26).',
   audience: members,
   appid: false,
   changes: false,
@@ -152,7 +151,7 @@ const KeptEstimate = v.object({
 export const keepEstimate = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/cost/v1/kept',
-  summary: 'Keeps what a service costs the member now at one provider, as it was shown (MP-26).',
+  summary: 'Saves an estimate of what a service costs the member now at one provider, as it was shown (MP-26).',
   audience: members,
   appid: true,
   changes: true,
@@ -175,7 +174,7 @@ export const keptEstimates = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/cost/v1/kept',
   summary:
-    'The estimates that were kept for the member, the newest first (MP-26). They tell what care someone thinks of, which no one who looks at their information is shown.',
+    "The member's saved estimates, newest first (MP-26). They reveal what care someone is considering, so people who view the member's information cannot see them.",
   audience: members,
   appid: false,
   changes: false,

@@ -41,8 +41,7 @@ export const OpenedDraft = v.object({
 export const listDrafts = defineCall({
   method: 'GET',
   path,
-  summary:
-    'What the member has begun to write and not sent (MC-3), the latest first; none for a rep who acts for them.',
+  summary: "The member's unsent drafts (MC-3), latest first; none for a rep acting for them.",
   audience: members,
   appid: false,
   changes: false,
@@ -54,7 +53,7 @@ export const listDrafts = defineCall({
 export const openDraft = defineCall({
   method: 'GET',
   path: `${path}/{draftId}`,
-  summary: 'One draft, whole (MC-3).',
+  summary: 'One complete draft (MC-3).',
   audience: members,
   appid: false,
   changes: false,
@@ -68,8 +67,7 @@ export const openDraft = defineCall({
 export const saveDraft = defineCall({
   method: 'PUT',
   path,
-  summary:
-    'Saves what is being written (MC-3). CONFLICT when it is not the version that the server holds, or was sent.',
+  summary: "Saves a draft (MC-3). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
   appid: true,
   changes: true,

@@ -148,7 +148,7 @@ export const MapPicture = v.object({
 export const findProviders = defineCall({
   ...asks,
   path: `${path}/search`,
-  summary: 'Who gives care near a place, by name, specialty or what ails someone (MP-22). The words are in the body.',
+  summary: 'Searches for providers near a place by name, specialty or complaint (MP-22). The words are in the body.',
   body: v.object({
     brand: ShortText,
     text: Words,
@@ -200,7 +200,7 @@ export const findProviders = defineCall({
 export const suggestProviders = defineCall({
   ...asks,
   path: `${path}/suggest`,
-  summary: 'What someone may mean who has begun to type (MP-22).',
+  summary: 'Suggestions for what someone has started to type (MP-22).',
   body: v.object({ brand: ShortText, text: Words }),
   payload: v.object({
     specialties: v.array(Named),
@@ -214,7 +214,7 @@ const Provider = v.object({ entries: v.array(Entry) })
 export const readProvider = defineCall({
   ...asks,
   path: `${path}/provider`,
-  summary: 'All that the directory says of some providers (MP-23).',
+  summary: 'Everything the directory says about some providers (MP-23).',
   body: v.object({
     brand: ShortText,
     providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxListed)),
@@ -293,7 +293,7 @@ export const saveProvider = defineCall({
   ...changes,
   method: 'PUT',
   path: `${path}/saved`,
-  summary: 'Saves a provider, or no longer (MP-23).',
+  summary: 'Saves a provider, or removes one from the saved ones (MP-23).',
   body: v.object({ providerId: ProviderId, saved: v.boolean() }),
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
@@ -303,7 +303,7 @@ export const choosePrimaryCare = defineCall({
   ...changes,
   method: 'PUT',
   path: `${path}/primary-care`,
-  summary: 'Chooses the primary doctor where the member’s networks have one (MP-23); null: none.',
+  summary: 'Chooses the primary doctor, if the member’s networks have one (MP-23); null: none.',
   body: v.object({ chosen: v.nullable(ProviderId) }),
   payload: MemberFinder,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
@@ -313,7 +313,7 @@ export const recordShown = defineCall({
   ...changes,
   method: 'POST',
   path: `${path}/shown`,
-  summary: 'Keeps what the directory says of a provider at this moment, on which the member may rely (MP-25).',
+  summary: 'Records what the directory says about a provider right now, which the member may rely on (MP-25).',
   body: v.object({ providerId: ProviderId }),
   payload: v.object({
     shown: v.array(
@@ -337,7 +337,7 @@ export const reportProvider = defineCall({
   ...changes,
   method: 'POST',
   path: `${path}/reports`,
-  summary: 'Says that an entry is wrong; staff settle it in two business days (MP-25).',
+  summary: 'Reports that an entry is wrong; staff settle it within two business days (MP-25).',
   onceBy: 'reportId',
   body: v.object({
     reportId: Uuid,
@@ -390,7 +390,7 @@ export const directoryReports = defineCall({
   method: 'GET',
   path: `${staffPath}/directory`,
   summary:
-    'What members say is wrong in the directory, what is due first being first, and how right the directory is (MP-25).',
+    "Members' reports of errors in the directory, earliest due first, and how accurate the directory is (MP-25).",
   audience: staff,
   appid: false,
   changes: false,
@@ -402,7 +402,7 @@ export const directoryReports = defineCall({
 export const settleReport = defineCall({
   method: 'PUT',
   path: `${staffPath}/directory/reports`,
-  summary: 'Settles a report; what was wrong is told, or the entry taken out, at once (MP-25).',
+  summary: 'Settles a report; a correction shows, or the entry is removed, at once (MP-25).',
   audience: staff,
   appid: true,
   changes: true,

@@ -38,7 +38,7 @@ export const formLibrary = defineCall({
   method: 'GET',
   path: `${path}/library`,
   summary:
-    "The brand's forms and educational materials in the page's language, or in English where it is lacking (MP-21).",
+    "The brand's forms and educational materials in the page's language, or in English where that is missing (MP-21).",
   audience: members,
   appid: false,
   changes: false,
@@ -102,8 +102,7 @@ const FormDefinition = v.object({
 export const openForm = defineCall({
   method: 'GET',
   path: `${path}/forms/{kind}`,
-  summary:
-    "A form with what the member has begun to fill in (MP-21). No one's but the member's own: a rep who acts for them is refused.",
+  summary: "A form with the member's draft (MP-21). Only for the member: a rep acting for them is refused.",
   audience: members,
   appid: false,
   changes: false,
@@ -129,7 +128,7 @@ const documents = {
 export const blankForm = defineCall({
   ...documents,
   path: `${path}/forms/{kind}/blank`,
-  summary: 'A form as PDF/UA to look at, or to fill in by hand, in the brand of the member (MP-21).',
+  summary: "A form as PDF/UA to view or to fill in by hand, in the member's brand (MP-21).",
   whileViewing: 'any',
   params: KindParams,
   query: v.object({ language: v.optional(Language) }),
@@ -140,7 +139,7 @@ export const saveForm = defineCall({
   method: 'PUT',
   path: `${path}/drafts`,
   summary:
-    'Keeps what is being filled in, one of each kind (MP-21). CONFLICT when it is not the version that the server holds, or was sent.',
+    "Saves the draft of a form, one of each kind (MP-21). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
   appid: true,
   changes: true,
@@ -161,7 +160,7 @@ export const saveForm = defineCall({
 export const discardForm = defineCall({
   method: 'DELETE',
   path: `${path}/drafts/{kind}`,
-  summary: 'Throws away what was begun of a form (MP-21).',
+  summary: 'Discards the draft of a form (MP-21).',
   audience: members,
   appid: true,
   changes: true,
@@ -188,7 +187,7 @@ export const sendForm = defineCall({
   method: 'POST',
   path: `${path}/sent`,
   summary:
-    'Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. The same clientMessageId again answers the first result. Field problems name the fields of the form.',
+    "Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. A repeated clientMessageId gets the first result again. Field problems name the form's fields.",
   audience: members,
   appid: true,
   changes: true,
@@ -214,7 +213,7 @@ export const sendForm = defineCall({
 export const sentForms = defineCall({
   method: 'GET',
   path: `${path}/sent`,
-  summary: 'The forms that the member has sent, with where each stands, and those begun (MP-21).',
+  summary: 'The forms that the member has sent, with the state of each, and unfinished ones (MP-21).',
   audience: members,
   appid: false,
   changes: false,
@@ -237,7 +236,7 @@ export const formDocument = defineCall({
 export const workspaceForm = defineCall({
   ...documents,
   path: `${staffPath}/threads/{threadId}/form`,
-  summary: 'The form that a conversation of the workspace began with, as it was signed (MP-21, MC-6).',
+  summary: 'The form that started a conversation, as it was signed (MP-21, MC-6).',
   audience: staff,
   params: v.object({ threadId: Uuid }),
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],

@@ -13,7 +13,7 @@ const path = '/rbsmbl/x-services/requestCall'
 export const callTimes = defineCall({
   method: 'GET',
   path: `${path}/times`,
-  summary: 'The days on which the brand calls someone who asks for it (SH-8).',
+  summary: 'The days on which the brand makes requested calls (SH-8).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -103,7 +103,7 @@ const change = {
 export const staffLeads = defineCall({
   method: 'GET',
   path: `${staffPath}/leads`,
-  summary: 'People who want to hear of the plans of the brands that the caller works for, those due first (SH-8).',
+  summary: "Leads for the caller's brands, those due first (SH-8).",
   audience: staff,
   appid: false,
   changes: false,
@@ -121,7 +121,7 @@ export const staffLeads = defineCall({
 export const changeStaffLead = defineCall({
   method: 'PUT',
   path: `${staffPath}/leads/{lead}`,
-  summary: 'Says how far someone is, and hands them to an agency that sells the brand, or back (SH-8).',
+  summary: 'Updates a lead, and hands it to an agency that sells the brand, or back (SH-8).',
   audience: staff,
   appid: true,
   changes: true,
@@ -139,7 +139,7 @@ export const changeStaffLead = defineCall({
 export const agencyLeads = defineCall({
   method: 'GET',
   path: `${producerRoot}/leads`,
-  summary: 'People whom the chosen agency and region was handed, those due first (AG-4, SH-8).',
+  summary: 'Leads handed to the chosen agency and region, those due first (AG-4, SH-8).',
   audience: producers,
   appid: false,
   changes: false,
@@ -152,7 +152,7 @@ export const agencyLeads = defineCall({
 export const changeAgencyLead = defineCall({
   method: 'PUT',
   path: `${producerRoot}/leads/{lead}`,
-  summary: 'Says how far someone is, when to follow up, and whether the caller has them (AG-4, SH-8).',
+  summary: 'Updates a lead: its state, when to follow up, and whether the caller has it (AG-4, SH-8).',
   audience: producers,
   appid: true,
   changes: true,

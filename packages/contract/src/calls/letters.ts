@@ -7,7 +7,7 @@ export const sendEmail = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/email/send',
   summary:
-    "Sends an e-mail of the brand by the name of its template (SH-2): `contact-card` to the caller's own address, `call-me` to the brand's customer service. Neither an address nor any words can be given. CONFLICT where no address, or no telephone to call, is known.",
+    "Sends one of the brand's e-mails by the name of its template (SH-2): `contact-card` to the caller's own address, `call-me` to the brand's customer service. The caller can supply neither an address nor any text. CONFLICT if the address, or the phone number to call, is not known.",
   audience: { by: 'session', roles: ROLES },
   appid: true,
   changes: true,

@@ -23,8 +23,7 @@ export const MailState = v.object({
 export const mailEvents = defineCall({
   method: 'GET',
   path: '/rbsmbl/account-settings/v3/ext/message/events',
-  summary:
-    'The one unread number and the newest message: once, or as events whenever mail or drafts have changed (MC-6).',
+  summary: 'The unread count and the newest message: once, or as events whenever mail or drafts change (MC-6).',
   audience: members,
   appid: false,
   changes: false,

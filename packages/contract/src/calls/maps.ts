@@ -6,7 +6,7 @@ export const mapsScript = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/maps/v1/url',
   summary:
-    'Where the maps script of a brand is that has set one (MP-1, MP-24). A brand may set another path, at which a service of its own answers the same.',
+    'Where to load the map script of a brand that has set one (MP-1, MP-24). A brand may set another path, with a service of its own that answers the same way.',
   audience: { by: 'anyone' },
   appid: false,
   changes: false,

@@ -126,7 +126,7 @@ export const listMedicines = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/prescriptions/v1/medicines',
   summary:
-    'Medicines of the member and of the children whose claims are theirs to see, with fills, costs and prior authorizations (MP-15).',
+    'Medicines of the member and of the children whose claims they may see, with fills, costs and prior authorizations (MP-15).',
   audience: members,
   appid: false,
   changes: false,
@@ -140,7 +140,7 @@ export const orderMedicine = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/orders',
   summary:
-    'Asks the pharmacy of the last fill for a refill, or for a new prescription where no refill is left (MP-16). While one of a medicine is open, another is the same. CONFLICT: the pharmacy is no longer the one that was shown.',
+    'Asks the pharmacy of the last fill for a refill, or for a new prescription if no refill is left (MP-16). While a request for a medicine is open, another one is the same request. CONFLICT: the pharmacy is no longer the one that was shown.',
   audience: members,
   appid: true,
   changes: true,
@@ -171,7 +171,7 @@ export const pharmacyNotice = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/pharmacy/v1/notices',
   summary:
-    'A pharmacy tells how a request stands (MP-16). `signature` is the HMAC-SHA256, in hex, of `sentAt`, a full stop and `notice` by the shared secret; FIELD-INVALID for one that is wrong or more than an hour off. May come late, twice and in any order.',
+    'A pharmacy reports the state of a request (MP-16). `signature` is the HMAC-SHA256, in hex, of `sentAt`, a period and `notice` with the shared secret; FIELD-INVALID if it is wrong or more than an hour off. Notices may come late, twice and in any order.',
   audience: { by: 'anyone' },
   appid: false,
   changes: true,
@@ -206,7 +206,7 @@ export const searchFormulary = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/search',
   summary:
-    'Drugs of the list of the member’s plan by brand or generic name, strength and form, also mistyped (MP-17). The words may tell of health, and so are in the body.',
+    'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17). The words may reveal health information, so they are in the body.',
   audience: members,
   appid: false,
   changes: false,
@@ -228,7 +228,7 @@ export const coveredDrug = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/covered',
   summary:
-    'One drug of the list: what it costs the member now and at which pharmacies nearby, what the plan asks for first, and cheaper ones with the same ingredient (MP-17).',
+    'One drug on the list: what it costs the member now and at which pharmacies nearby, what the plan requires first, and cheaper ones with the same ingredient (MP-17).',
   audience: members,
   appid: false,
   changes: false,

@@ -104,7 +104,7 @@ export const overview = defineCall({
 export const selectGroup = defineCall({
   method: 'PUT',
   path: '/rbsmbl/x-services/member/v1/selectedGroup',
-  summary: 'Chooses the client and group that the pages speak of (HD-6); sets their cookies.',
+  summary: 'Chooses the client and group that the pages are about (HD-6); sets their cookies.',
   audience: members,
   appid: true,
   changes: true,

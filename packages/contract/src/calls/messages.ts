@@ -77,7 +77,7 @@ const Flagged = v.object({
 export const listMessages = defineCall({
   method: 'GET',
   path: '/rbsmbl/account-settings/v3/ext/message/messageCenter',
-  summary: 'One page of a folder of the member (MC-2, MC-5).',
+  summary: "One page of one of the member's folders (MC-2, MC-5).",
   audience: members,
   appid: false,
   changes: false,
@@ -115,7 +115,7 @@ export const searchMessages = defineCall({
   method: 'POST',
   path: '/rbsmbl/account-settings/v3/ext/message/search',
   summary:
-    "Searches the member's own messages by words, the newest first; the words come in the body, for they may tell of health.",
+    "Searches the member's own messages, newest first; the words are in the body, since they may reveal health information.",
   audience: members,
   appid: false,
   changes: false,
@@ -196,7 +196,7 @@ export const openMessage = defineCall({
 export const countUnread = defineCall({
   method: 'GET',
   path: '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages',
-  summary: 'How many messages of the inbox are unread (MC-5).',
+  summary: 'How many messages in the inbox are unread (MC-5).',
   audience: members,
   appid: false,
   changes: false,
@@ -234,7 +234,7 @@ export const addMessage = defineCall({
   method: 'POST',
   path: '/rbsmbl/account-settings/v3/ext/contactus/addMessage',
   summary:
-    'Sends a message or a reply (MC-5); the same clientMessageId again answers the first result and stores nothing.',
+    'Sends a message or a reply (MC-5); a repeated clientMessageId gets the first result again and stores nothing.',
   audience: members,
   appid: true,
   changes: true,
@@ -285,7 +285,7 @@ export const setReadFlag = defineCall({
   method: 'PUT',
   path: '/mhsimb/x-services/secureMessage/message/readFlag',
   summary:
-    'Marks messages of the inbox read or unread; with `threads` all of their conversations, or the newest of each unread (MC-5).',
+    'Marks messages in the inbox read or unread; with `threads`, all of their conversations, or the newest message of each unread one (MC-5).',
   audience: members,
   appid: true,
   changes: true,
@@ -299,7 +299,7 @@ export const setDeleteFlag = defineCall({
   method: 'PUT',
   path: '/mhsimb/x-services/secureMessage/message/deleteFlag',
   summary:
-    'Deletes messages of the member, with `threads` their whole conversations, or restores them within 30 days (MC-2, MC-5).',
+    "Deletes the member's messages, with `threads` their whole conversations, or restores them within 30 days (MC-2, MC-5).",
   audience: members,
   appid: true,
   changes: true,

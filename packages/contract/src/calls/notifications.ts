@@ -44,7 +44,7 @@ export const notificationChoices = defineCall({
 export const changeNotificationChoices = defineCall({
   method: 'PUT',
   path,
-  summary: 'Chooses what the member is told by e-mail, and in which language (RG-3).',
+  summary: "Chooses the member's notifications by e-mail, and their language (RG-3).",
   audience: members,
   appid: true,
   changes: true,

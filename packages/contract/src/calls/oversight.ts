@@ -55,7 +55,7 @@ export const searchAudit = defineCall({
 export const exportAudit = defineCall({
   method: 'POST',
   path: `${audit}/export`,
-  summary: 'The events that a search finds as CSV, sent as they are read; no cell of it is a formula (AD-4).',
+  summary: 'The events found by a search as CSV, streamed; no cell is a formula (AD-4).',
   audience: staff,
   appid: true,
   changes: true,
@@ -70,7 +70,7 @@ export const verifyAudit = defineCall({
   method: 'POST',
   path: `${audit}/verify`,
   summary:
-    'Checks the next events of the chain after a place (AD-4); for `audit`. Again and again, it walks all of it.',
+    'Checks the next events of the chain after a position (AD-4); for `audit`. Called repeatedly, it walks the whole chain.',
   audience: staff,
   appid: true,
   changes: true,
@@ -95,7 +95,7 @@ const Count = v.pipe(v.number(), v.integer())
 export const whatRuns = defineCall({
   method: 'GET',
   path: `${staffPath}/running`,
-  summary: 'What runs: instances, database, outbox, scans, event streams, imports (AD-5); for `administer`.',
+  summary: 'The running system: instances, database, outbox, scans, event streams, imports (AD-5); for `administer`.',
   audience: staff,
   appid: false,
   changes: false,

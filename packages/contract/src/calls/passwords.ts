@@ -33,7 +33,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/changePassword',
   summary:
-    'Changes the password of the signed-in person (RG-2, SI-7). The present one is asked for unless it is due to be changed. All other sessions end; this one goes on with new cookies.',
+    'Changes the password of the signed-in person (RG-2, SI-7). The present one is required unless a new one is due. All other sessions end; this one continues with new cookies.',
   audience: { by: 'session', roles: ROLES },
   appid: true,
   changes: true,
@@ -49,7 +49,7 @@ export const unlockAccount = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock',
   summary:
-    'Lifts every lock of a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same for a login ID that no one has; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
+    'Lifts every lock on a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same if no one has the login ID; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: true,
   changes: true,

@@ -59,7 +59,7 @@ const People = v.object({
 export const listPeople = defineCall({
   method: 'GET',
   path: root,
-  summary: 'Who may see what of the signed-in person, and whose information they may see (RG-3).',
+  summary: "Who may see which of the signed-in person's information, and whose information they may see (RG-3).",
   audience: persons,
   appid: false,
   changes: false,
@@ -72,7 +72,7 @@ export const invitePerson = defineCall({
   method: 'POST',
   path: root,
   summary:
-    'Invites someone by e-mail to see what the member chooses (RG-3); the link is good once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
+    'Invites someone by e-mail to see what the member chooses (RG-3); the link works once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
   audience: members,
   appid: true,
   changes: true,
@@ -96,7 +96,7 @@ export const invitePerson = defineCall({
 export const sendInvitationAgain = defineCall({
   method: 'POST',
   path: `${root}/{accessId}/invitation`,
-  summary: 'Sends an invitation that is not answered again (RG-3); the link before is good no more.',
+  summary: 'Sends an unanswered invitation again (RG-3); its earlier link stops working.',
   audience: members,
   appid: true,
   changes: true,
@@ -110,7 +110,7 @@ export const changeAccess = defineCall({
   method: 'PUT',
   path: `${root}/{accessId}`,
   summary:
-    'Changes what someone may see, and until when (RG-3). People who are looking at it then have to begin again; what was taken away is refused at once.',
+    'Changes what someone may see, and until when (RG-3). If they are viewing it, they have to start again; what was taken away is refused at once.',
   audience: members,
   appid: true,
   changes: true,
@@ -125,8 +125,7 @@ export const changeAccess = defineCall({
 export const endAccess = defineCall({
   method: 'DELETE',
   path: `${root}/{accessId}`,
-  summary:
-    'Takes back an invitation, or ends an access at once, by either side (RG-3); done again, it changes nothing.',
+  summary: 'Withdraws an invitation, or ends an access at once, by either side (RG-3); repeating it changes nothing.',
   audience: persons,
   appid: true,
   changes: true,
@@ -142,7 +141,7 @@ export const openInvitation = defineCall({
   method: 'POST',
   path: `${root}/invitation`,
   summary:
-    'What an invitation offers, by the ticket of its link (RG-3): to the signed-in person with the e-mail address that it was sent to, and of the same brand. To anyone else it is NOT-FOUND, as one that is over.',
+    'What an invitation offers, by the ticket of its link (RG-3), for the signed-in person of the same brand with the e-mail address that it was sent to. For anyone else it is NOT-FOUND, just like an expired one.',
   audience: persons,
   appid: true,
   changes: true,
@@ -155,7 +154,7 @@ export const openInvitation = defineCall({
 export const answerInvitation = defineCall({
   method: 'PUT',
   path: `${root}/invitation`,
-  summary: 'Accepts or declines an invitation (RG-3), once; for whom it is not, see openInvitation.',
+  summary: 'Accepts or declines an invitation (RG-3), once; openInvitation says who can.',
   audience: persons,
   appid: true,
   changes: true,
@@ -169,7 +168,7 @@ export const startViewing = defineCall({
   method: 'POST',
   path: `${root}/view`,
   summary:
-    'Starts a session in which the person sees what another has given them access to (RG-3). It takes the place of their own, which goes on when it ends.',
+    "Starts a session for viewing information that another person has shared (RG-3). It replaces the viewer's own session, which continues when it ends.",
   audience: persons,
   appid: true,
   changes: true,

@@ -65,7 +65,7 @@ export const changeEmail = defineCall({
   method: 'POST',
   path: `${root}/account/email`,
   summary:
-    'Sends a link, good once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It takes the place of one that waits. The address that the account has is FIELD-INVALID with CONFLICT at `email`.',
+    "Sends a link, valid once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It replaces one that waits for confirmation. The account's present address is FIELD-INVALID with CONFLICT at `email`.",
   audience: signedIn,
   appid: true,
   changes: true,
@@ -79,7 +79,7 @@ export const changeEmail = defineCall({
 export const withdrawEmail = defineCall({
   method: 'DELETE',
   path: `${root}/account/email`,
-  summary: 'Gives up a new e-mail address that waits to be confirmed; its link is good no more.',
+  summary: 'Cancels a new e-mail address that waits for confirmation; its link stops working.',
   audience: signedIn,
   appid: true,
   changes: true,
@@ -92,7 +92,7 @@ export const confirmEmail = defineCall({
   method: 'POST',
   path: `${root}/confirmEmail`,
   summary:
-    'Confirms a new e-mail address with the ticket of its link (RG-3). The address before is told; ways back in that were sent to it are good no more.',
+    'Confirms a new e-mail address with the ticket of its link (RG-3). The old address is notified; recovery links that were sent to it stop working.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -106,7 +106,7 @@ export const closeAccount = defineCall({
   method: 'POST',
   path: `${root}/account/close`,
   summary:
-    'Closes the account of the signed-in person for good (RG-3), by their password. All sessions end; signing in answers as if no one had the login ID; a member may register anew. Staff and agents are not asked here.',
+    'Closes the account of the signed-in person for good (RG-3), with their password. All sessions end; signing in answers as if no one had the login ID; a member may register again. Not for staff and agents.',
   audience: { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] },
   appid: true,
   changes: true,

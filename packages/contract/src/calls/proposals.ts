@@ -65,7 +65,7 @@ export const agencyProposals = defineCall({
   method: 'GET',
   path: root,
   summary:
-    'The proposals of the chosen agency and region, the newest first (AG-6); those to a member who lets it see them no more are not among them.',
+    'The proposals of the chosen agency and region, newest first (AG-6), without those to members who no longer let it see them.',
   audience: producers,
   appid: false,
   changes: false,
@@ -92,7 +92,7 @@ export const createProposal = defineCall({
   method: 'POST',
   path: root,
   summary:
-    'Makes a proposal of up to four plans to a client who agreed to it (AG-6); it is not sent by this. A client of the book of business has to let the agency see them, else they are NOT-FOUND, as is a plan that is not sold there.',
+    'Makes a proposal of up to four plans for a client who agreed to it (AG-6), without sending it. A client in the book of business must let the agency see them, otherwise they are NOT-FOUND, and so is a plan that is not sold there.',
   audience: producers,
   appid: true,
   changes: true,
@@ -121,7 +121,7 @@ export const sendProposal = defineCall({
   method: 'POST',
   path: `${root}/{proposal}/sending`,
   summary:
-    'Sends the client the link of a proposal by an e-mail of the brand, which tells nothing of it (AG-6). CONFLICT where it was sent as often as it may be; FIELD-INVALID without an NPN.',
+    'Sends the client the link to a proposal in an e-mail of the brand, which reveals nothing about it (AG-6). CONFLICT if it was already sent as often as allowed; FIELD-INVALID without an NPN.',
   audience: producers,
   appid: true,
   changes: true,
@@ -155,7 +155,7 @@ export const openProposal = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/shop/proposal',
   summary:
-    'A proposal for anyone with its link (AG-6). The first time is recorded: its agent is told that it was opened.',
+    'A proposal for anyone with its link (AG-6). The first time is recorded, and its agent learns that it was opened.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,

@@ -20,7 +20,7 @@ export const forgottenUsername = defineCall({
   method: 'POST',
   path: `${root}/forgottenUsername`,
   summary:
-    'Sends login IDs to an e-mail address that has any (RG-2). The answer, and the time it takes, is the same if it has none.',
+    'Sends the login IDs of an e-mail address (RG-2). The answer, and the time it takes, is the same if it has none.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -34,7 +34,7 @@ export const forgottenPassword = defineCall({
   method: 'POST',
   path: `${root}/forgottenPassword`,
   summary:
-    'Sends a link for a new password, good once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same where no one has the login ID.',
+    'Sends a link for a new password, valid once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same if no one has the login ID.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -48,7 +48,7 @@ export const recoveryQuestions = defineCall({
   method: 'POST',
   path: `${root}/securityQuestions/recovery`,
   summary:
-    'The security questions that a login ID is asked for a new password (RG-2), always the same two. A login ID that no one has, or that has chosen none, is asked two as well.',
+    "The security questions for resetting a login ID's password (RG-2), always the same two. A login ID that no one has, or without questions, also gets two.",
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -62,7 +62,7 @@ export const answerQuestions = defineCall({
   method: 'POST',
   path: `${root}/securityQuestions/answers`,
   summary:
-    'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, good once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where no one has the login ID.',
+    'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, valid once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also if no one has the login ID.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -79,7 +79,7 @@ export const usernameQuestions = defineCall({
   method: 'POST',
   path: `${root}/securityQuestions/username`,
   summary:
-    'The security questions that a member is asked for their login ID (RG-2), always the same two. Who is no member of ours, or has chosen none, is asked two as well.',
+    "The security questions for finding a member's login ID (RG-2), always the same two. People who are not members, or have no questions, also get two.",
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -93,7 +93,7 @@ export const answerForUsername = defineCall({
   method: 'POST',
   path: `${root}/forgottenUsername/answers`,
   summary:
-    'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also where no one is meant.',
+    'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also if there is no such member.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -107,7 +107,7 @@ export const checkRecoveryTicket = defineCall({
   method: 'POST',
   path: `${root}/resetPassword/ticket`,
   summary:
-    'Whether `resetPassword` would still take a ticket of recovery (RG-2), so that no one chooses a password for nothing, and the login ID it is for, which password managers keep the new one with. It uses nothing up.',
+    'Whether `resetPassword` would still accept a recovery ticket (RG-2), so that no one chooses a password for nothing, and the login ID it is for, with which password managers save the new one. It does not use the ticket up.',
   audience: { by: 'anyone' },
   appid: false,
   changes: false,
@@ -121,7 +121,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: `${root}/resetPassword`,
   summary:
-    'Sets a new password with a ticket of recovery (RG-2). Every session ends, every lock of the login ID is lifted, no browser stays remembered, and the owner is told by e-mail.',
+    'Sets a new password with a recovery ticket (RG-2). Every session ends, every lock on the login ID is lifted, no browser stays remembered, and the owner gets an e-mail.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
@@ -152,7 +152,7 @@ export const setSecurityQuestions = defineCall({
   method: 'PUT',
   path: `${root}/securityQuestions`,
   summary:
-    'Chooses three security questions with their answers, in the place of those before (RG-2). Refusals name `questionId1` to `answer3`.',
+    'Chooses three security questions with their answers, replacing earlier ones (RG-2). Refusals name `questionId1` to `answer3`.',
   audience: signedIn,
   appid: true,
   changes: true,

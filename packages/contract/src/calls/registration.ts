@@ -74,7 +74,7 @@ export const registrationProfile = defineCall({
   method: 'POST',
   path: `${root}/consumerProfile`,
   summary:
-    'Where a registration leads by its zip code (RG-1, BR-11): the counties to choose from, and the brand that serves the zip where it is not the one that asks.',
+    "What a registration's zip code means (RG-1, BR-11): the counties to choose from, and the brand that serves the zip if it is not the caller's.",
   audience: anyone,
   appid: false,
   changes: false,
@@ -92,7 +92,7 @@ export const matchCoverage = defineCall({
   method: 'POST',
   path: `${root}/coverage`,
   summary:
-    'Whether someone can register for the coverage that they describe (RG-1). Details that match no one and a member who is registered already are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; so many tries by member ID and address are let through.',
+    'Whether someone can register for the coverage that they describe (RG-1). Details that match no one and a member who is already registered are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; the number of attempts per member ID and address is limited.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -110,7 +110,7 @@ export const requestGuardianPin = defineCall({
   method: 'POST',
   path: `${root}/guardian`,
   summary:
-    "Sends a PIN, good once and for 15 minutes, to the address that the plan has of a child's guardian (ER-4, ER-5). The guardian's own details have to match, else FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; three such tries, and three PINs, are let through.",
+    "Sends a PIN, valid once and for 15 minutes, to the address that the plan has for a child's guardian (ER-4, ER-5). The guardian's own details must match, otherwise FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; three such attempts, and three PINs, are allowed.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -129,7 +129,7 @@ export const verifyGuardian = defineCall({
   method: 'POST',
   path: `${root}/guardian/verify`,
   summary:
-    'Takes the PIN of a guardian (ER-4, ER-5): FIELD-INVALID with pin.wrong at `pin` for one that is wrong, used or over, three times at most. Answers a proof for `register`, good for an hour.',
+    "Accepts a guardian's PIN (ER-4, ER-5): FIELD-INVALID with pin.wrong at `pin` if it is wrong, used or expired, three times at most. Answers a proof for `register`, valid for an hour.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -143,7 +143,7 @@ export const requestSignInPin = defineCall({
   method: 'POST',
   path: `${root}/guardian/sign-in`,
   summary:
-    'The same for the account that this browser has just been refused for want of a guardian (401 UNDER_CHIP14 or OVER_CHIP14 after the right password): no details of the child are asked for. CHALLENGE-EXPIRED half an hour after that, or where it never was.',
+    "The same for the account that this browser was just refused because it needs a guardian (401 UNDER_CHIP14 or OVER_CHIP14 after the right password), without the child's details. CHALLENGE-EXPIRED half an hour after that, or if it never happened.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -157,7 +157,7 @@ export const verifySignInGuardian = defineCall({
   method: 'POST',
   path: `${root}/guardian/sign-in/verify`,
   summary:
-    'Takes the PIN of a guardian for the account that this browser was refused for (ER-4, ER-5), as `guardian/verify` does. From then on the account can sign in.',
+    "Accepts a guardian's PIN for the account that this browser was refused for (ER-4, ER-5), like `guardian/verify`. From then on the account can sign in.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -171,7 +171,7 @@ export const unlockGuardian = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/userauth/v1/unlock/guardian',
   summary:
-    "Lifts what is counted against the guardians of the children on a contract (ER-5) and against registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same for a member ID that no one has; one that is on a contract of brands alone that they do not work for is NOT-FOUND.",
+    "Clears the failed attempts of guardians of the children on a contract (ER-5) and of registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same if no one has the member ID; one whose contract belongs only to brands that they do not work for is NOT-FOUND.",
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: true,
   changes: true,
@@ -185,7 +185,7 @@ export const registerMember = defineCall({
   method: 'POST',
   path: `${root}/register`,
   summary:
-    'Registers a member (RG-1): sends a link, good for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time tells whether a login ID or an e-mail address is known; details are matched as in `coverage`. For a child of the plan for children the proof of `guardian/verify` has to go with it, else FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`.',
+    'Registers a member (RG-1): sends a link, valid for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time reveals whether a login ID or an e-mail address is known; details are matched as in `coverage`. For a child in the plan for children it requires the proof from `guardian/verify`, otherwise FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -200,7 +200,7 @@ export const createProspect = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prospect',
   summary:
-    'Registers a visitor, whose role is PROS (RG-1), in the territory of the brand; by a link in an e-mail as `register` does.',
+    "Registers a visitor, whose role is PROS (RG-1), in the brand's territory; by a link in an e-mail like `register`.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -221,7 +221,7 @@ export const saveRegistration = defineCall({
   method: 'POST',
   path: `${root}/saved`,
   summary:
-    'Keeps what was typed of a registration for seven days, sealed, and sends a link to the e-mail address with which it is gone on with (RG-1). Neither passwords nor answers are among it.',
+    'Stores an unfinished registration for seven days, sealed, and e-mails a link to continue it (RG-1). It includes neither passwords nor answers.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -243,7 +243,7 @@ export const resumeRegistration = defineCall({
   method: 'POST',
   path: `${root}/saved/resume`,
   summary:
-    'Gives back what was typed, to anyone who has the link and knows the date of birth that was typed (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; with the third the link ends.',
+    'Returns a stored registration to anyone with the link who knows the date of birth entered in it (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; after the third the link stops working.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -257,7 +257,7 @@ export const confirmRegistration = defineCall({
   method: 'POST',
   path: `${root}/confirm`,
   summary:
-    'Opens the account of a registration by the link of its e-mail (RG-1); following it again answers the same. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: another one goes with a new password. CONFLICT where the member has registered meanwhile.',
+    'Opens the account of a registration by the link in its e-mail (RG-1); following it again gets the same answer. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: another one must come with a new password. CONFLICT if the member has registered in the meantime.',
   audience: anyone,
   appid: true,
   changes: true,

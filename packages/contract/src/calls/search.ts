@@ -10,7 +10,7 @@ export const siteSearch = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/search/siteSearch',
   summary:
-    "What a brand's content has on some words, best first (VA-8). The words are in the body, for they may tell of health.",
+    "Searches a brand's content, best match first (VA-8). The words are in the body, since they may reveal health information.",
   audience: { by: 'anyone' },
   appid: false,
   changes: false,

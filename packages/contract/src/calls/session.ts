@@ -9,7 +9,7 @@ export const keepAlive = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/keepAlive',
   summary:
-    'Keeps the session alive if the person did something since the last call (SE-3), and says until when it lives.',
+    'Keeps the session alive if the person has done something since the last call (SE-3), and says until when it lasts.',
   audience: signedIn,
   appid: false,
   changes: false,
@@ -36,7 +36,7 @@ const StateValue = v.pipe(
 export const getSessionValue = defineCall({
   method: 'GET',
   path: '/rbsmbl/x-services/sessionStorage',
-  summary: "Reads one value of the signed-in person's own small state (ST-2); null where there is none.",
+  summary: "Reads one of the signed-in person's stored values (ST-2); null if there is none.",
   audience: signedIn,
   appid: false,
   changes: false,
@@ -50,7 +50,7 @@ export const getSessionValue = defineCall({
 export const setSessionValue = defineCall({
   method: 'PUT',
   path: '/rbsmbl/x-services/sessionStorage',
-  summary: 'Keeps one value of small state for the signed-in person, on every device (ST-2); at most 50 of them.',
+  summary: 'Stores one small value for the signed-in person, on every device (ST-2); at most 50 of them.',
   audience: signedIn,
   appid: true,
   changes: true,

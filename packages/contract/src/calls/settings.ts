@@ -35,7 +35,8 @@ const brand = ShortText
 export const settings = defineCall({
   method: 'GET',
   path,
-  summary: 'Every setting that the portal reads, as it is set for a brand or for all (CT-5, CT-9); for administrators.',
+  summary:
+    'Every setting that the portal reads, with its value for a brand or for all (CT-5, CT-9); for administrators.',
   audience: staff,
   appid: false,
   changes: false,
@@ -57,7 +58,7 @@ export const changeSetting = defineCall({
   method: 'PUT',
   path: `${path}/{brand}/{key}`,
   summary:
-    'Sets a setting for a brand or for all; null takes it back (CT-9). Refused where it would lock people out, and with CONFLICT where it was changed since `basedOn`.',
+    'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`.',
   audience: staff,
   appid: true,
   changes: true,
@@ -79,7 +80,7 @@ export const changeSetting = defineCall({
 export const settingHistory = defineCall({
   method: 'GET',
   path: `${path}/{brand}/{key}/history`,
-  summary: 'The last hundred changes of a setting, the latest first (CT-8, CT-9); for administrators.',
+  summary: 'The last hundred changes of a setting, latest first (CT-8, CT-9); for administrators.',
   audience: staff,
   appid: false,
   changes: false,

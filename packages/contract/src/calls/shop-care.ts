@@ -25,7 +25,8 @@ const careBody = {
 export const shopDrugs = defineCall({
   ...care,
   path: `${root}/drugs`,
-  summary: 'Drugs on the lists of plans that someone may mean (SH-4). The words are in the body, and are kept nowhere.',
+  summary:
+    "Searches the plans' drug lists for a drug that someone may mean (SH-4). The words are in the body, and are not stored.",
   body: v.object({ ...careBody, text: v.pipe(v.string(), v.maxLength(careLimits.words)) }),
   payload: v.object({
     /** False: none of the plans has sent a list. */
@@ -38,7 +39,7 @@ export const shopCare = defineCall({
   ...care,
   path: `${root}/care`,
   summary:
-    'Whether doctors are in the networks of plans and drugs on their lists, as far as the directory and the lists tell (SH-4). What is asked for is kept nowhere.',
+    "Whether doctors are in the plans' networks and drugs on their lists, as far as the directory and the lists tell (SH-4). The request is not stored.",
   body: v.object({
     ...careBody,
     providerIds: v.pipe(v.array(ProviderId), v.maxLength(careLimits.doctors)),

@@ -102,7 +102,7 @@ export const shopQuote = defineCall({
   method: 'POST',
   path: `${root}/quote`,
   summary:
-    'The plans of a county with their premiums for some people (SH-4), without a name or a number of anyone. A zip code of several counties answers these first. What no rate exists for is null, never zero.',
+    "The plans in a county with their premiums for a group of people (SH-4), without anyone's name or number. For a zip code with several counties, it answers these first. Where there is no rate, the premium is null, never zero.",
   audience: anyone,
   appid: false,
   changes: false,
@@ -127,7 +127,7 @@ export const shopQuote = defineCall({
 export const shopPlan = defineCall({
   method: 'GET',
   path: `${root}/plan/{planId}`,
-  summary: 'A plan with its benefits and papers, the same for everybody (SH-3).',
+  summary: 'A plan with its benefits and documents, the same for everyone (SH-3).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -155,7 +155,7 @@ export const shopPlan = defineCall({
 export const shopPlanFile = defineCall({
   method: 'GET',
   path: `${root}/plan/{planId}/summary`,
-  summary: 'A summary of what a plan pays, as PDF (SH-3): as the page of the plan tells it, in its language.',
+  summary: "A summary of what a plan pays, as PDF (SH-3), with the content and language of the plan's page.",
   audience: anyone,
   appid: false,
   changes: false,
@@ -172,7 +172,7 @@ const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MAX_COMPARE
 export const shopComparison = defineCall({
   method: 'POST',
   path: `${root}/comparison`,
-  summary: 'Up to four plans side by side for some people, as PDF (SH-6).',
+  summary: 'Up to four plans side by side, as PDF (SH-6).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -187,7 +187,7 @@ export const saveShopping = defineCall({
   method: 'POST',
   path: `${root}/saved`,
   summary:
-    'Keeps whom a quote was for and which plans were compared for 60 days, sealed, and answers the secret of a link that opens it on any device (SH-6).',
+    'Stores the people and the compared plans of a quote for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
   audience: anyone,
   appid: true,
   changes: true,
@@ -208,7 +208,7 @@ export const saveShopping = defineCall({
 export const openShopping = defineCall({
   method: 'POST',
   path: `${root}/saved/open`,
-  summary: 'Returns what was kept, to anyone with the link (SH-6).',
+  summary: 'Returns a stored comparison to anyone with the link (SH-6).',
   audience: anyone,
   appid: false,
   changes: false,
@@ -237,7 +237,7 @@ export const cartAdd = defineCall({
   method: 'POST',
   path: `${cart}/add`,
   summary:
-    'Puts a plan into the cart (SH-7): that of the account of who is signed in, else that of this browser. One that is in it already is in it once.',
+    "Puts a plan into the cart (SH-7) of the signed-in person's account, or of this browser. Adding it again changes nothing.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -251,7 +251,7 @@ export const cartAdd = defineCall({
 export const cartRemove = defineCall({
   method: 'POST',
   path: `${cart}/remove`,
-  summary: 'Takes a plan out of the cart (SH-7); one that is not in it changes nothing.',
+  summary: 'Takes a plan out of the cart (SH-7); if it is not in it, nothing changes.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -265,7 +265,7 @@ export const cartPendingItems = defineCall({
   method: 'POST',
   path: `${cart}/pendingItems`,
   summary:
-    'What is in the cart (SH-7). After sign-in it takes what this browser had put in before into the cart of the account.',
+    "The cart (SH-7). After sign-in, this moves the plans that this browser had added before into the account's cart.",
   audience: anyone,
   appid: true,
   changes: true,
@@ -299,7 +299,7 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'An application for a plan (SH-9): people, consent and signature; while enrollment is open, or after an event that opens it. It waits for the first premium then, and an e-mail says so. The premium is reckoned anew from the dates of birth: CONFLICT where it is another one than was agreed to.',
+    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to.',
   audience: anyone,
   appid: true,
   changes: true,
@@ -342,7 +342,7 @@ export const preEffectuation = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/nps/member/coverage/preEffectuation',
   summary:
-    'Where an application stands before its coverage is in effect (SH-9), for anyone with its link: what was received, and what is still missing. The gateway is asked about a payment that is under way.',
+    'The state of an application until its coverage is in effect (SH-9), for anyone with its link: what has been received, and what is missing. The gateway is asked about a payment that is under way.',
   audience: anyone,
   appid: false,
   changes: false,
@@ -356,7 +356,7 @@ export const payFirstPremium = defineCall({
   method: 'POST',
   path: `${root}/enrollment/payments`,
   summary:
-    'Begins the payment of the first premium of an application, for anyone with its link; it is made on the page of the gateway (SH-9). One that is under way stays the only one, and is answered again.',
+    "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way there is no other, and this one is answered again.",
   audience: anyone,
   appid: true,
   changes: true,

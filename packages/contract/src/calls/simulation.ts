@@ -11,7 +11,7 @@ export const startSimulation = defineCall({
   method: 'POST',
   path: '/wcs/x-services/resources/store/{storeID}/csrproxy/{logonID}/start',
   summary:
-    'Starts a session in which a representative acts for the person of a login ID (CS-1). It takes the place of their own, which goes on when it ends.',
+    "Starts a session in which a representative acts for the person with a login ID (CS-1). It replaces the representative's own session, which continues when it ends.",
   audience: { by: 'session', roles: ['INTERNAL'] },
   appid: false,
   changes: true,

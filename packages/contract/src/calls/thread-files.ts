@@ -12,7 +12,7 @@ export const addThreadFile = defineCall({
   method: 'POST',
   path: files,
   summary:
-    'Uploads one file for a reply to a member (MC-4, MC-6); the same clientAttachmentId is stored once. The limits are those of their brand.',
+    "Uploads one file for a reply to a member (MC-4, MC-6); a repeated clientAttachmentId is stored only once. The limits are those of the member's brand.",
   audience: staff,
   appid: true,
   changes: true,
@@ -27,7 +27,7 @@ export const addThreadFile = defineCall({
 export const listThreadFiles = defineCall({
   method: 'GET',
   path: files,
-  summary: 'The files that the caller has uploaded for this member and not sent, and what goes with a reply (MC-4).',
+  summary: 'The files that the caller has uploaded for this member and not sent, and the limits for a reply (MC-4).',
   audience: staff,
   appid: false,
   changes: false,

@@ -59,7 +59,7 @@ export const memberToken = defineCall({
 export const producerToken = defineCall({
   ...exchange,
   path: '/api/oauth/v2/producerportal/tokens',
-  summary: 'Token exchange of the producer portal (SI-11), otherwise as /api/oauth/token.',
+  summary: 'Token exchange for the producer portal (SI-11), otherwise like /api/oauth/token.',
 })
 
 export const revokeMemberToken = defineCall({

@@ -43,7 +43,7 @@ export const wellness = defineCall({
   method: 'GET',
   path: `${path}/summary`,
   summary:
-    "What published recommendations advise at the member's age, what claims show of it, their goals, and the brand's programs (MP-20).",
+    "What published recommendations advise at the member's age, what claims show about it, their goals, and the brand's programs (MP-20).",
   audience: members,
   appid: false,
   changes: false,
@@ -79,7 +79,7 @@ export const wellness = defineCall({
 export const saveAssessment = defineCall({
   method: 'PUT',
   path: `${path}/assessment`,
-  summary: 'Keeps what the member says of their health, for themselves alone (MP-20); what is left out is not kept.',
+  summary: 'Stores what members say about their health, only for themselves (MP-20); anything left out is not stored.',
   audience: members,
   appid: true,
   changes: true,
@@ -92,7 +92,7 @@ export const saveAssessment = defineCall({
 export const deleteAssessment = defineCall({
   method: 'DELETE',
   path: `${path}/assessment`,
-  summary: 'Deletes what the member has said of their health (MP-20).',
+  summary: 'Deletes what the member has said about their health (MP-20).',
   audience: members,
   appid: true,
   changes: true,
@@ -122,7 +122,7 @@ export const setGoal = defineCall({
 export const markGoal = defineCall({
   method: 'PUT',
   path: `${goal}/day`,
-  summary: 'Says of a day of the last two weeks whether a goal was met on it (MP-20).',
+  summary: 'Marks whether a goal was met on a day within the last two weeks (MP-20).',
   audience: members,
   appid: true,
   changes: true,
@@ -135,7 +135,7 @@ export const markGoal = defineCall({
 export const endGoal = defineCall({
   method: 'DELETE',
   path: `${goal}/{goal}`,
-  summary: 'Gives a goal up, with its days (MP-20).',
+  summary: 'Deletes a goal, with its days (MP-20).',
   audience: members,
   appid: true,
   changes: true,

@@ -41,7 +41,7 @@ export const WorkRow = v.object({
 export const workspaceQueues = defineCall({
   method: 'GET',
   path: `${staffPath}/queues`,
-  summary: 'What waits where, for the brands of the caller (MC-6): by brand, category and age.',
+  summary: "How many conversations wait, for the caller's brands (MC-6): by brand, category and age.",
   audience: staff,
   appid: false,
   changes: false,
@@ -76,7 +76,7 @@ export const workspaceQueues = defineCall({
 export const workspaceThreads = defineCall({
   method: 'GET',
   path: threads,
-  summary: 'Conversations of a queue (MC-6): who is due first comes first, what is not open by its last change.',
+  summary: 'Conversations in a queue (MC-6): open ones by when they are due, others by their last change.',
   audience: staff,
   appid: false,
   changes: false,
@@ -99,7 +99,8 @@ export const workspaceThreads = defineCall({
 export const searchThreads = defineCall({
   method: 'POST',
   path: `${threads}/search`,
-  summary: 'Conversations by the words of their messages, their subject, or the number or name of the member (MC-6).',
+  summary:
+    "Searches conversations by the words of their messages, their subject, or the member's number or name (MC-6).",
   audience: staff,
   appid: false,
   changes: false,
@@ -204,7 +205,7 @@ export const workspaceThread = defineCall({
   method: 'GET',
   path: thread,
   summary:
-    'A conversation with notes and the member (MC-6). It stays unread to the member, who sees in their own history that staff looked.',
+    'A conversation with its notes and the member (MC-6). It stays unread for the member, whose own history shows that staff looked.',
   audience: staff,
   appid: false,
   changes: false,
@@ -218,7 +219,7 @@ export const workspaceThread = defineCall({
 export const workspaceClaim = defineCall({
   method: 'GET',
   path: `${thread}/claims/{claimId}`,
-  summary: 'A claim that a message of the conversation is about, and no other (MP-9).',
+  summary: 'A claim that a message in the conversation is about, and no other (MP-9).',
   audience: staff,
   appid: false,
   changes: false,
@@ -233,7 +234,7 @@ const Changed = v.object({ version: Version })
 export const assignThread = defineCall({
   method: 'PUT',
   path: `${thread}/assignee`,
-  summary: 'Takes a conversation, hands it over to a colleague of the brand, or with null gives it back (MC-6).',
+  summary: 'Takes a conversation, hands it over to a colleague for the brand, or with null gives it back (MC-6).',
   audience: staff,
   appid: true,
   changes: true,
@@ -264,7 +265,7 @@ export const replyToThread = defineCall({
   method: 'POST',
   path: `${thread}/replies`,
   summary:
-    'Answers a member under the name of their brand (MC-6). Refused with THREAD-CHANGED where anyone wrote or did something since; the same clientMessageId again answers the first result.',
+    'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again.',
   audience: staff,
   appid: true,
   changes: true,
@@ -286,7 +287,7 @@ export const replyToThread = defineCall({
 export const addThreadNote = defineCall({
   method: 'POST',
   path: `${thread}/notes`,
-  summary: 'Adds a note for staff to a conversation; members never see one (MC-6).',
+  summary: 'Adds a note for staff to a conversation; members never see it (MC-6).',
   audience: staff,
   appid: true,
   changes: true,
@@ -302,7 +303,7 @@ export const saveThreadDraft = defineCall({
   method: 'PUT',
   path: `${thread}/draft`,
   summary:
-    'Keeps what the caller is writing in a conversation (MC-6). CONFLICT when it is not the version that the server holds, or was sent. The same again changes nothing.',
+    "Saves the caller's draft in a conversation (MC-6). CONFLICT if it is not the server's version, or was sent. Saving the same again changes nothing.",
   audience: staff,
   appid: true,
   changes: true,
@@ -322,7 +323,7 @@ export const saveThreadDraft = defineCall({
 export const discardThreadDraft = defineCall({
   method: 'DELETE',
   path: `${thread}/draft`,
-  summary: 'Throws away what the caller has begun to write in a conversation (MC-6).',
+  summary: "Discards the caller's draft in a conversation (MC-6).",
   audience: staff,
   appid: true,
   changes: true,
@@ -335,7 +336,7 @@ export const discardThreadDraft = defineCall({
 export const noteThreadPresence = defineCall({
   method: 'PUT',
   path: `${thread}/presence`,
-  summary: 'Says that the caller has a conversation open, and asks who else has, and whether it has changed (MC-6).',
+  summary: 'Reports that the caller has a conversation open, and gets who else does and whether it has changed (MC-6).',
   audience: staff,
   appid: true,
   changes: true,
@@ -354,7 +355,7 @@ export const workspaceFigures = defineCall({
   method: 'GET',
   path: `${staffPath}/figures`,
   summary:
-    'Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is all brands of the caller together.',
+    "Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is the sum of the caller's brands.",
   audience: staff,
   appid: false,
   changes: false,
