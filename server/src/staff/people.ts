@@ -6,12 +6,12 @@ import { isEntitlement } from '@portico/rules/staff/entitlements'
 import {
   gainedRights,
   isNothing,
-  isWeighty,
   isWithin,
   joinedRights,
-  lessenedRights,
+  needsConfirmation,
   plainRights,
   type Rights,
+  remainingRights,
 } from '@portico/rules/staff/rights'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -114,7 +114,7 @@ export function createStaffPeople(parts: {
         const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
         if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
-        if (!isWeighty(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
+        if (!needsConfirmation(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
           await openInvited(tx, asking, data, passwordHash)
           return 'done'
         }
@@ -136,7 +136,7 @@ export function createStaffPeople(parts: {
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
         const alone = await isOnlyOneEver(tx, scope.accountId)
         const gained = gainedRights(before, after)
-        const now = alone ? after : lessenedRights(before, after)
+        const now = alone ? after : remainingRights(before, after)
         if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
         await storeKind(tx, accountId, actorTypeOf(given.kind))
         await storeRights(tx, accountId, now, asking.now)

@@ -70,6 +70,6 @@ export function dosePeriod(code: string | undefined): DosePeriod | null {
 }
 
 /** Whether the dosing says anything that can be put into words. */
-export function saysDose({ amount, times: often, asNeeded, at }: Dosing): boolean {
+export function hasDose({ amount, times: often, asNeeded, at }: Dosing): boolean {
   return amount !== null || often !== null || asNeeded || at.length > 0
 }

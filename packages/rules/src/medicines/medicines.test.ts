@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authorizationState, reviewed } from './authorization.ts'
-import { dosePeriod, rhythmOf, saysDose } from './dosing.ts'
+import { dosePeriod, hasDose, rhythmOf } from './dosing.ts'
 import { isBeingTaken, nextStep, refillsLeft, supplyOf } from './supply.ts'
 
 const fill = (day: string, daysSupply: number | null = 30) => ({ day, daysSupply })
@@ -103,7 +103,7 @@ describe('MP-15 doses that come in fields', () => {
 
   test('MP-15 what says nothing is not put into words', () => {
     const nothing = { amount: null, unit: 'tablet', ...rhythmOf([]), asNeeded: false }
-    expect([saysDose(nothing), saysDose({ ...nothing, asNeeded: true })]).toEqual([false, true])
+    expect([hasDose(nothing), hasDose({ ...nothing, asNeeded: true })]).toEqual([false, true])
   })
 })
 

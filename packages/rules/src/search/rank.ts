@@ -14,13 +14,13 @@ export interface Findable {
 const weights = { title: 6, keywords: 3, text: 2 } as const
 
 /** Points for a mistyped word, wherever it was found. */
-const likeIt = 1
+const typoPoints = 1
 
 /** For a title that consists of nothing but the words searched for. */
-const wholeTitle = 5
+const wholeTitlePoints = 5
 
 /** For finding everything that was searched for: outweighs a few of the words found in better places. */
-const allFound = 20
+const allFoundPoints = 20
 
 /**
  * The entries that a search finds, best first, with their points; ties keep their order (VA-8). An entry is found if it has at
@@ -58,7 +58,7 @@ function placesOf(entry: Findable): Places {
 function scoreOf(points: readonly number[], isTitle: boolean): number {
   const found = points.filter((one) => one > 0).length
   if (points.length === 0 || found < points.length / 2) return 0
-  const extra = (found === points.length ? allFound : 0) + (isTitle ? wholeTitle : 0)
+  const extra = (found === points.length ? allFoundPoints : 0) + (isTitle ? wholeTitlePoints : 0)
   return points.reduce((sum, one) => sum + one, extra)
 }
 
@@ -76,7 +76,7 @@ function termPoints(term: readonly string[], places: Places, language: SearchLan
       Math.max(
         ...places.map(({ weight, words }) => {
           const best = Math.max(0, ...words.map((found) => matchOf(found, typed, { language, least })))
-          return best > matches.near ? weight + best - matches.stem : best * likeIt
+          return best > matches.near ? weight + best - matches.stem : best * typoPoints
         }),
       ),
     ),

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entitlements } from './entitlements.ts'
-import { gainedRights, isNothing, isWeighty, isWithin, joinedRights, lessenedRights, plainRights } from './rights.ts'
+import {
+  gainedRights,
+  isNothing,
+  isWithin,
+  joinedRights,
+  needsConfirmation,
+  plainRights,
+  remainingRights,
+} from './rights.ts'
 
 const codes = ['hmbcbs', 'ndbcbs', 'wybcbs', 'ALL']
 const rights = fc.record({ entitlements: fc.subarray([...entitlements]), brands: fc.subarray(codes) }).map(plainRights)
@@ -10,7 +18,7 @@ describe('AD-2 the rights of staff', () => {
   test('AD-2 what is done at once and what waits make the whole of what was asked for', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
-        const now = lessenedRights(before, after)
+        const now = remainingRights(before, after)
         const waits = gainedRights(before, after)
         expect(joinedRights(now, waits)).toEqual(after)
       }),
@@ -20,7 +28,7 @@ describe('AD-2 the rights of staff', () => {
   test('AD-2 what is done at once gives nothing, and the same rights need no one', () => {
     fc.assert(
       fc.property(rights, rights, (before, after) => {
-        expect(isNothing(gainedRights(before, lessenedRights(before, after)))).toBe(true)
+        expect(isNothing(gainedRights(before, remainingRights(before, after)))).toBe(true)
         expect(isNothing(gainedRights(before, before))).toBe(true)
       }),
     )
@@ -30,7 +38,7 @@ describe('AD-2 the rights of staff', () => {
     const all = { entitlements: [], brands: ['ALL'] }
     const some = { entitlements: [], brands: ['ndbcbs'] }
     expect(gainedRights(all, some)).toEqual({ entitlements: [], brands: [] })
-    expect(lessenedRights(all, some)).toEqual(some)
+    expect(remainingRights(all, some)).toEqual(some)
     expect(gainedRights(some, all)).toEqual(all)
     expect(plainRights({ entitlements: ['unlock', 'audit', 'unlock'], brands: ['b', 'ALL', 'a'] })).toEqual({
       entitlements: ['audit', 'unlock'],
@@ -39,8 +47,8 @@ describe('AD-2 the rights of staff', () => {
   })
 
   test('AD-2 an invitation that would let someone give rights, or publish, waits', () => {
-    const weighty = entitlements.filter((one) => isWeighty({ entitlements: [one], brands: ['ALL'] }))
-    expect(weighty).toEqual(['approve', 'administer'])
+    const confirmed = entitlements.filter((one) => needsConfirmation({ entitlements: [one], brands: ['ALL'] }))
+    expect(confirmed).toEqual(['approve', 'administer'])
   })
 
   test('AD-2 nobody gives a brand that is not theirs', () => {

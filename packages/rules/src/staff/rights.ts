@@ -25,7 +25,7 @@ export function gainedRights(before: Rights, after: Rights): Rights {
 }
 
 /** The rights that remain after a change takes some away, before it adds any: this much takes effect at once. */
-export function lessenedRights(before: Rights, after: Rights): Rights {
+export function remainingRights(before: Rights, after: Rights): Rights {
   const keepsAll = after.brands.includes(everyBrand)
   const narrowed = before.brands.includes(everyBrand)
     ? after.brands
@@ -48,7 +48,7 @@ export function isNothing({ entitlements, brands }: Rights): boolean {
 }
 
 /** Whether an invitation with these rights waits for a second person: whoever gets them could grant rights, or publish (AD-2). */
-export function isWeighty({ entitlements }: Rights): boolean {
+export function needsConfirmation({ entitlements }: Rights): boolean {
   return entitlements.includes('administer') || entitlements.includes('approve')
 }
 

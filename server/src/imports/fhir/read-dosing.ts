@@ -1,4 +1,4 @@
-import { type Dosing, dosePeriod, doseTimesOf, rhythmOf, saysDose } from '@portico/rules/medicines/dosing'
+import { type Dosing, dosePeriod, doseTimesOf, hasDose, rhythmOf } from '@portico/rules/medicines/dosing'
 import { codesOf } from './codes.ts'
 import type { Dosage } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export function readDosing(dosages: readonly Dosage[]): Dosing | null {
     at: doseTimesOf([...codesOf(timing?.code), ...when]),
     asNeeded: asNeededBoolean === true || asNeededCodeableConcept !== undefined,
   }
-  return saysDose(dosing) ? dosing : null
+  return hasDose(dosing) ? dosing : null
 }
 
 function isCount(value: number | undefined): value is number {
