@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Pages, headers, hosts and fields, which ask the database nothing of their own: what they stand on is proven on both engines,
+ * Pages, headers, hosts, input and fields, which ask the database nothing of their own: what they stand on is proven on both engines,
  * each call by `server/src/http/authorization.db.test.ts`, and what only they say on one.
  */
 const onOneEngine = [
   'server/src/accounts/forms-agree.db.test.ts',
   'server/src/brand/{routes,worn}.db.test.ts',
-  'server/src/http/{cross-origin,production,slow-requests}.db.test.ts',
+  'server/src/http/{cross-origin,input,production,slow-requests}.db.test.ts',
   'server/src/page/*.db.test.ts',
   'server/src/preview/preview.db.test.ts',
   'server/src/registration/page-agrees.db.test.ts',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment, childFlags } from './child-environment.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -15,7 +15,7 @@ export interface ImportProcess {
 }
 
 export function startImport(environment: Record<string, string>, ...argv: readonly string[]): ImportProcess {
-  const child = spawn(process.execPath, [join(root, 'server/src/imports/command.ts'), ...argv], {
+  const child = spawn(process.execPath, [...childFlags, join(root, 'server/src/imports/command.ts'), ...argv], {
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

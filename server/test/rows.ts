@@ -69,7 +69,7 @@ type Named<Column extends string> = Readonly<Record<'name' | Column, string>>
 const eachOf = (names: readonly string[], columns: (name: string) => string) =>
   names.map((name) => `select '${name}' as name, ${columns(name)} from "${name}" r`).join(' union all ')
 
-/** Columns that are written beside the answers: the use of a session, and what becomes of an e-mail. */
+/** Columns that are updated apart from the calls: the use of a session, and the delivery of an e-mail. */
 const writtenBeside = new Map([
   ['session', 'last_seen_at'],
   ['outbox', 'sealed_values, state, attempts, due_at, settled_at, last_error'],

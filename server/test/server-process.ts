@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
+import { childFlags } from './child-environment.ts'
 import { keepLog } from './kept-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
-    [...(preload ? ['--import', preload] : []), join(root, 'server/src/main.mjs')],
+    [...(preload ? ['--import', preload] : childFlags), join(root, 'server/src/main.mjs')],
     {
       cwd: root,
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },

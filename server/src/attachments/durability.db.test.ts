@@ -12,7 +12,8 @@ import { type ServerProcess, startServer } from '../../test/server-process.ts'
 import { upload } from '../../test/upload.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-const rounds = 2
+/** `UPLOAD_KILLS=5` tries it more often. */
+const rounds = Number(process.env.UPLOAD_KILLS ?? 1)
 const fileBytes = 2 * 1024 * 1024
 
 let dataDir: string

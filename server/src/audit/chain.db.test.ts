@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { memberClient } from '../../test/client.ts'
 import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
 import { startServer } from '../../test/server-process.ts'
@@ -252,7 +252,9 @@ describe('SI-13 npm run audit:verify', () => {
   const command = join(import.meta.dirname, 'verify-command.ts')
 
   async function verifyCommand(environment: Record<string, string>, ...args: string[]) {
-    const child = spawn(process.execPath, [command, ...args], { env: { ...childEnvironment, ...environment } })
+    const child = spawn(process.execPath, [...childFlags, command, ...args], {
+      env: { ...childEnvironment, ...environment },
+    })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
     await once(child, 'exit')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { Client } from '../../test/client.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 async function doctor(more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts')], {
+  const child = spawn(process.execPath, [...childFlags, join(import.meta.dirname, 'command.ts')], {
     env: { ...childEnvironment, ...environment, ...more },
   })
   let said = ''

@@ -9,7 +9,7 @@ import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
 import { latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { startImport } from '../../test/import-process.ts'
@@ -66,7 +66,9 @@ class Browser extends Client {
 
 async function admin(args: readonly string[], input: string): Promise<string> {
   const command = join(import.meta.dirname, '../staff/command.ts')
-  const child = spawn(process.execPath, [command, ...args], { env: { ...childEnvironment, ...environment } })
+  const child = spawn(process.execPath, [...childFlags, command, ...args], {
+    env: { ...childEnvironment, ...environment },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
   child.stdin.end(input)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
 import { type Smtp, startSmtp } from '../../test/smtp.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -202,7 +202,7 @@ describe('MC-6 kill -9', () => {
   const worker = async (url: string) => {
     const script = resolve(import.meta.dirname, '../../test/outbox-process.ts')
     const env = { ...childEnvironment, ...environment, SMTP_URL: url }
-    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [...childFlags, script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     const said: string[] = []
     child.stdout.on('data', (text: Buffer) => said.push(...text.toString().trim().split('\n')))

@@ -19,6 +19,8 @@ import {
 } from '../../test/samples.ts'
 
 const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+/** Headers are judged before the database is asked: once is enough. */
+const triesHeaders = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const requestId = /^[0-9a-f-]{36}$/
 const loginByRole: Record<Role, string> = {
   MEMBER: 'MEMBER01',
@@ -220,7 +222,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     })
   }
 
-  if (call.appid) {
+  if (triesHeaders && call.appid) {
     unchanging('RO-4 without the header appid it is 400', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       for (const appid of [undefined, '']) {
@@ -229,7 +231,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     })
   }
 
-  if (call.changes) {
+  if (triesHeaders && call.changes) {
     unchanging('RO-4 from a foreign page it is 403', async () => {
       const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
       const pages = [
@@ -270,14 +272,14 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     }
   })
 
-  if (!call.appid) {
+  if (triesHeaders && !call.appid) {
     changing('RO-4 the header appid is not asked for', async () => {
       const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { appid: undefined })
       expect(answer.status).toBe(call.status)
     })
   }
 
-  if (call.changes) {
+  if (triesHeaders && call.changes) {
     changing(
       `RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`,
       async () => {

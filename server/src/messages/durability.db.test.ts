@@ -15,8 +15,8 @@ import { migrate } from '../db/migrate.ts'
 import { preparedForDemo } from '../db/prepared.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-// The embedded engine reads the whole database again at each start.
-const rounds = onPostgres ? 10 : 6
+/** `MESSAGE_KILLS=10` tries it more often. */
+const rounds = Number(process.env.MESSAGE_KILLS ?? 3)
 const inFlight = 4
 /** The longest time that messages are sent before the server is killed, in milliseconds. */
 const longestRoundMs = 400

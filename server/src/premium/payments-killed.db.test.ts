@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
 import { isoDayAfter } from '../day.ts'
@@ -161,7 +161,7 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
 
   let kills = 0
   for (let done = false; !done; ) {
-    const child = spawn(process.execPath, [module.pathname], {
+    const child = spawn(process.execPath, [...childFlags, module.pathname], {
       env: {
         ...childEnvironment,
         MEMBER_ID: memberId,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
 import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
 import { loadDataKey } from '../data-key.ts'
@@ -110,7 +110,7 @@ test('SH-9 killed at any moment between payment and effectuation, nothing is los
 
   let kills = 0
   for (let done = false; !done; ) {
-    const child = spawn(process.execPath, [module.pathname], {
+    const child = spawn(process.execPath, [...childFlags, module.pathname], {
       env: {
         ...childEnvironment,
         NOTICE_PORT: String(port),

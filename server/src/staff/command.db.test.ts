@@ -7,7 +7,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { childEnvironment } from '../../test/child-environment.ts'
+import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 async function admin(args: readonly string[], input = '', more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'command.ts'), ...args], {
+  const child = spawn(process.execPath, [...childFlags, join(import.meta.dirname, 'command.ts'), ...args], {
     env: { ...childEnvironment, ...environment, ...more },
   })
   child.stdin.end(input)
