@@ -62,7 +62,7 @@ for (const { brand, width } of [
       }
       if (part === 'log') {
         await page.getByRole('button', { name: 'Check the seals' }).click()
-        await expect(page.getByText('The log is what was sealed')).toBeVisible()
+        await expect(page.getByText('The log matches what was sealed')).toBeVisible()
       }
       if (part === 'running') await expect(page.getByText('This one')).toBeVisible()
       await expectAccessible(page, part ?? '')

@@ -90,7 +90,7 @@ test.describe('on a small phone in Spanish', () => {
     await signIn(page, 'MEMBERWY', originOf('wybcbs'))
     await open(page, `${originOf('wybcbs')}/login/#/wellness`)
     await expect(heading(page)).toHaveText('Bienestar')
-    await expect(main(page)).toContainText('no significa que no se la hizo')
+    await expect(main(page)).toContainText('no significa que no la haya recibido')
     await main(page).getByLabel('¿Fuma?').selectOption('Sí')
     await main(page).getByRole('button', { name: 'Guardar para mí' }).press('Enter')
     await expect(main(page)).toContainText('Guardado, solo para usted.')
