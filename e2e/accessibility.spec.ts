@@ -227,7 +227,7 @@ for (const { title, variant, layouts } of walks) {
       const [first, ...others] = layouts as [Layout, ...Layout[]]
       const look = async (screen: string, layout: Layout, part?: string) => {
         await expectNoSidewaysScroll(page, `${screen}, ${JSON.stringify(layout)}`)
-        if (layout === desktop) await expectAccessible(page, screen, part)
+        if (layout === desktop) await expectAccessible(page, screen, { part })
       }
       await layOut(page, first)
       await walk(page, variant, async (screen, part) => {

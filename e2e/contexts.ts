@@ -11,13 +11,15 @@ export interface Contexts {
 
 export interface LentContext {
   readonly context: BrowserContext
-  /** The context's only page. */
+  /** The context's only page that a test sees anything of. */
   readonly page: Page
   giveBack(): Promise<void>
 }
 
 interface Kept {
   readonly context: BrowserContext
+  /** Stays open without a script, so that the next page finds a process of the browser that knows the portal's scripts. */
+  readonly parked: Page
   /** Origins whose storage the pages may have written to. */
   readonly origins: Set<string>
   hear: (line: string) => void
@@ -40,7 +42,7 @@ export function createContexts(browser: Browser): Contexts {
         context: kept.context,
         page,
         async giveBack() {
-          const pages = kept.context.pages()
+          const pages = kept.context.pages().filter((one) => one !== kept.parked)
           kept.hear = () => {}
           if (kept.isSpent) return kept.context.close()
           await Promise.all([kept.context, ...pages].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
@@ -54,7 +56,9 @@ export function createContexts(browser: Browser): Contexts {
 
 async function begin(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const kept: Kept = { context, origins: new Set(), hear: () => {}, isSpent: false }
+  const parked = await context.newPage()
+  if (options.baseURL !== undefined) await parked.goto(`${options.baseURL}/health/live`)
+  const kept: Kept = { context, parked, origins: new Set(), hear: () => {}, isSpent: false }
   await listen(kept)
   const clock = Object.getOwnPropertyNames(Object.getPrototypeOf(context.clock)).filter((name) => /^[a-z]/.test(name))
   for (const [owner, names] of [

@@ -128,6 +128,7 @@ test.describe('the chat link', () => {
     await at(page, '2026-11-18T15:00:00Z')
     const links = page.getByRole('button', { name: 'Click to chat with an Agent' })
     await expect(links).toHaveCount(3)
+    const windows = page.context().pages().length
     const popup = page.waitForEvent('popup')
     await contentInfo(page).getByRole('button', { name: 'Click to chat with an Agent' }).click()
     const chat = await popup
@@ -142,7 +143,7 @@ test.describe('the chat link', () => {
     })
     expect(await chat.evaluate(() => window.opener)).toBeNull()
     await links.first().click()
-    expect(page.context().pages()).toHaveLength(2)
+    expect(page.context().pages()).toHaveLength(windows + 1)
     const cookies = await page.context().cookies()
     expect(cookies.find(({ name }) => name === 'clickToChat')?.value).toBe('true')
   })

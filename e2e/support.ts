@@ -216,9 +216,13 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * Expects no violation of WCAG 2.2 A and AA that can be found automatically, in the whole page or in one part of it: content half
- * hidden by an open menu cannot be judged.
+ * hidden by an open menu cannot be judged. `rules`: only those of the checking library's rules.
  */
-export async function expectAccessible(page: Page, screen: string, part?: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  { part, rules }: { readonly part?: string | undefined; readonly rules?: readonly string[] | undefined } = {},
+): Promise<void> {
   // A color in the middle of a transition was not chosen by anyone.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
   // The script is larger than the page under test, so each document gets it only once.
@@ -227,7 +231,8 @@ export async function expectAccessible(page: Page, screen: string, part?: string
   const whole = new AxeBuilder({ page, ...(given && { axeSource: 'void 0' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
-    .withTags(wcag)
+  if (rules === undefined) whole.withTags(wcag)
+  else whole.withRules([...rules])
   const { violations } = await (part === undefined ? whole : whole.include(part)).analyze()
   expect(await page.evaluate(passwordsWithoutUser), `password forms of ${screen}`).toEqual([])
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)

@@ -15,11 +15,19 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  page.on('response', async (response) => {
-    if (!response.url().endsWith(tokenPath) || !response.ok()) return
-    const { access_token: access, refresh_token: refresh } = await response.json()
+  // Noted before the page gets the answer: the page then leaves, and the browser forgets what it was.
+  await page.exposeFunction('noteAnswer', (answer: string) => {
+    const { access_token: access, refresh_token: refresh } = JSON.parse(answer)
     tokens.push(access, refresh)
   })
+  await page.addInitScript((path) => {
+    const { fetch, noteAnswer } = window as unknown as Window & { noteAnswer: (answer: string) => Promise<void> }
+    window.fetch = async (...sent) => {
+      const answer = await fetch(...sent)
+      if (answer.ok && answer.url.endsWith(path)) await noteAnswer(await answer.clone().text())
+      return answer
+    }
+  }, tokenPath)
   await open(page, `${producer}/`)
   const modal = page.getByRole('dialog')
 
