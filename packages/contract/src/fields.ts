@@ -50,3 +50,13 @@ export const Repeat = {
 
 /** The claim that a message is about (MP-9), and whether it is an appeal of its decision (MP-8). */
 export const MentionedClaim = { claimId: v.optional(Uuid), appeal: v.optional(v.boolean(), false) }
+
+const ContactLine = v.optional(v.nullable(ShortText))
+/** What people may change of their contact data: left out, it stays; empty, it is cleared. */
+export const ContactLines = {
+  nickName: ContactLine,
+  phone: ContactLine,
+  address: ContactLine,
+  city: ContactLine,
+  zipCode: ContactLine,
+}

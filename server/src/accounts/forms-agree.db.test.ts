@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { checkInvitation } from '@portico/rules/people/invitation'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -58,7 +59,7 @@ const forms: Readonly<Record<string, Form>> = {
       address: '12 Elm St',
       city: 'Erie',
       zipCode: '15222',
-    },
+    } satisfies Record<keyof BodyOf<typeof calls.updateProfile>, string>,
     check: (name, values) => checkContact?.(name, values),
     send: ({ phoneType, ...typed }) =>
       make(member, calls.updateProfile, {

@@ -1,10 +1,12 @@
+import type { BodyOf } from '@portico/contract/call'
+import type { updateProfile } from '@portico/contract/calls/profile'
 import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
 import { checkEmail, checkEmailRepeat } from '@portico/rules/validation/email'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
 
-export type ContactName = 'nickName' | 'phone' | 'phoneType' | 'address' | 'city' | 'zipCode'
+export type ContactName = keyof BodyOf<typeof updateProfile>
 
 /** Checks contact data by the same rules as the server; every field may stay empty. */
 export function checkContact(name: ContactName, values: Values<ContactName>): FieldProblem | null {
@@ -18,7 +20,8 @@ export function checkContact(name: ContactName, values: Values<ContactName>): Fi
       return checkAddress(value)
     case 'zipCode':
       return value === '' || isZipCode(value) ? null : { code: 'profile.zipInvalid' }
-    default:
+    case 'nickName':
+    case 'phoneType':
       return null
   }
 }

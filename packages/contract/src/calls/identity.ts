@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, ShortText, StoreParams } from '../fields.ts'
+import { ContactLines, Moment, ShortText, StoreParams } from '../fields.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
 
@@ -185,8 +185,6 @@ export const getUserInfo = defineCall({
   errors: [],
 })
 
-const optionalLine = v.optional(v.nullable(ShortText))
-
 export const updatePerson = defineCall({
   method: 'PUT',
   path: '/wcs/x-services/resources/store/{storeID}/person/@self',
@@ -195,13 +193,7 @@ export const updatePerson = defineCall({
   appid: true,
   changes: true,
   params: StoreParams,
-  body: v.object({
-    nickName: optionalLine,
-    phone: optionalLine,
-    address: optionalLine,
-    city: optionalLine,
-    zipCode: optionalLine,
-  }),
+  body: v.object(ContactLines),
   payload: UserInfo,
   status: 200,
   errors: ['FIELD-INVALID'],

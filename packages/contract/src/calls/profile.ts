@@ -2,13 +2,12 @@ import { ROLES } from '@portico/rules/roles'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, ShortText } from '../fields.ts'
+import { ContactLines, Moment, ShortText } from '../fields.ts'
 
 const root = '/rbsmbl/x-services'
 const signedIn = { by: 'session', roles: ROLES } as const
 
 const MaybeText = v.nullable(v.string())
-const SentLine = v.optional(v.nullable(ShortText))
 
 /** A person's name and contact data (RG-3). */
 const Profile = v.object({
@@ -48,14 +47,7 @@ export const updateProfile = defineCall({
   audience: signedIn,
   appid: true,
   changes: true,
-  body: v.object({
-    nickName: SentLine,
-    phone: SentLine,
-    phoneType: v.optional(v.nullable(v.picklist(phoneTypes))),
-    address: SentLine,
-    city: SentLine,
-    zipCode: SentLine,
-  }),
+  body: v.object({ ...ContactLines, phoneType: v.optional(v.nullable(v.picklist(phoneTypes))) }),
   payload: Profile,
   status: 200,
   errors: ['FIELD-INVALID'],
