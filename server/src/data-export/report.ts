@@ -265,9 +265,19 @@ export function reportOf(
         member.notifications.length === 0
           ? field('newMessage', say('unchosen'))
           : member.notifications.flatMap(
-              ({ newMessage, formAnswered, billDue, paymentMade, accountEnding, refillSoon, language: chosen }) => [
+              ({
+                newMessage,
+                formAnswered,
+                orderNews,
+                billDue,
+                paymentMade,
+                accountEnding,
+                refillSoon,
+                language: chosen,
+              }) => [
                 ...field('newMessage', yesNo(newMessage)),
                 ...field('formAnswered', yesNo(formAnswered)),
+                ...field('orderNews', yesNo(orderNews)),
                 ...field('billDue', yesNo(billDue)),
                 ...field('paymentMade', yesNo(paymentMade)),
                 ...field('accountEnding', yesNo(accountEnding)),

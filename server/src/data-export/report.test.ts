@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type ExportedTable, exportedColumns, exportedTables, personalData } from '../db/personal-data.ts'
+import { reportOf } from './report.ts'
+import type { PersonData } from './store.ts'
+
+/** Parts of the file for programs that the document leaves out. */
+const partsForPrograms: readonly string[] = [
+  ...['authenticatorApps', 'recoveryCodes', 'rememberedBrowsers', 'newEmailAddress', 'securityQuestions', 'smallState'],
+  ...['ratings', 'carts', 'cartPlans', 'emailsAskedFor'],
+  ...['agencies', 'agencyConsents', 'agencyPreference', 'appointments', 'trainings', 'worksForBrands'],
+  ...['contactOfThePlan', 'claimLines', 'claimVersions', 'claimsOfMessages', 'careTeams', 'relatedPersons'],
+  ...['prescriptions', 'dispensed', 'priorAuthorizations', 'medicineOrders'],
+  ...['premiumLines', 'premiumPayments', 'premiumMethods', 'premiumAutopay'],
+]
+
+/** The parts that people enter themselves, of which no column may be forgotten, with those that are left out on purpose. */
+const entered = {
+  account: [
+    ...['role', 'brand', 'county', 'market', 'ecid', 'npn', 'ffmId', 'challengeQuestion', 'employee', 'entitlements'],
+  ],
+  notifications: ['changedAt'],
+} as const
+
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const tablesOf = (owner: 'account' | 'member') => exportedTables.filter((table) => personalData[table].of === owner)
+const columnsOf = (table: ExportedTable) => exportedColumns<ExportedTable>(table).map((column) => camel(column))
+
+/** Has every read of its properties noted, each by its name after `prefix`. */
+function noting(values: Readonly<Record<string, unknown>>, prefix: string, read: Set<string>) {
+  const note = (target: object, name: string | symbol) => {
+    read.add(`${prefix}${String(name)}`)
+    return Reflect.get(target, name)
+  }
+  return new Proxy(values, { get: note })
+}
+
+test('RG-3 the document for people has every part of the file for programs, and every column that people enter', () => {
+  const read = new Set<string>()
+  const rowOf = (table: ExportedTable) => {
+    const values = columnsOf(table).map((column) => [column, column.endsWith('At') ? new Date() : '2026-01-01'])
+    return noting(Object.fromEntries(values), `${personalData[table].part}.`, read)
+  }
+  const partsOf = (owner: 'account' | 'member') =>
+    Object.fromEntries(
+      tablesOf(owner).map((table) => {
+        const { part } = personalData[table]
+        // Products are told with the coverage that they belong to.
+        return [part, part in entered || part === 'coverages' ? [rowOf(table)] : []]
+      }),
+    )
+  const data = {
+    account: rowOf('account'),
+    signIn: noting(partsOf('account'), '', read),
+    member: noting({ ...partsOf('member'), person: rowOf('member') }, '', read),
+  } as unknown as PersonData
+  reportOf(data, { language: 'en', brandName: 'Blue Plan', now: new Date() })
+
+  const parts: readonly string[] = exportedTables.map((table) => personalData[table].part)
+  expect(parts.filter((part) => part !== 'account' && !read.has(part)).sort()).toEqual([...partsForPrograms].sort())
+  for (const table of ['account', 'notification_choice'] as const) {
+    const { part } = personalData[table]
+    expect(columnsOf(table).filter((column) => !read.has(`${part}.${column}`))).toEqual(entered[part])
+  }
+})
