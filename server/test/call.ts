@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, PayloadOf, SentTo } from '@portico/contract/call'
+import { Uuid } from '@portico/contract/fields'
 import type { Answer, Client } from './client.ts'
 
 type Headers = Record<string, string | undefined>
@@ -49,7 +50,16 @@ export function fileBody(
 
 /** The fields that a call takes, by part of the request. */
 export function fieldsOf(call: Call): string[] {
+  return entriesOf(call).map(([field]) => field)
+}
+
+/** Those of them that are ids and required. */
+export function idsOf(call: Call): string[] {
+  return entriesOf(call).flatMap(([field, schema]) => (schema === Uuid ? [field] : []))
+}
+
+function entriesOf(call: Call): [string, unknown][] {
   return [call.params, call.query, call.body].flatMap((schema) =>
-    schema && 'entries' in schema ? Object.keys(schema.entries as object) : [],
+    schema && 'entries' in schema ? Object.entries(schema.entries as object) : [],
   )
 }

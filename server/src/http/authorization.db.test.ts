@@ -4,7 +4,7 @@ import { ROLES, type Role } from '@portico/rules/roles'
 import { generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fieldsOf, make } from '../../test/call.ts'
+import { fieldsOf, idsOf, make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
@@ -60,6 +60,16 @@ describe('RO-4 every call of the contract states who may make it', () => {
         .map((field) => `${name}.${field}`),
     )
     expect(unknown).toEqual([])
+  })
+
+  test('RO-4 an id that a call requires names a record, unless the caller makes it up', () => {
+    const plain = everyCall.flatMap(({ name, call }) =>
+      idsOf(call)
+        .filter((field) => field !== call.onceBy && !recordFields.some((known) => known === field))
+        .map((field) => `${name}.${field}`),
+    )
+    // The first is made up; the others name texts of the portal.
+    expect(plain).toEqual(['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId'])
   })
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {

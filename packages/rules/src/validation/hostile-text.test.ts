@@ -1,17 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkAddress, normalizeAddress } from './address.ts'
 import { checkDate, fromYyyymmdd, parseChatDate, parseDate } from './date.ts'
 import { checkEmail, checkEmailRepeat } from './email.ts'
 import { checkLoginId, normalizeLoginId } from './login-id.ts'
-import { checkMemberId, memberIdHints } from './member-id.ts'
+import { checkAnyMemberId, checkMemberId, memberIdHints } from './member-id.ts'
+import { checkName } from './name.ts'
 import { checkNumber } from './number.ts'
 import { checkPassword } from './password.ts'
 import { checkPhone, formatPhone } from './phone.ts'
 import { type Problem, problemCodes } from './result.ts'
 import { checkSearch } from './search.ts'
+import { checkAnswer } from './security-answer.ts'
 import { checkFilteringSelect, checkRequiredSelect } from './select.ts'
 import { checkRequiredText, trimToMax } from './text.ts'
+import { checkZipCode } from './zip-code.ts'
 
 const today = { year: 2026, month: 11, day: 21 }
 const tier = { minLength: 8, upper: true, lower: true, digit: true, special: true } as const
@@ -23,6 +28,11 @@ const checks: Record<string, (text: string) => Problem | null> = {
   passwordOfLoginId: (text) => checkPassword('Welcome1!', { tier, loginId: text }),
   memberId: (text) => checkMemberId(text, { sharedBrandCode: 'NDBCBS' }),
   memberIdOfBrand: (text) => checkMemberId('123456789', { sharedBrandCode: text }),
+  anyMemberId: checkAnyMemberId,
+  name: checkName,
+  zipCode: checkZipCode,
+  answer: (text) => checkAnswer(text, 'Which pet did you have first?'),
+  answerToQuestion: (text) => checkAnswer('Rex', text),
   email: (text) => checkEmail(text),
   emailLongTopLevel: (text) => checkEmail(text, { longTopLevel: true }),
   emailRepeat: (text) => checkEmailRepeat(text, 'a@example.com'),
@@ -34,6 +44,16 @@ const checks: Record<string, (text: string) => Problem | null> = {
   date: (text) => checkDate(text, { today }),
   number: (text) => checkNumber(text, { places: 15 }),
 }
+
+it('VA-12 every check of a text is among those that are tried', async () => {
+  const own = readFileSync(join(import.meta.dirname, 'hostile-text.test.ts'), 'utf8')
+  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.includes('.test.'))
+  const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))))
+  const names = modules.flatMap((module) => Object.keys(module)).filter((name) => /^check[A-Z]/.test(name))
+  expect(names.length).toBeGreaterThan(10)
+  // An age is of two dates.
+  expect(names.filter((name) => !own.includes(`${name}(`) && !own.includes(`: ${name},`))).toEqual(['checkAge'])
+})
 
 const others: Record<string, (text: string) => unknown> = {
   formatPhone,
