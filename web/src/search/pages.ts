@@ -1,4 +1,5 @@
 import type { PageState } from '@portico/contract/page'
+import type { Role } from '@portico/rules/roles'
 import type { Findable } from '@portico/rules/search/rank'
 import { links } from '../router/links.ts'
 import { mayBeShown } from '../router/match.ts'
@@ -14,7 +15,7 @@ export interface FindablePage extends Findable {
   readonly signInFirst: boolean
 }
 
-const addresses = {
+export const addresses = {
   'message-center': links.messageCenter(),
   library: links.educationalMaterials(),
   'contact-us': links.contactUs(),
@@ -22,6 +23,10 @@ const addresses = {
   security: links.account('security'),
   devices: links.account('devices'),
   activity: links.account('activity'),
+  contact: links.account('contact'),
+  data: links.account('data'),
+  people: links.account('people'),
+  notifications: links.account('notifications'),
   'change-password': links.changePassword(),
   'meaningful-access': links.meaningfulAccess(),
   accessibility: links.accessibility(),
@@ -38,14 +43,21 @@ type PageName = keyof typeof addresses
 
 /** Of no use to people who are signed in. */
 const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
+/** Staff and producers have neither. */
+const forPersons: readonly PageName[] = ['people', 'notifications']
+const persons: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
 
 /** The pages that this person may see (VA-8): their header's tabs, and the others that the route table allows. */
 export function findablePages(
   { tabs, session }: Pick<PageState, 'tabs' | 'session'>,
   t: Translate,
 ): readonly FindablePage[] {
+  const isPerson = session === null || persons.includes(session.role)
   const names = (Object.keys(addresses) as PageName[]).filter(
-    (name) => mayBeShown(readPlace(addresses[name]), session) && !(session !== null && forVisitors.includes(name)),
+    (name) =>
+      mayBeShown(readPlace(addresses[name]), session) &&
+      !(session !== null && forVisitors.includes(name)) &&
+      (isPerson || !forPersons.includes(name)),
   )
   return [
     ...tabs.map((tab) => ({
