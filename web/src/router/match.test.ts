@@ -64,42 +64,85 @@ describe('which view an address shows', () => {
 
   test.each([
     '/nowhere',
+    '/no/such/page.html',
     '/login/#/nowhere',
     '/mbr/#!/landing/nowhere',
+    '/msg/#/nowhere',
     '/login/#/claims/nowhere',
+    '/spa/#/x/y/z',
     '/mbr/#!/constructor',
-  ])('RT-5 %s shows the not-found view', (address) => {
-    expect(member(address).kind).toBe('not-found')
-    expect(shown(member(address))).toEqual(['shell/not-found-view'])
+  ])('RT-5 %s shows the not-found view, with a session or without: it is no reason to sign in', (address) => {
+    for (const found of [member(address), visitor(address)]) {
+      expect(found.kind).toBe('not-found')
+      expect(shown(found)).toEqual(['shell/not-found-view'])
+    }
   })
 })
 
 describe('signed-out', () => {
-  test.each([
-    '/',
-    '/home',
-    '/mbr/#!/account',
-    '/msg/#!/message-center',
-    '/msg/#!/contact-us/write',
-    '/login/',
-    '/login/#/ebill',
-  ])('RT-6 SI-1 %s shows the sign-in view at the same address', (address) => {
+  // Old bookmarks may use either form (RT-1).
+  const forms = (addresses: readonly string[]) =>
+    addresses.flatMap((address) =>
+      address.includes('#') ? ['#!/', '#/'].map((form) => address.replace(/#!?\//, form)) : [address],
+    )
+
+  test.each(
+    forms([
+      '/',
+      '/home',
+      '/member/home',
+      '/mbr/',
+      '/mbr/#!/landing',
+      '/mbr/#!/landing/',
+      '/mbr/#!/overview',
+      '/mbr/#!/account',
+      '/mbr/#!/account/activity',
+      '/mbr/#!/account/devices',
+      '/msg/',
+      '/msg/#!/message-center',
+      '/msg/#!/contact-us/write',
+      '/login/',
+      '/login/#/ebill',
+      '/login/#/coverage',
+      '/login/#/claims/activitySummary',
+      '/login/#/claims',
+      '/login/#/claims/educational-materials',
+      '/login/#/claims-and-spending',
+      '/login/#/finder/cost',
+      '/login/#/prescriptions',
+      '/login/#/wellness',
+      '/login/#/change-password',
+      '/spa',
+      '/spa/#/spendingSummary',
+      '/mhs/#/activitySummary',
+    ]),
+  )('RT-1 RT-3 RT-6 SI-1 %s shows the sign-in view at the same address', (address) => {
     const found = visitor(address)
     expect(found.kind).toBe('sign-in')
     expect(shown(found)).toEqual(['sign-in/sign-in-view'])
     expect(found.place).toEqual(readPlace(address))
   })
 
-  test.each([
-    '/login/#/forgot-password',
-    '/login/#/new-password',
-    '/login/#/register',
-    '/login/#/meaningful-access',
-    '/login/#/accessibility',
-  ])('RT-6 SI-1 %s needs no session', (address) => expect(visitor(address).kind).toBe('view'))
-
-  test('RT-5 an unknown address is not found, not a reason to sign in', () => {
-    expect(visitor('/login/#/nowhere').kind).toBe('not-found')
+  test.each(
+    forms([
+      '/login/#/forgot-password',
+      '/login/#/new-password',
+      '/login/#/register',
+      '/login/#/meaningful-access',
+      '/login/#/accessibility',
+      '/login/#/finder',
+      '/login/#/request-call',
+      '/msg/#!/contact-us',
+      '/shop/',
+      '/shop/#/compare',
+      '/shop/#/cart',
+      '/shop/#/application',
+      '/medicare/',
+      "/search-results.html?searchQuery=knee&productEnabled='true'&contentEnabled='true'",
+    ]),
+  )('RT-1 RT-3 RT-6 SI-1 %s shows visitors what it shows members', (address) => {
+    expect(visitor(address).kind).toBe('view')
+    expect(shown(visitor(address))).toEqual(shown(member(address)))
   })
 
   test('SI-1 the signed-in see the landing page where others sign in', () => {
