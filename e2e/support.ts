@@ -205,6 +205,20 @@ export async function open(page: Page, address: string): Promise<void> {
   await hydrated(page)
 }
 
+/** Shows another view of the portal in the page that is already there, as going back to its address does. */
+export async function follow(page: Page, address: string): Promise<void> {
+  const left = await page.evaluateHandle(() => document.querySelector('main h1'))
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await page.waitForFunction((heading) => {
+    const shown = document.querySelector('main h1')
+    return shown !== null && shown !== heading
+  }, left)
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+}
+
 /** Password fields whose form has no username field, which password managers need; runs in the browser. */
 function passwordsWithoutUser(): string[] {
   return [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')]
