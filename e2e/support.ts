@@ -1,6 +1,13 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { type Contexts, createContexts, type LentContext } from './contexts.ts'
 
 export { expect }
@@ -205,8 +212,16 @@ export async function open(page: Page, address: string): Promise<void> {
   await hydrated(page)
 }
 
-/** Shows another view of the portal in the page that is already there, as going back to its address does. */
+/**
+ * Shows another view of the portal in the page that is already there, as going back to its address does, and waits for what it loads.
+ */
 export async function follow(page: Page, address: string): Promise<void> {
+  const loading = new Set<Request>()
+  const begun = (request: Request) => {
+    if (request.resourceType() !== 'eventsource') loading.add(request)
+  }
+  const ended = (request: Request) => loading.delete(request)
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
   const left = await page.evaluateHandle(() => document.querySelector('main h1'))
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -214,9 +229,11 @@ export async function follow(page: Page, address: string): Promise<void> {
   }, address)
   await page.waitForFunction((heading) => {
     const shown = document.querySelector('main h1')
-    return shown !== null && shown !== heading
+    return shown !== null && shown !== heading && document.querySelector('main [aria-busy="true"]') === null
   }, left)
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+  await expect.poll(() => loading.size, { message: `requests of ${address}`, intervals: [20] }).toBe(0)
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 
 /** Password fields whose form has no username field, which password managers need; runs in the browser. */
