@@ -7,13 +7,14 @@ import { describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** A language's texts by file: each area of the page, and the e-mails. */
+/** A language's texts by file: each area of the page, the e-mails, and documents. */
 function textsIn(language: Language): [string, Record<string, string>][] {
   const folder = `web/src/texts/${language}`
   const files = [
     ...readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     `server/src/email/texts/${language}.json`,
     `server/src/claims/texts/${language}.json`,
+    `server/src/data-export/texts/${language}.json`,
   ]
   return files.map((file) => [file, read(file)])
 }

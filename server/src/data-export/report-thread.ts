@@ -1,5 +1,6 @@
 import { serveDocuments } from '../pdf/serve.ts'
-import { type ReportJob, reportOf, reportTexts } from './report.ts'
+import { type ReportJob, reportOf } from './report.ts'
+import { reportTexts } from './report-words.ts'
 
 serveDocuments<ReportJob>(({ data, sender, ...about }) => {
   const say = reportTexts(about.language)

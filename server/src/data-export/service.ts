@@ -14,8 +14,9 @@ import { createTurns } from '../limits/turns.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import { jsonParts } from './json-parts.ts'
-import { type ReportJob, reportTexts } from './report.ts'
-import { readPersonData } from './store.ts'
+import type { ReportJob } from './report.ts'
+import { reportTexts } from './report-words.ts'
+import { readAgencyNames, readPersonData } from './store.ts'
 
 type Format = BodyOf<typeof exportData>['format']
 
@@ -48,9 +49,10 @@ export function createDataExports(parts: {
     const { accountId, memberId, brand } = principal
     limits.tidy(now)
     if (!(await limits.reserveExport(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const data = await database.transaction(async (tx) => {
+    const { data, agencyNames } = await database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'data.export' }, { origin, now })
-      return readPersonData(tx, { accountId, memberId })
+      const read = await readPersonData(tx, { accountId, memberId })
+      return { data: read, agencyNames: await readAgencyNames(tx, read) }
     })
     const file = { name: `${reportTexts(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
     if (format === 'json') {
@@ -58,7 +60,7 @@ export function createDataExports(parts: {
       return { ...file, type: 'application/json', size: null, content }
     }
     const sender = senderOf(brands.loaded(brand), language)
-    const report = await reports.make({ data, language, sender, now })
+    const report = await reports.make({ data, agencyNames, language, sender, now })
     return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
   }
 }

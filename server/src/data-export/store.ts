@@ -28,6 +28,9 @@ export interface PersonData {
   readonly member: ({ readonly person: Row<'member'> } & Omit<PartsOf<'member'>, 'person'>) | null
 }
 
+/** What the portal holds about a member. */
+export type MemberData = NonNullable<PersonData['member']>
+
 interface Person {
   readonly accountId: string
   readonly memberId: string | null
@@ -68,6 +71,27 @@ export async function readPersonData(tx: Tx, person: Person): Promise<PersonData
     signIn,
     member: person.memberId === null ? null : { person: own?.[0], ...rest },
   } as unknown as PersonData
+}
+
+/** The names of agencies in a region, by `agencyKey`. */
+export type AgencyNames = Readonly<Record<string, string>>
+
+/** The key of an agency and region among `AgencyNames`. */
+export function agencyKey({ agencyId, region }: { readonly agencyId: string; readonly region: string }): string {
+  return `${agencyId} ${region}`
+}
+
+/** The names of the agencies in a person's data, which has only their ids. */
+export async function readAgencyNames(tx: Tx, { signIn, member }: PersonData): Promise<AgencyNames> {
+  const ids = [...signIn.agencies, ...(member?.agencyConsents ?? [])].map(({ agencyId }) => agencyId)
+  if (ids.length === 0) return {}
+  const rows = await tx
+    .selectFrom('agency_region')
+    .innerJoin('agency', 'agency.agency_id', 'agency_region.agency_id')
+    .select(['agency.agency_id as agencyId', 'region', 'agency.name', 'agency_region.name as place'])
+    .where('agency.agency_id', 'in', ids)
+    .execute()
+  return Object.fromEntries(rows.map((one) => [agencyKey(one), `${one.name}, ${one.place}`]))
 }
 
 /** The exported columns of a person's rows in one table. */
