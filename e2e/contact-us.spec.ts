@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  follow,
   hydrated,
   open,
   originOf,
@@ -55,6 +56,14 @@ async function expectStoredOnce(page: Page, title: string) {
   const lines = page.getByRole('list', { name: 'Sent' }).getByRole('link')
   await expect(lines.first()).toBeVisible()
   await expect(lines.filter({ hasText: title })).toHaveCount(1)
+}
+
+/** Expects no sideways scrolling on a phone, a tablet and a desktop. */
+async function expectFits(page: Page, screen: string) {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page, `${screen} at ${width} px`)
+  }
 }
 
 async function tabTo(page: Page, target: Locator) {
@@ -113,6 +122,7 @@ test.describe('maintenance', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Writing is closed for maintenance' })).toHaveCount(1)
     await expect(form(page)).toHaveCount(0)
     await expectAccessible(page, 'maintenance')
+    await expectFits(page, 'maintenance')
     expect(asked).toEqual(['/cmcrst/x-services/appConfig/secure/list/MESSAGE_CENTER/hmbcbs'])
 
     await main.getByRole('link', { name: 'Read your messages' }).click()
@@ -123,21 +133,18 @@ test.describe('maintenance', () => {
     await expect(form(page)).toBeVisible()
   })
 
-  test('RT-4 a configuration that cannot be had closes nothing', async ({ page, noise }) => {
+  test('RT-4 while the configuration is asked, nothing can be typed; one that cannot be had closes nothing', async ({
+    page,
+    noise,
+  }) => {
     noise.allow(/503/)
-    await page.route('**/appConfig/secure/**', (route) => route.fulfill({ status: 503, json: {} }))
-    await openForm(page)
-    await expect(send(page)).toBeVisible()
-  })
-
-  test('RT-4 while it is asked, the shape of the form is shown and nothing can be typed', async ({ page }) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/appConfig/secure/**', async (route) => {
       await held
-      await route.continue()
+      await route.fulfill({ status: 503, json: {} })
     })
     await signIn(page, 'DENTAL01')
     await open(page, address)
@@ -146,6 +153,7 @@ test.describe('maintenance', () => {
     await expect(form(page)).toHaveCount(0)
     release()
     await expect(form(page)).toBeVisible()
+    await expect(send(page)).toBeVisible()
   })
 
   test('MC-3 categories that cannot be had are asked for again', async ({ page, noise }) => {
@@ -217,7 +225,9 @@ test('MC-1 MC-3 NH-1 from the message center to a message sent and read again, w
   await expect(page.getByRole('list', { name: 'Sent' }).getByRole('link').filter({ hasText: title })).toHaveCount(1)
 })
 
-test('MC-3 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each field and read out', async ({ page }) => {
+test('MC-3 LG-4 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each field and read out, and fits from 320 px on', async ({
+  page,
+}) => {
   await openForm(page)
   await send(page).click()
   await expect(summary(page)).toBeFocused()
@@ -230,6 +240,7 @@ test('MC-3 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each fiel
   }
   await expect(phone(page)).not.toHaveAttribute('aria-invalid')
   await expectAccessible(page, 'form with errors')
+  await expectFits(page, 'form with errors')
 
   await summary(page).getByRole('link', { name: 'Subject: Field is Required' }).click()
   await expect(subject(page)).toBeFocused()
@@ -351,8 +362,15 @@ test.describe('drafts', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('For my eyes alone')
   })
 
-  test('MC-3 MN-2 only the word of the writer throws a message away; Escape never does', async ({ page }) => {
+  test('MC-3 MN-2 cancel leaves at once where nothing is typed; only the word of the writer throws a message away, Escape never does', async ({
+    page,
+  }) => {
     await openForm(page)
+    await category(page).selectOption('Claims')
+    await cancel(page).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
+    await page.goBack()
+    await expect(form(page)).toBeVisible()
     await fillIn(page, 'Keep me')
     await words(page).press('Escape')
     await expect(words(page)).toHaveValue('Keep me')
@@ -372,13 +390,6 @@ test.describe('drafts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
     await page.goBack()
     await expect(words(page)).toHaveValue('')
-  })
-
-  test('MC-3 cancel leaves at once where nothing is typed', async ({ page }) => {
-    await openForm(page)
-    await category(page).selectOption('Claims')
-    await cancel(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
   })
 })
 
@@ -507,33 +518,7 @@ test.describe('who may write', () => {
   })
 })
 
-for (const { brand, login, locale } of [
-  { brand: 'hmbcbs', login: 'DENTAL01', locale: 'en-US' },
-  { brand: 'wybcbs', login: 'MEMBERWY', locale: 'es-US' },
-]) {
-  test.describe(`in ${locale}`, () => {
-    test.use({ locale })
-
-    test(`MC-3 LG-4 the form fits from 320 px on and is accessible (${brand})`, async ({ page }) => {
-      await openForm(page, login, brand)
-      await form(page).locator('button[type="submit"]').click()
-      await expect(summary(page)).toBeFocused()
-      for (const width of [320, 768, 1280]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectNoSidewaysScroll(page, `form with errors at ${width} px`)
-        await expectAccessible(page, `form with errors at ${width} px`)
-      }
-      await setMaintenance(page, true)
-      await page.setViewportSize({ width: 320, height: 900 })
-      await page.reload()
-      await hydrated(page)
-      await expect(form(page)).toHaveCount(0)
-      await expectNoSidewaysScroll(page, 'maintenance')
-    })
-  })
-}
-
-test('MC-3 LG-4 VA-1 in Spanish every text is Spanish', async ({ newVisitor }) => {
+test('MC-3 LG-4 VA-1 in Spanish every text is Spanish, accessible and fits from 320 px on', async ({ newVisitor }) => {
   const page = await newVisitor({ locale: 'es-US' })
   await openForm(page, 'MEMBERWY', 'wybcbs')
   await expect(form(page)).toContainText('Servicios para miembros responde en su centro de mensajes')
@@ -546,4 +531,12 @@ test('MC-3 LG-4 VA-1 in Spanish every text is Spanish', async ({ newVisitor }) =
     'Ingrese un número de teléfono válido de 10 dígitos.',
   )
   await expect(form(page).getByLabel('Asunto')).toHaveAccessibleDescription('Este campo es obligatorio')
+  await expectAccessible(page, 'form with errors, in Spanish')
+  await expectFits(page, 'form with errors, in Spanish')
+  await follow(page, '/msg/#!/message-center')
+  await setMaintenance(page, true)
+  await follow(page, address)
+  await expect(page.getByRole('main')).toContainText('No se puede escribir por mantenimiento')
+  await expect(form(page)).toHaveCount(0)
+  await expectFits(page, 'maintenance, in Spanish')
 })
