@@ -321,7 +321,6 @@ describe('RG-2 nobody learns who is known', () => {
       expect((await work()).status).toBe(200)
       return performance.now() - began
     }
-    const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
     const email = await emailOf('MEMBERMN')
     for (const [known, nobody] of [
       [() => ask('MEMBERMN'), () => ask(unknown.login)],
@@ -332,9 +331,10 @@ describe('RG-2 nobody learns who is known', () => {
         times.known.push(await timed(known))
         times.nobody.push(await timed(nobody))
       }
-      // The difference is far smaller than a step, and no answer comes before the first step.
-      expect(Math.abs(median(times.known) - median(times.nobody))).toBeLessThan(150)
-      expect(Math.min(...times.known, ...times.nobody)).toBeGreaterThan(295)
+      // Of the quickest ones, which no other work held up: the difference is far smaller than a step, and none comes before the first step.
+      const [quickestKnown, quickestNobody] = [Math.min(...times.known), Math.min(...times.nobody)]
+      expect(Math.abs(quickestKnown - quickestNobody)).toBeLessThan(150)
+      expect(Math.min(quickestKnown, quickestNobody)).toBeGreaterThan(295)
     }
   })
 
