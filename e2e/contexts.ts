@@ -11,14 +11,14 @@ export interface Contexts {
 
 export interface LentContext {
   readonly context: BrowserContext
-  /** The context's only page that a test sees anything of. */
+  /** The page that the test works with. */
   readonly page: Page
   giveBack(): Promise<void>
 }
 
 interface Kept {
   readonly context: BrowserContext
-  /** Stays open without a script, so that the next page finds a process of the browser that knows the portal's scripts. */
+  /** A page without scripts that stays open, so that the next page runs in the same process, which has compiled the portal's scripts. */
   readonly parked: Page
   /** Origins whose storage the pages may have written to. */
   readonly origins: Set<string>

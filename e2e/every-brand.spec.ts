@@ -153,7 +153,7 @@ async function expectEveryBrand(
       await page.setViewportSize(viewport)
       await page.setContent(stillOf(html))
       if ((await primaryOf(page)) !== one.look.primary) found.push(`${name}, ${one.code}: its colour`)
-      // What is on the page is the same in every brand, its colors are not.
+      // Brands differ in their colors, not in what is on the page.
       const rules = one === brands[0] ? undefined : ['color-contrast']
       await expectAccessible(page, `${path} of ${one.code}, ${name}`, { rules })
     }

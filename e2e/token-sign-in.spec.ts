@@ -15,7 +15,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  // Noted before the page gets the answer: the page then leaves, and the browser forgets what it was.
+  // Noted before the page gets the answer: it then leaves, and the browser drops the response.
   await page.exposeFunction('noteAnswer', (answer: string) => {
     const { access_token: access, refresh_token: refresh } = JSON.parse(answer)
     tokens.push(access, refresh)

@@ -2,7 +2,7 @@ import type { Block } from '../pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import { type AgencyNames, agencyKey, type PersonData } from './store.ts'
 
-/** What the portal knows of the person from their account. */
+/** The person’s name, contact data and dates, from their account. */
 export function accountBlocks({ account, signIn }: PersonData, words: ReportWords): Block[] {
   const { part, field, say, named, day, moment } = words
   const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
@@ -25,7 +25,7 @@ export function accountBlocks({ account, signIn }: PersonData, words: ReportWord
   ])
 }
 
-/** How the person proves who they are, and where they signed in; no secret is among it. */
+/** How the person signs in, and where they did; nothing secret. */
 export function securityBlocks({ signIn }: PersonData, words: ReportWords): Block[] {
   const { part, field, say, number, moment, deviceText } = words
   const unused = signIn.recoveryCodes.filter(({ usedAt }) => usedAt === null).length
@@ -56,7 +56,7 @@ export function securityBlocks({ signIn }: PersonData, words: ReportWords): Bloc
   ])
 }
 
-/** What someone who sells plans may do, for whom; nothing for everyone else. */
+/** For whom someone sells plans, and what they may do there; empty for everyone else. */
 export function workBlocks(
   { signIn }: PersonData,
   { agencyNames, words }: { readonly agencyNames: AgencyNames; readonly words: ReportWords },

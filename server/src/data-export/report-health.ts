@@ -2,7 +2,7 @@ import type { Block } from '../pdf/blocks.ts'
 import type { ReportWords, TextId } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
-/** What the member said of their health, and their goals. */
+/** What the member said about their health, and their goals. */
 export function healthBlocks(member: MemberData, { part, field, say, named, day }: ReportWords): Block[] {
   return [
     ...part(

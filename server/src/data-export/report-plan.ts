@@ -70,7 +70,7 @@ export function planBlocks(member: MemberData, words: ReportWords): Block[] {
 function finderBlocks(member: MemberData, { part, field, sub, moment, amount }: ReportWords): Block[] {
   return [
     ...part('finder', [
-      ...member.primaryCare.flatMap(({ name, chosenAt }) => [...field('primaryCare', `${name} (${moment(chosenAt)})`)]),
+      ...member.primaryCare.flatMap(({ name, chosenAt }) => field('primaryCare', `${name} (${moment(chosenAt)})`)),
       ...field('savedProviders', member.savedProviders.map(({ name }) => name).join('\n')),
       ...field(
         'providersShown',

@@ -7,13 +7,13 @@ import es from './texts/es.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
 
-/** A text with one form for a count of one and another for every other count. */
+/** A text with two forms: for a count of one, and for any other. */
 type CountedId = { [Id in TextId]: Id extends `${infer Stem}.one` ? Stem : never }[TextId]
 
 /** The texts of the report. */
 export const reportTexts = documentTexts<TextId>({ en, es })
 
-/** What the parts of the report are written with, in a language. */
+/** Texts and formats of one language, for all parts of the report. */
 export type ReportWords = ReturnType<typeof reportWords>
 
 export function reportWords(language: Language) {
@@ -49,7 +49,7 @@ export function reportWords(language: Language) {
     coded: (kind: string, code: string) => textOf(`${kind}.${code}`) ?? code,
     counted: (id: CountedId, count: number) =>
       say(`${id}.${count === 1 ? 'one' : 'other'}` as TextId, { count: number(count) }),
-    /** A field of which it matters that its value is not known. */
+    /** A field that says so if its value is not known. */
     known: (label: TextId, value: string | null | undefined): Block[] => field(label, value || say('value.not-known')),
     knownDay: (label: TextId, value: string | null): Block[] =>
       field(label, value === null ? say('value.not-known') : day(value)),

@@ -2,7 +2,7 @@ import type { Block } from '../pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
 import type { MemberData } from './store.ts'
 
-/** What the member wrote, and what they want to hear of. */
+/** What the member wrote, and which e-mails they want. */
 export function writtenBlocks(member: MemberData, words: ReportWords): Block[] {
   const { part, field, sub, say, named, moment, yesNo } = words
   const subjectOf = new Map(member.conversations.map(({ threadId, subject }) => [threadId, subject]))

@@ -83,7 +83,7 @@ describe('RG-3 the document for people', () => {
   test('RG-3 MP-15 MP-18 it tells medicines, approvals and payments in English, and says so where something is not known', async () => {
     const text = await textIn('en')
     expect(between(text, 'Metformin 500 mg tablets', 'Status')).toBe(
-      ' How to take it Take 1 tablet by mouth with your evening meal. Prescribed by Nora Whitfield, MD Written on March 4, 2026 To fill by Not known Amount each time Not known Refills allowed Not known ',
+      ' How to take it Take 1 tablet by mouth with your evening meal. Prescribed by Nora Whitfield, MD Written on March 4, 2026 Fill by Not known Amount each time Not known Refills allowed Not known ',
     )
     expect(between(text, 'Sertraline 100 mg tablets', 'Status')).toContain('Refills allowed 0')
     // A dose that comes in fields becomes a sentence.
@@ -100,26 +100,26 @@ describe('RG-3 the document for people', () => {
     const told = [paid, asked].sort()
     expect(told).toEqual([
       'Premium account P-100551-4471 Amount $212.40 Status Being checked Paid Not known yet ',
-      'Premium account P-100551-4471 Amount $212.40 Status Paid Paid $212.40 Went back to you $15.00 ',
+      'Premium account P-100551-4471 Amount $212.40 Status Paid Paid $212.40 Returned to you $15.00 ',
     ])
     expect(between(text, 'Your ways to pay', 'Automatic payment')).toBe(
-      ' Visa ending in 4242 Kind Card Status Saved Begun May 2, 2026 at 8:00 AM ',
+      ' Visa ending in 4242 Kind Card Status Saved Added May 2, 2026 at 8:00 AM ',
     )
-    expect(text).toContain('Never more at a time than $450.00 You agreed on May 3, 2026 at 8:00 AM')
+    expect(text).toContain('Most we may take at a time $450.00 You agreed on May 3, 2026 at 8:00 AM')
   })
 
   test('RG-3 AG-5 it tells who is near the member, who may see their plan, and what is set up for signing in', async () => {
     const text = await textIn('en')
     expect(text).toContain('How your plan reaches you Address Erie E-mail Not known Phone 555-010-7788')
-    expect(text).toContain('Heart team Who is in it Nora Whitfield, MD (Leader) Not known Status Not known')
+    expect(text).toContain('Heart team Team members Nora Whitfield, MD (Leader) Not known Status Not known')
     expect(text).toContain(
-      'Rosa Escobar Who they are to you Mother Date of birth Not known Phone Not known E-mail Not known',
+      'Rosa Escobar Relationship to you Mother Date of birth Not known Phone Not known E-mail Not known',
     )
-    expect(text).toMatch(/Three Rivers Benefits, Western Pennsylvania It may see this since [A-Z][a-z]+ \d+, 20\d\d/)
+    expect(text).toMatch(/Three Rivers Benefits, Western Pennsylvania Can see your plan since [A-Z][a-z]+ \d+, 20\d\d/)
     expect(text).toContain(
       'New e-mail, not confirmed new@mail.example, to be confirmed by December 24, 2026 at 12:00 PM',
     )
-    expect(text).toContain('Authenticator app Begun, but not on Recovery codes 2 not used yet')
+    expect(text).toContain('Authenticator app Started, but not turned on yet Recovery codes 2 not used yet')
     // Nothing secret, and none of the ids that only link rows together.
     expect(text).not.toContain('zq-')
   })
@@ -127,7 +127,7 @@ describe('RG-3 the document for people', () => {
   test('RG-3 it tells the same in Spanish', async () => {
     const text = await textIn('es')
     expect(between(text, 'Metformin 500 mg tablets', 'Estado')).toContain(
-      'Fecha de la receta 4 de marzo de 2026 Para surtir hasta el No se sabe Cantidad cada vez No se sabe Resurtidos permitidos No se sabe',
+      'Fecha de la receta 4 de marzo de 2026 Se puede surtir hasta el No se sabe Cantidad cada vez No se sabe Resurtidos permitidos No se sabe',
     )
     for (const told of [
       'Tome 2 inhalaciones cada 4 horas, solo cuando lo necesite.',
@@ -136,7 +136,7 @@ describe('RG-3 the document for people', () => {
       'Estado En verificación Pagado Todavía no se sabe',
       'Estado Pagado Pagado $212.40 Se le devolvió $15.00',
       'Visa que termina en 4242 Tipo Tarjeta Estado Guardada',
-      'Nunca más a la vez que $450.00',
+      'Máximo por cobro $450.00',
       'Códigos de recuperación 2 sin usar',
     ])
       expect(text).toContain(told)

@@ -13,7 +13,7 @@ const partsForPrograms: readonly string[] = [
   ...['carts', 'cartPlans'],
   // Names of templates, to send no e-mail twice.
   'emailsAskedFor',
-  // The steps by which claims, which are told as a whole, came to be.
+  // How claims came about; the document shows each as a whole.
   ...['claimLines', 'claimVersions'],
 ]
 
@@ -29,7 +29,7 @@ const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) =>
 const tablesOf = (owner: 'account' | 'member') => exportedTables.filter((table) => personalData[table].of === owner)
 const columnsOf = (table: ExportedTable) => exportedColumns<ExportedTable>(table).map((column) => camel(column))
 
-/** Has every read of its properties noted, each by its name after `prefix`. */
+/** Records the name of every property that is read, after `prefix`. */
 function noting(values: Readonly<Record<string, unknown>>, prefix: string, read: Set<string>) {
   const note = (target: object, name: string | symbol) => {
     read.add(`${prefix}${String(name)}`)
@@ -48,7 +48,7 @@ test('RG-3 the document for people has every part of the file for programs, and 
     Object.fromEntries(
       tablesOf(owner).map((table) => {
         const { part } = personalData[table]
-        // Products are told with the coverage that they belong to.
+        // Products are shown with their coverage.
         return [part, part in entered || part === 'coverages' ? [rowOf(table)] : []]
       }),
     )
