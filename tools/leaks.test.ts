@@ -5,6 +5,7 @@ const secrets = new Map([
   ['Escobar', 'last name'],
   ['Welcome1!', 'password'],
   ['1965-09-12', 'date of birth'],
+  ['19650912', 'date of birth'],
   ['How is my (dear) claim?', 'message text'],
   ['Ng', 'last name'],
 ])
@@ -34,6 +35,7 @@ test.each([
 test('SI-14 what only looks like a secret is left alone', () => {
   const lines = [
     '{"level":30,"time":1795236695000,"reqId":"0197f7a0-0000-7000-8000-00000000000b","method":"GET","route":"/mbr","status":200}',
+    '{"level":30,"time":1795236695000,"reqId":"19650912-0000-7000-8000-00000000000b","method":"GET","route":"/mbr","status":200}',
     '{"err":{"stack":"Error: Escobarium\\n at file:///a/node_modules/@fastify/static/index.js:12:34"}}',
     '{"anchor":"12:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"}',
     '{"password":"[redacted]","msg":"Nguyen"}',
