@@ -46,6 +46,12 @@ test('RG-3 names of every language that the fonts have come out as they were wri
   expect(text.split(names)).toHaveLength(3)
 })
 
+test('RG-3 letters come out as they were written, whatever was written with their shapes in documents before', async () => {
+  await readBack([{ kind: 'title', text: `\u0128 \u03aa\u0407` }])
+  const { pages } = await readBack([{ kind: 'title', text: 'Ida \u0399 \u0406' }])
+  expect(pages[0]).toContain('Ida \u0399 \u0406')
+})
+
 test('RG-3 a document has a title, a language, an outline, and each piece in its structure in the order of reading', async () => {
   const { pdf } = await readBack([
     { kind: 'title', text: 'Your data' },

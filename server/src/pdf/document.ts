@@ -1,3 +1,4 @@
+import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import type { Block, FigureBlock, TextBlock } from './blocks.ts'
 import {
@@ -55,6 +56,9 @@ const reach: TextStyle = { font: font.regular, size: 9, color: 'muted' }
 const noticeTitle: TextStyle = { font: font.bold, size: 12, color: 'onGround' }
 const noticeText: TextStyle = { font: font.regular, size: 10, color: 'onGround' }
 
+/** Parsed once for all documents: that takes longer than to draw most of them. */
+const fonts = new Map(Object.values(font).map((path) => [path, openSync(path)]))
+
 /**
  * A tagged PDF (PDF/UA) of simple blocks: people can jump between headings, and it is read aloud in order. Making it keeps a processor
  * busy, so do not do it in a thread that answers calls.
@@ -66,7 +70,8 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     ...standard,
     size: 'LETTER',
     margin,
-    font: font.regular,
+    // Else it would parse a font of its own.
+    font: '',
     pdfVersion: '1.7',
     tagged: true,
     lang: options.language,
@@ -74,6 +79,12 @@ export async function pdfDocument(blocks: Iterable<Block>, options: PdfOptions):
     info: { Title: options.title, CreationDate: options.createdAt },
     autoFirstPage: false,
   })
+  for (const [path, parsed] of fonts) {
+    // Its shapes remember the letters that they were first used for, which another document may write otherwise.
+    Object.assign(parsed, { _glyphs: {} })
+    // The library takes parsed fonts too, which its types do not say.
+    pdf.registerFont(path, parsed as object as Buffer)
+  }
   const desk = deskOf(pdf, options.sender.look, options.footer)
   pdf.addPage()
   const root = pdf.struct('Document')
