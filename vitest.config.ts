@@ -2,26 +2,16 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Pages, headers, hosts, input and fields, which ask the database nothing of their own: what they stand on is proven on both engines,
- * each call by `server/src/http/authorization.db.test.ts`, and what only they say on one.
+ * Tests that need a database. `*.db.test.ts` run on both engines; `*.pg.test.ts`, which send only statements that those send too, on
+ * PostgreSQL alone.
  */
-const onOneEngine = [
-  'server/src/accounts/forms-agree.db.test.ts',
-  'server/src/brand/{routes,worn}.db.test.ts',
-  'server/src/http/{cross-origin,input,production,slow-requests}.db.test.ts',
-  'server/src/page/*.db.test.ts',
-  'server/src/preview/preview.db.test.ts',
-  'server/src/registration/page-agrees.db.test.ts',
-  'server/src/stubs/stubs.db.test.ts',
-]
+const files = { embedded: 'server/**/*.db.test.ts', postgres: 'server/**/*.{db,pg}.test.ts' } as const
 
-// Three projects: pure tests, and the tests that need a database run once on each engine.
 const database = (engine: 'embedded' | 'postgres') => ({
   extends: true as const,
   test: {
     name: engine,
-    include: ['server/**/*.db.test.ts'],
-    exclude: ['**/node_modules/**', ...(engine === 'embedded' ? onOneEngine : [])],
+    include: [files[engine]],
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
     hookTimeout: 60_000,
@@ -45,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,server,web,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.db.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{db,pg}.test.ts'],
         },
       },
       database('embedded'),

@@ -12,7 +12,6 @@ import type { Database } from '../db/database.ts'
 import { runJob } from './job.ts'
 import type { RejectedRecord } from './machine.ts'
 
-const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 const synthea = join(import.meta.dirname, '../../test/fhir/synthea.ndjson.gz')
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
@@ -130,7 +129,7 @@ async function packed(name: string, part: string, megabytes: number, end: string
 }
 
 // A new embedded database alone takes a gigabyte for a moment; the code that reads the files is the same.
-describe.runIf(onPostgres && process.platform === 'linux')('IM-5 memory stays flat', () => {
+describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
   /** Imports in a separate process; returns its exit code, its counts and its peak memory, in MB. */
   async function watched(...argv: readonly string[]) {
     const DATABASE_URL = await freshDatabase({ seeded: true })
@@ -182,7 +181,7 @@ describe.runIf(onPostgres && process.platform === 'linux')('IM-5 memory stays fl
   }, 60_000)
 })
 
-describe.runIf(onPostgres)('IM-4 faults mid-run', () => {
+describe('IM-4 faults mid-run', () => {
   const argv = ['fhir', synthea, '--brand', 'neb', '--assign-numbers']
 
   test('IM-4 a database that goes away stops the run with what to do, and the same command goes on', async () => {
