@@ -1,5 +1,4 @@
 import { openLeadStates } from '@portico/rules/leads/lead'
-import { Phone } from 'lucide-react'
 import { useFormat } from '../texts/format.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -7,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useNow } from '../use-now.ts'
+import { CallLink } from './call-link.tsx'
 import styles from './lead-parts.module.css'
 import type { Lead } from './types.ts'
 
@@ -41,10 +41,7 @@ function Row({ lead, brands, onOpen }: Pick<LeadListProps, 'brands' | 'onOpen'> 
         <p className={styles.name}>{name}</p>
         <p className={styles.muted}>{place}</p>
         <p>
-          <a href={`tel:+1${lead.phone.replace(/\D/g, '')}`} className={styles.phone}>
-            <Phone aria-hidden="true" />
-            {lead.phone}
-          </a>
+          <CallLink phone={lead.phone} />
         </p>
         {lead.email !== null && <p className={styles.muted}>{lead.email}</p>}
       </div>

@@ -5,7 +5,6 @@ import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
-import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,6 +14,7 @@ import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ClientList } from './client-list.tsx'
 import { HandOver } from './hand-over.tsx'
 import styles from './producer.module.css'
 import type { AgencyClient, Book } from './types.ts'
@@ -45,11 +45,7 @@ export function Clients() {
       {value.clients.length === 0 ? (
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
       ) : (
-        <ul className={styles.rows}>
-          {value.clients.map((client) => (
-            <Row key={client.clientId} client={client} onOpen={() => setOpened(client)} />
-          ))}
-        </ul>
+        <ClientList clients={value.clients} onOpen={setOpened} />
       )}
       {handing && value.agents !== null && (
         <HandOver
@@ -78,44 +74,6 @@ export function Clients() {
         />
       )}
     </>
-  )
-}
-
-function Row({ client, onOpen }: { readonly client: AgencyClient; readonly onOpen: () => void }) {
-  const t = useText()
-  const format = useFormat()
-  const name = `${client.firstName} ${client.lastName}`
-  return (
-    <li className={styles.row}>
-      <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.muted}>{client.phone ?? t('producer.clients.no-phone')}</p>
-        {client.email !== null && <p className={styles.muted}>{client.email}</p>}
-      </div>
-      <div>
-        <p>{client.plans.length === 0 ? t('producer.unknown') : client.plans.join(', ')}</p>
-        <p className={styles.muted}>
-          {client.coverageEnds === null
-            ? t('producer.clients.end-unknown')
-            : t('producer.ends', { day: format.date(client.coverageEnds) })}
-        </p>
-      </div>
-      <div>
-        <p className={styles.muted}>
-          {client.agent === null
-            ? t('producer.clients.nobody')
-            : client.agent.own
-              ? t('leads.with-you')
-              : t('leads.with', { name: client.agent.name })}
-        </p>
-        {client.followUpOn !== null && <p>{t('leads.follow-up', { day: format.date(client.followUpOn) })}</p>}
-        {client.note !== '' && <p className={styles.muted}>{client.note}</p>}
-        <p className={styles.muted}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
-      </div>
-      <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={onOpen}>
-        {t('leads.update')}
-      </Button>
-    </li>
   )
 }
 

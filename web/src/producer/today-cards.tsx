@@ -8,6 +8,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { useFormat } from '../texts/format.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -62,9 +63,12 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
                 {firstName} {lastName}
               </Link>
               <span className={styles.muted}>
-                {[phone, followUpOn === today ? t('format.today') : format.date(followUpOn ?? '')]
-                  .filter(Boolean)
-                  .join(', ')}
+                {phone !== null && (
+                  <>
+                    <PhoneLink number={phone} />,{' '}
+                  </>
+                )}
+                {followUpOn === today ? t('format.today') : format.date(followUpOn ?? '')}
               </span>
             </li>
           ))}

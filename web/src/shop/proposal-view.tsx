@@ -96,7 +96,7 @@ function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, p
             <div>
               <dt>{t('proposal.agent.phone')}</dt>
               <dd>
-                <a href={`tel:${agencyPhone.replace(/[^\d+]/g, '')}`}>{agencyPhone}</a>
+                <PhoneLink number={agencyPhone} />
               </dd>
             </div>
           )}

@@ -1,0 +1,62 @@
+import { CallLink } from '../lead-parts/call-link.tsx'
+import { useFormat } from '../texts/format.ts'
+import { useText } from '../texts/text.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './producer.module.css'
+import type { AgencyClient } from './types.ts'
+
+interface ClientListProps {
+  readonly clients: readonly AgencyClient[]
+  readonly onOpen: (client: AgencyClient) => void
+}
+
+/** Clients with their plans, and how to reach them. */
+export function ClientList({ clients, onOpen }: ClientListProps) {
+  return (
+    <ul className={styles.rows}>
+      {clients.map((client) => (
+        <Row key={client.clientId} client={client} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ client, onOpen }: Pick<ClientListProps, 'onOpen'> & { readonly client: AgencyClient }) {
+  const t = useText()
+  const format = useFormat()
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.muted}>
+          {client.phone === null ? t('producer.clients.no-phone') : <CallLink phone={client.phone} />}
+        </p>
+        {client.email !== null && <p className={styles.muted}>{client.email}</p>}
+      </div>
+      <div>
+        <p>{client.plans.length === 0 ? t('producer.unknown') : client.plans.join(', ')}</p>
+        <p className={styles.muted}>
+          {client.coverageEnds === null
+            ? t('producer.clients.end-unknown')
+            : t('producer.ends', { day: format.date(client.coverageEnds) })}
+        </p>
+      </div>
+      <div>
+        <p className={styles.muted}>
+          {client.agent === null
+            ? t('producer.clients.nobody')
+            : client.agent.own
+              ? t('leads.with-you')
+              : t('leads.with', { name: client.agent.name })}
+        </p>
+        {client.followUpOn !== null && <p>{t('leads.follow-up', { day: format.date(client.followUpOn) })}</p>}
+        {client.note !== '' && <p className={styles.muted}>{client.note}</p>}
+        <p className={styles.muted}>{t('producer.clients.consent', { day: format.date(client.consentedOn) })}</p>
+      </div>
+      <Button variant="secondary" aria-label={t('leads.open', { name })} onClick={() => onOpen(client)}>
+        {t('leads.update')}
+      </Button>
+    </li>
+  )
+}
