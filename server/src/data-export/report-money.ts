@@ -1,16 +1,24 @@
 import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Block } from '../pdf/blocks.ts'
 import type { ReportWords } from './report-words.ts'
-import type { MemberData } from './store.ts'
+import { type LineNames, lineKey, type MemberData } from './store.ts'
 
-/** Premiums and spending accounts. */
-export function moneyBlocks(member: MemberData, words: ReportWords): Block[] {
-  return [...premiumBlocks(member, words), ...paidHereBlocks(member, words), ...spendingBlocks(member, words)]
+interface About {
+  readonly lineNames: LineNames
+  readonly words: ReportWords
 }
 
-function premiumBlocks(member: MemberData, words: ReportWords): Block[] {
+/** Premiums and spending accounts. */
+export function moneyBlocks(member: MemberData, about: About): Block[] {
+  const { words } = about
+  return [...premiumBlocks(member, about), ...paidHereBlocks(member, words), ...spendingBlocks(member, words)]
+}
+
+function premiumBlocks(member: MemberData, { lineNames, words }: About): Block[] {
   const { part, field, sub, say, named, coded, day, money, amount, yesNo } = words
   const linesOf = Map.groupBy(member.premiumLines, ({ billId }) => billId)
+  const lineName = ({ kind, ...line }: Pick<MemberData['premiumLines'][number], 'billId' | 'position' | 'kind'>) =>
+    [coded('line-kind', kind), lineNames[lineKey(line)]].filter(Boolean).join(', ')
   const takenBack = (state: string) => field('status', state === 'withdrawn' ? say('withdrawn') : null)
   return [
     ...part(
@@ -34,8 +42,8 @@ function premiumBlocks(member: MemberData, words: ReportWords): Block[] {
           'billLines',
           (linesOf.get(one.billId) ?? [])
             .filter(({ state }) => state !== 'withdrawn')
-            .map(({ kind, amountCents, note }) =>
-              [`${coded('line-kind', kind)}: ${money(amountCents)}`, note && `(${note})`].filter(Boolean).join(' '),
+            .map(({ amountCents, note, ...line }) =>
+              [`${lineName(line)}: ${money(amountCents)}`, note && `(${note})`].filter(Boolean).join(' '),
             )
             .join('\n'),
         ),

@@ -94,6 +94,10 @@ describe('RG-3 the document for people', () => {
     expect(between(text, 'Ozempic 1 mg pen', 'Begins')).toMatch(
       /^ Status Waiting for a decision Number PA9940622 .* Decided on Not known $/,
     )
+    // Lines of a bill for several people say whose they are, as on the page.
+    expect(between(text, 'What it is for', 'Premium tax credit')).toMatch(
+      /^ Monthly premium, Mayte: \$[\d.]+ Monthly premium, Ramiro: \$[\d.]+ Monthly premium, Ines: \$[\d.]+ Monthly premium: \$31.00 \(Dental Choice\) $/,
+    )
     const [paid, asked] = between(text, 'Premiums paid here', 'Your ways to pay')
       .split('June 5, 2026 at 12:00 PM ')
       .slice(1)
@@ -133,6 +137,7 @@ describe('RG-3 the document for people', () => {
       'Tome 2 inhalaciones cada 4 horas, solo cuando lo necesite.',
       'Cantidad 90 tabletas, 90 días',
       'Ozempic 1 mg pen Estado En espera de una decisión',
+      'Prima mensual, Mayte: $',
       'Estado En verificación Pagado Todavía no se sabe',
       'Estado Pagado Pagado $212.40 Se le devolvió $15.00',
       'Visa que termina en 4242 Tipo Tarjeta Estado Guardada',

@@ -57,7 +57,7 @@ test('RG-3 the document for people has every part of the file for programs, and 
     signIn: noting(partsOf('account'), '', read),
     member: noting({ ...partsOf('member'), person: rowOf('member') }, '', read),
   } as unknown as PersonData
-  reportOf(data, { agencyNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
+  reportOf(data, { agencyNames: {}, lineNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
 
   const parts: readonly string[] = exportedTables.map((table) => personalData[table].part)
   expect(parts.filter((part) => part !== 'account' && !read.has(part)).sort()).toEqual([...partsForPrograms].sort())

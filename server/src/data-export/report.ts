@@ -10,11 +10,12 @@ import { peopleBlocks } from './report-people.ts'
 import { planBlocks } from './report-plan.ts'
 import { reportWords } from './report-words.ts'
 import { writtenBlocks } from './report-written.ts'
-import type { AgencyNames, PersonData } from './store.ts'
+import type { AgencyNames, LineNames, PersonData } from './store.ts'
 
 export interface ReportJob {
   readonly data: PersonData
   readonly agencyNames: AgencyNames
+  readonly lineNames: LineNames
   readonly language: Language
   readonly sender: Sender
   readonly now: Date
@@ -25,9 +26,9 @@ const afterSubtitle = 2
 /** A person's data for people to read: everything in the file for programs, except what only programs use. */
 export function reportOf(
   data: PersonData,
-  about: Pick<ReportJob, 'agencyNames' | 'language' | 'now'> & { readonly brandName: string },
+  about: Pick<ReportJob, 'agencyNames' | 'lineNames' | 'language' | 'now'> & { readonly brandName: string },
 ): Block[] {
-  const { agencyNames, language, brandName, now } = about
+  const { agencyNames, lineNames, language, brandName, now } = about
   const words = reportWords(language)
   const { say, moment } = words
   const { member } = data
@@ -41,7 +42,7 @@ export function reportOf(
     blocks.push(
       ...planBlocks(member, words),
       ...medicineBlocks(member, { now, words }),
-      ...moneyBlocks(member, words),
+      ...moneyBlocks(member, { lineNames, words }),
       ...peopleBlocks(member, { agencyNames, words }),
       ...writtenBlocks(member, words),
       ...healthBlocks(member, words),

@@ -16,7 +16,7 @@ import { senderOf } from '../pdf/sender.ts'
 import { jsonParts } from './json-parts.ts'
 import type { ReportJob } from './report.ts'
 import { reportTexts } from './report-words.ts'
-import { readAgencyNames, readPersonData } from './store.ts'
+import { readAgencyNames, readLineNames, readPersonData } from './store.ts'
 
 type Format = BodyOf<typeof exportData>['format']
 
@@ -49,10 +49,14 @@ export function createDataExports(parts: {
     const { accountId, memberId, brand } = principal
     limits.tidy(now)
     if (!(await limits.reserveExport(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { data, agencyNames } = await database.transaction(async (tx) => {
+    const { data, ...names } = await database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'data.export' }, { origin, now })
       const read = await readPersonData(tx, { accountId, memberId })
-      return { data: read, agencyNames: await readAgencyNames(tx, read) }
+      return {
+        data: read,
+        agencyNames: await readAgencyNames(tx, read),
+        lineNames: await readLineNames(tx, memberId, read),
+      }
     })
     const file = { name: `${reportTexts(language)('fileName')}-${easternDay(now)}.${format}`, inline: false }
     if (format === 'json') {
@@ -60,7 +64,7 @@ export function createDataExports(parts: {
       return { ...file, type: 'application/json', size: null, content }
     }
     const sender = senderOf(brands.loaded(brand), language)
-    const report = await reports.make({ data, agencyNames, language, sender, now })
+    const report = await reports.make({ data, ...names, language, sender, now })
     return { ...file, type: 'application/pdf', size: report.length, content: inParts([report]) }
   }
 }

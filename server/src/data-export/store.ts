@@ -8,6 +8,7 @@ import {
   personalData,
 } from '../db/personal-data.ts'
 import type { Tables } from '../db/tables.ts'
+import { readPayer } from '../premium/payer.ts'
 
 type Declared = typeof personalData
 type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
@@ -92,6 +93,28 @@ export async function readAgencyNames(tx: Tx, { signIn, member }: PersonData): P
     .where('agency.agency_id', 'in', ids)
     .execute()
   return Object.fromEntries(rows.map((one) => [agencyKey(one), `${one.name}, ${one.place}`]))
+}
+
+/** First names of the people that lines of bills are for, by `lineKey`. */
+export type LineNames = Readonly<Record<string, string>>
+
+/** The key of a line among `LineNames`: its position identifies it on its bill. */
+export function lineKey({ billId, position }: { readonly billId: string; readonly position: number }): string {
+  return `${billId} ${position}`
+}
+
+/** The names of the people that the lines of a member's bills are for, who are told to the payer alone, as on the page (MP-18). */
+export async function readLineNames(tx: Tx, memberId: string | null, { member }: PersonData): Promise<LineNames> {
+  if (memberId === null || member === null || member.premiumLines.length === 0) return {}
+  const payer = await readPayer(tx, { memberId, scopes: null })
+  if (typeof payer === 'string') return {}
+  const rows = await tx
+    .selectFrom('premium_line')
+    .select(['bill_id as billId', 'position', 'for_member_id as forMemberId'])
+    .where('member_id', '=', memberId)
+    .where('for_member_id', 'is not', null)
+    .execute()
+  return Object.fromEntries(rows.map((one) => [lineKey(one), payer.names.get(one.forMemberId ?? '') ?? '']))
 }
 
 /** The exported columns of a person's rows in one table. */
