@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
@@ -5,8 +6,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
+import { cheapPasswords } from '../../test/passwords.ts'
 import { testPortal } from '../../test/portal.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
+import type { Principal } from '../http/principal.ts'
+import { createLimits } from '../limits/limits.ts'
+import { createSessions } from '../sessions/sessions.ts'
+import { createPasswordCheck } from './password-check.ts'
 
 const password = 'Welcome1!'
 const fresh = 'Kestrel-47-Ridge'
@@ -27,6 +33,15 @@ const change = (client: Client, newPassword: string, currentPassword?: string) =
 
 const accountOf = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirstOrThrow()
+
+/** The most failures in a row that any login ID or pair is charged with. */
+async function failures(): Promise<number> {
+  const { rows } = await sql<{ most: number | null }>`
+    select max(failures)::int as most from sign_in_limit where kind in ('login', 'pair') and key like '%MEMBER01%'`.execute(
+    portal.database.read,
+  )
+  return rows[0]?.most ?? 0
+}
 
 describe('VA-4 the rule service', () => {
   const strength = async (client: Client, name = 'changePassword') => {
@@ -226,9 +241,32 @@ describe('VA-4 RG-2 a new password', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expect(['CONFLICT', 'NO-SESSION', 'GEN-NOMATCH']).toContain(codesOf(answer)[0])
+      expect(['CONFLICT', 'NO-SESSION']).toContain(codesOf(answer)[0])
     const { rows } = await sql`select * from password_history`.execute(portal.database.read)
     expect(rows).toHaveLength(1)
+    expect(await failures()).toBe(0)
     await signedIn('MEMBER01', fresh)
+  })
+
+  test('RG-2 SI-13 the old password is no wrong one for whoever asked before it was changed; any other time it is', async () => {
+    const { database, origin } = portal
+    const client = await signedIn('MEMBER01')
+    const sessions = createSessions(database, { idleS: 1200, maxS: 43_200 })
+    const before = await sessions.findByToken(client.cookies.get('LtpaToken2') ?? '', new Date())
+    expect((await change(client, fresh, password)).status).toBe(200)
+    const after = await sessions.findByToken(client.cookies.get('LtpaToken2') ?? '', new Date())
+    const check = createPasswordCheck({ database, passwords: cheapPasswords(), limits: createLimits(database) })
+    const confirm = (principal: Principal | null) => {
+      if (principal === null) throw new Error(`No session at ${origin}.`)
+      const given = { password, field: 'currentPassword', action: 'password.change' }
+      return check.confirm(principal, given, {
+        now: new Date(),
+        origin: { address: '127.0.0.1', requestId: randomUUID() },
+      })
+    }
+    await expect(confirm(before)).rejects.toMatchObject({ code: 'NO-SESSION' })
+    expect(await failures()).toBe(0)
+    await expect(confirm(after)).rejects.toMatchObject({ code: 'FIELD-INVALID', fields: [{ code: 'GEN-NOMATCH' }] })
+    expect(await failures()).toBe(1)
   })
 })

@@ -7,6 +7,7 @@ import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../limits/attempts.ts'
 import { attemptKeys, type Limits } from '../limits/limits.ts'
+import { isEndedByChange } from './password-store.ts'
 import type { Passwords } from './passwords.ts'
 
 /** From where and when a password was given. */
@@ -39,7 +40,8 @@ export interface PasswordCheck {
   accept(right: RightPassword, at: AttemptContext): Promise<void>
   /**
    * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`,
-   * or TOO-MANY-REQUESTS; these are audited, with `action`.
+   * or TOO-MANY-REQUESTS; these are audited, with `action`. Throws NO-SESSION if the password was changed since the session was proven, e.g.
+   * by the same change sent twice: the old password is then no guess and counts as no failure.
    */
   confirm(
     principal: Principal,
@@ -66,7 +68,7 @@ export function createPasswordCheck(parts: {
       try {
         await settle(await judge({ loginId: principal.loginId, password }, at, asked), at, asked)
       } catch (error) {
-        if (error instanceof CallError && error.status === 401)
+        if (error instanceof CallError && (error.code === 'GEN-NOMATCH' || error.code === 'GEN-SUSPEND'))
           throw new CallError('FIELD-INVALID', { fields: [{ field, code: error.code }] })
         throw error
       }
@@ -88,7 +90,13 @@ export function createPasswordCheck(parts: {
         throw await refuse({ account, keys }, at, asked, 'TOO-MANY-REQUESTS', verdict.retryAfterMs)
       const matched = await passwords.matches(account?.password_hash ?? null, password)
       if (verdict.kind === 'locked') throw await refuse({ account, keys }, at, asked, 'GEN-SUSPEND')
-      if (account === null || !matched) throw await refuse({ account, keys }, at, asked, null)
+      if (account === null || !matched) {
+        // Only who knows the password can end a session in this way, so that no one can escape the count by it.
+        const { principal } = asked
+        if (principal !== null && (await isEndedByChange(database.read, principal.sessionId)))
+          throw new CallError('NO-SESSION')
+        throw await refuse({ account, keys }, at, asked, null)
+      }
       return { account, keys }
     })
   }

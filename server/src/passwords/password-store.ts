@@ -16,6 +16,17 @@ export async function listOldHashes(db: Reader, accountId: string): Promise<stri
   return rows.map(({ password_hash }) => password_hash)
 }
 
+/** Whether a change of the password has ended the session. */
+export async function isEndedByChange(db: Reader, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('ended_reason', '=', 'password-changed')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Replaces the hash that was checked with a new one; the old one joins the old hashes, and the change is no longer due. Returns false and
  * changes nothing if the hash was replaced in the meantime.
