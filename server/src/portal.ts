@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { startSealer } from './audit/sealer.ts'
 import { BrandDataError, loadBrands } from './brand/load.ts'
@@ -66,7 +67,9 @@ async function main(): Promise<void> {
   const { url, poolSize } = { url: config.databaseUrl, poolSize: config.databasePool }
   const prepared = config.demo ? preparedForDemo(root, new Date()) : undefined
   const engine =
-    url === undefined ? await openEmbedded({ dataDir: config.dataDir, prepared }) : openPostgres({ url, poolSize })
+    url === undefined
+      ? await openEmbedded({ dataDir: config.dataDir, prepared, onLost: (message) => endWith(logger, message) })
+      : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
   await seedContent(database, releasedTexts(join(root, 'content'), brands), new Date())
@@ -173,6 +176,11 @@ async function loadTheRest(): Promise<void> {
     await load()
     await setImmediate()
   }
+}
+
+function endWith(logger: Pick<FastifyBaseLogger, 'fatal'>, message: string): void {
+  logger.fatal(message)
+  process.exit(1)
 }
 
 main().catch((error: unknown) => {

@@ -78,8 +78,10 @@ export async function openEmbedded(options: {
   readonly prepared?: string | undefined
   /** True by default. Without it a machine that crashes may lose a commit; only for tests that do not crash. */
   readonly durable?: boolean
+  /** Called with a message for the operator if the folder is gone; by default the process says so and ends. */
+  readonly onLost?: (message: string) => void
 }): Promise<Engine> {
-  const release = await lockFolder(options.dataDir)
+  const release = await lockFolder(options.dataDir, { onLost: options.onLost })
   try {
     const { PGlite } = await import('@electric-sql/pglite')
     const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')

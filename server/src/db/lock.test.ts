@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FolderInUseError, lockFolder } from './lock.ts'
 
@@ -18,19 +20,24 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+interface Starter {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  readonly said: string
+}
+
 /** A process that takes the lock and holds it until it is killed; `said` is `held`, or why not. */
-async function starter(): Promise<{ readonly child: ChildProcess; readonly said: string }> {
+async function starter(options = {}): Promise<Starter> {
   const program = `
     import { lockFolder } from ${JSON.stringify(new URL('lock.ts', import.meta.url).href)}
     try {
-      await lockFolder(${JSON.stringify(folder)})
+      await lockFolder(${JSON.stringify(folder)}, ${JSON.stringify(options)})
       console.log('held')
       setInterval(() => undefined, 1000)
     } catch (error) {
       console.log(error.message)
     }`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
@@ -149,11 +156,37 @@ describe('the lock of a data folder', () => {
     expect([other.exitCode, got > 0]).toEqual([0, true])
   })
 
+  test('MC-5 a process whose folder is gone says what is missing and what to do, in one line, and ends', async () => {
+    const { child } = await starter({ everyMs: 10 })
+    const ended = once(child, 'close')
+    const said = text(child.stderr)
+    rmSync(folder, { recursive: true })
+    await ended
+    expect(child.exitCode).toBe(1)
+    expect(await said).toBe(
+      `The data folder ${folder} (DATA_DIR) cannot be written anymore (ENOENT), so Portico ends: it could keep nothing. Put the folder back or restore it from a backup, then start again.\n`,
+    )
+  })
+
+  test('MC-5 a server is told when its folder is gone, once, so that it can log it', async () => {
+    const told: string[] = []
+    const { promise: lost, resolve } = Promise.withResolvers<void>()
+    const onLost = (message: string) => {
+      told.push(message)
+      resolve()
+    }
+    const release = await lockFolder(folder, { onLost, everyMs: 1 })
+    rmSync(folder, { recursive: true })
+    await lost
+    release()
+    expect(told).toEqual([expect.stringContaining(`${folder} (DATA_DIR)`)])
+  })
+
   test('MC-5 of ten starters at once exactly one wins, on a free folder and on one left behind', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 3; round++) {
-      const starters = await Promise.all(Array.from({ length: 10 }, starter))
+      const starters = await Promise.all(Array.from({ length: 10 }, () => starter()))
       const winners = starters.filter(({ said }) => said === 'held')
       expect(winners).toHaveLength(1)
       expect(holder().pid).toBe(winners[0]?.child.pid)

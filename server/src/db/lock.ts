@@ -22,11 +22,20 @@ const takeoverWaitMs = 50
 const maxAttempts = (2 * takeoverStaleMs) / takeoverWaitMs
 const held = new Set<string>()
 
+interface LockOptions {
+  /** Called once, with a message for the operator, if the lock is gone while it is held. By default the process says so and ends. */
+  readonly onLost?: ((message: string) => void) | undefined
+  readonly everyMs?: number
+}
+
 /**
  * Takes the exclusive lock of a data folder and returns its release. A lock left behind by a killed process is taken
  * over at once. Throws FolderInUseError while another process (here or on a machine that shares the folder) holds it.
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(
+  folder: string,
+  { onLost = endProcess, everyMs = heartbeatMs }: LockOptions = {},
+): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'portico.lock')
   const mine = join(folder, `portico.lock.${process.pid}`)
@@ -45,7 +54,14 @@ export async function lockFolder(folder: string): Promise<() => void> {
     rmSync(mine, { force: true })
   }
   held.add(lock)
-  const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), heartbeatMs)
+  const heartbeat = setInterval(() => {
+    try {
+      utimesSync(lock, new Date(), new Date())
+    } catch (error) {
+      clearInterval(heartbeat)
+      onLost(lostMessage(folder, error as NodeJS.ErrnoException))
+    }
+  }, everyMs)
   heartbeat.unref()
   return () => {
     clearInterval(heartbeat)
@@ -113,6 +129,16 @@ function startOf(pid: number): string | null {
   } catch {
     return null
   }
+}
+
+/** Without its folder the embedded database can keep nothing, so that going on would lose what people are told is kept. */
+function endProcess(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+function lostMessage(folder: string, { code, message }: NodeJS.ErrnoException): string {
+  return `The data folder ${folder} (DATA_DIR) cannot be written anymore (${code ?? message}), so Portico ends: it could keep nothing. Put the folder back or restore it from a backup, then start again.`
 }
 
 function inUse(folder: string, holder: Holder): FolderInUseError {
