@@ -1680,7 +1680,7 @@ export const stubs: Stubs = {
     subject: 'coverage',
     languages: ['en', 'es'],
     language: 'en',
-    title: 'When two plans cover you',
+    title: 'When you have two plans',
     about: 'How plans decide who pays first.',
     updated: '2026-10-15',
     parts: [{ heading: 'Your own plan comes first', text: 'The plan of your own job pays first.' }],
