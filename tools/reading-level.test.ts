@@ -16,7 +16,29 @@ function textsIn(language: Language): [string, Record<string, string>][] {
     `server/src/claims/texts/${language}.json`,
     `server/src/data-export/texts/${language}.json`,
   ]
-  return files.map((file) => [file, read(file)])
+  const content = contentFiles.map((file): [string, Record<string, string>] => [
+    file,
+    Object.fromEntries(textsOf(read(file), language)),
+  ])
+  return [...files.map((file): [string, Record<string, string>] => [file, read(file)]), ...content]
+}
+
+/** Files of what the plan itself says, whose texts are `{ "en": …, "es": … }` at any depth. */
+const contentFiles = ['forms', 'guides', 'message-topics', 'preventive-care', 'wellness'].map(
+  (name) => `content/${name}.json`,
+)
+
+/** The texts of one language in a content file, by where they stand. */
+function textsOf(tree: unknown, language: Language, path = ''): [string, string][] {
+  if (typeof tree === 'string' || typeof tree !== 'object' || tree === null) return []
+  return Object.entries(tree).flatMap(([key, value]) =>
+    key === language ? stringsIn(value, path) : textsOf(value, language, `${path}/${key}`),
+  )
+}
+
+function stringsIn(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => stringsIn(inner, `${path}/${key}`))
 }
 
 /** Texts prescribed word for word by the requirements (VA-3 to VA-6, SE-1, HT-2), and word lists that are never shown. */
