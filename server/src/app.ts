@@ -244,7 +244,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     firstMs: renewTextsMs,
     everyMs: renewTextsMs,
     logger: deps.logger,
-    failed: 'texts could not be read anew',
+    failed: 'texts could not be read again, tried again soon',
   })
   app.addHook('onClose', () => renewal.stop())
   const brands = createBrandService({

@@ -17,7 +17,7 @@ function refused(environment: Record<string, string>): string[] {
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError)
     const [first, ...lines] = (error as Error).message.split('\n')
-    expect(first).toBe('These settings need mending:')
+    expect(first).toBe('These settings must be corrected:')
     return lines.map((line) => /^ {2}(\w+)(?:\.\d+)?: \S/.exec(line)?.[1] ?? line)
   }
   return []

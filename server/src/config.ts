@@ -174,7 +174,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (production) problems.push(...missingInProduction(known))
   problems.push(...missingForObjectStore(known))
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
-    problems.push('PHARMACY_URL, PHARMACY_SECRET: both or neither')
+    problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
   problems.push(...missingForStripe(known))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
@@ -259,7 +259,7 @@ function missingInProduction(known: Readonly<Record<string, string>>): string[] 
   const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)
   if (known.DATABASE_URL === undefined && !(embedded.success && embedded.output)) {
     problems.push(
-      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 overrules)',
+      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 allows it anyway)',
     )
   }
   if (known.TOKEN_SIGNING_KEY === undefined) {
@@ -277,5 +277,5 @@ function missingInProduction(known: Readonly<Record<string, string>>): string[] 
 }
 
 function problemList(problems: readonly string[]): string {
-  return `These settings need mending:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+  return `These settings must be corrected:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }

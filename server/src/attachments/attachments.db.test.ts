@@ -322,7 +322,7 @@ describe('MC-5 whose files', () => {
     const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER', booleanValue: false }
     expect((await read(staff)).body.payload.configs).toContainEqual(scan)
     expect(JSON.stringify((await read(member)).body)).not.toContain('VIRUS')
-    expect(portal.log.filter((line) => line.includes('CLAMD names no virus scanner'))).toHaveLength(1)
+    expect(portal.log.filter((line) => line.includes('set CLAMD to have them scanned'))).toHaveLength(1)
   })
 })
 

@@ -35,8 +35,12 @@ export function createAttachments(parts: {
       scanner: createClamdScanner(clamd, timeoutMs),
       warn: (err) => logger.warn({ err }, 'an attachment was not scanned, tried again soon'),
     })
-  if (scans === null) logger.warn('attachments are judged by name and content alone: CLAMD names no virus scanner')
-  const warn = (err: unknown) => logger.warn({ err }, 'an attachment was not looked after, tried again soon')
+  if (scans === null)
+    logger.warn(
+      'attachments are not scanned for viruses, only checked by name and content: set CLAMD to have them scanned',
+    )
+  const warn = (err: unknown) =>
+    logger.warn({ err }, 'an attachment could not be scanned or cleaned up, tried again soon')
   const uploads = createUploads({ database, storage, scans, sweep, waitMs, warn })
   const worker = startAttachmentWorker({ scans, sweep, logger, everyMs: config.attachmentWorkMs })
   return {

@@ -25,7 +25,7 @@ export function startAttachmentWorker(options: {
     firstMs: everyMs,
     everyMs,
     logger,
-    failed: 'attachments were not looked after, tried again soon',
+    failed: 'attachments could not be scanned or cleaned up, tried again soon',
   })
   return {
     stop: async () => {

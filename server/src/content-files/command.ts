@@ -28,7 +28,7 @@ async function main(): Promise<{ readonly said: string; readonly code: number }>
   const [verb, folder, ...more] = positionals
   if (folder === undefined || more.length > 0 || !['export', 'import'].includes(verb ?? '')) throw new CannotRun(usage)
   const loginId = values.as
-  if (verb === 'import' && loginId === undefined) throw new CannotRun(`Say who does it: --as LOGINID\n${usage}`)
+  if (verb === 'import' && loginId === undefined) throw new CannotRun(`Name who imports: --as LOGINID\n${usage}`)
   const config = readConfig(process.env)
   const url = config.databaseUrl
   if (url === undefined && !existsSync(join(config.dataDir, 'db', 'PG_VERSION')))
@@ -75,7 +75,7 @@ async function exportTo(database: Database, folder: string): Promise<string> {
 
 function filesIn(folder: string): ReadonlyMap<string, string> {
   const texts = join(folder, 'texts')
-  if (!existsSync(texts)) throw new CannotRun(`${folder} is no folder of an export.`)
+  if (!existsSync(texts)) throw new CannotRun(`${folder} is not the folder of an export: it has no texts in it.`)
   const names = readdirSync(texts).map((name) => `texts/${name}`)
   const settings = existsSync(join(folder, 'settings.json')) ? ['settings.json'] : []
   return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
@@ -89,7 +89,7 @@ async function askingOf(database: Database, loginId: string): Promise<Asking> {
     .where('login_id', '=', loginId.toUpperCase())
     .where('role', '=', 'INTERNAL')
     .executeTakeFirst()
-  if (account === undefined) throw new CannotRun(`No one who works here has the login ID ${loginId}.`)
+  if (account === undefined) throw new CannotRun(`No member of staff has the login ID ${loginId}.`)
   return {
     principal: {
       accountId: account.account_id,
@@ -125,7 +125,7 @@ main().then(
     const reason = error instanceof Error ? error.message : String(error)
     const refused = error instanceof CallError && error.code === 'WRONG-ROLE'
     process.stderr.write(
-      `${refused ? 'They may not write texts or change settings.' : known ? reason : `The database did not do it: ${reason}`}\n`,
+      `${refused ? 'This login ID may not write texts or change settings.' : known ? reason : `The command failed: ${reason}`}\n`,
     )
     process.exitCode = 2
   },

@@ -58,7 +58,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error
     return [
-      ok(`The embedded one is in use by a server, and was not looked into. ${error.message}`),
+      ok(`The embedded one is in use by a server, and was not checked. ${error.message}`),
       await checkKeys(config, null),
     ]
   }
@@ -96,9 +96,7 @@ main().then(
     process.exitCode = findings.some(({ state }) => state === 'FAIL') ? 1 : 0
   },
   (error: unknown) => {
-    process.stderr.write(
-      `The portal could not be looked at: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    process.stderr.write(`The portal could not be checked: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   },
 )

@@ -49,7 +49,7 @@ export async function checkMigrations(db: Reader): Promise<Finding> {
   const { ok, warn, fail } = findingsAbout('migrations')
   const { rows: known } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
-  if (!known[0]?.there) return warn('The database is empty: the first start of a server makes the tables.')
+  if (!known[0]?.there) return warn('The database is empty: the first start of a server creates the tables.')
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   const missing = migrationNames.filter((name) => !done.delete(name))
@@ -57,7 +57,7 @@ export async function checkMigrations(db: Reader): Promise<Finding> {
     return fail(
       `The database is newer than this version (${[...done].join(', ')}): run the version that it belongs to.`,
     )
-  if (missing.length > 0) return warn(`To be done by the next start of a server: ${missing.join(', ')}.`)
+  if (missing.length > 0) return warn(`The next start of a server will do these: ${missing.join(', ')}.`)
   return ok(`All ${migrationNames.length} are done.`)
 }
 
@@ -76,8 +76,8 @@ export async function checkListening(url: string): Promise<Finding> {
     await teller.query(`notify ${channel}`)
     // A pooler may give the next statement to another connection, which does not listen.
     return (await heard)
-      ? ok('LISTEN and NOTIFY get through.')
-      : fail('LISTEN and NOTIFY do not get through: name the database itself in DATABASE_URL, not a pooler.')
+      ? ok('LISTEN and NOTIFY work.')
+      : fail('LISTEN and NOTIFY do not work: name the database itself in DATABASE_URL, not a pooler.')
   } finally {
     await Promise.all([listener.end(), teller.end()])
   }
@@ -121,7 +121,7 @@ export async function checkRunning(db: Reader): Promise<Finding[]> {
     administrators > 1
       ? administration.ok(`There are ${administrators}.`)
       : administrators === 1
-        ? administration.warn('There is one alone: have a second person invited, who confirms what gives more rights.')
+        ? administration.warn('There is only one: invite a second person, who must confirm what gives more rights.')
         : administration.warn('There is none yet: npm run admin -- create LOGINID'),
     isLate
       ? sealing.warn(`${waiting} events wait to be sealed for more than a minute: is a server running?`)

@@ -61,7 +61,7 @@ async function reach(origin: string, version: string): Promise<Finding[]> {
       issuer === origin
         ? ok(`${origin} leads here, and the proxy says scheme and host rightly.`)
         : fail(
-            `The proxy of ${origin} does not say scheme or host rightly: have it set X-Forwarded-Proto and X-Forwarded-Host (or pass Host on), and check TRUST_PROXY.`,
+            `The proxy of ${origin} does not send the right scheme or host: have it set X-Forwarded-Proto and X-Forwarded-Host (or pass Host on), and check TRUST_PROXY.`,
           ),
       ...(said.version === version ? [] : [warn(`${origin} runs version ${said.version}, and this is ${version}.`)]),
       ...(Number.isNaN(date) ? [] : [clockFinding(origin, date + 500 - Date.now(), dateToleranceMs)]),

@@ -15,7 +15,7 @@ export async function checkPayments(
     return ok(
       demo
         ? 'The demo takes payments through a sandbox that moves no money.'
-        : 'None are taken: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set.',
+        : 'Payments are off: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set.',
     )
   try {
     for await (const _ of createStripeGateway({ ...stripe, api }).books(new Date())) break

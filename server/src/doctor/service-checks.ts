@@ -35,7 +35,8 @@ export async function checkMail({ smtpUrl: url }: Config): Promise<Finding> {
 
 export async function checkScanner({ scanning: { clamd, timeoutMs } }: Config): Promise<Finding> {
   const { ok, warn, fail } = findingsAbout('scanner')
-  if (clamd === null) return warn('CLAMD is not set: attachments are judged by name and content alone.')
+  if (clamd === null)
+    return warn('CLAMD is not set: attachments are not scanned for viruses, only checked by name and content.')
   return (await createClamdScanner(clamd, timeoutMs).answers())
     ? ok('clamd answers.')
     : fail(
@@ -108,7 +109,7 @@ export async function checkFiles(
       (found) => found.isDirectory(),
       () => false,
     )
-    if (!isFolder) return folder.fail(`IMPORT_DIR ${path} is no folder.`)
+    if (!isFolder) return folder.fail(`IMPORT_DIR ${path} is not a folder.`)
     return access(path, constants.R_OK | constants.X_OK).then(
       () => folder.ok('IMPORT_DIR can be read.'),
       () => folder.fail(`IMPORT_DIR ${path} cannot be read by the user that runs the server.`),

@@ -92,7 +92,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
       }
       await report()
     } catch (err) {
-      logger.warn({ err }, 'outbox: e-mails could not be looked after, tried again soon')
+      logger.warn({ err }, 'outbox: e-mails could not be sent, tried again soon')
     }
   }
 
@@ -165,7 +165,10 @@ export function startOutbox(parts: OutboxParts): Outbox {
     try {
       return compose({ ...composing, texts })
     } catch (err) {
-      logger.warn({ template: composing.template, err }, 'outbox: the words of an e-mail cannot be used')
+      logger.warn(
+        { template: composing.template, err },
+        'outbox: an e-mail is sent with the portal’s own text, for the released one cannot be used: correct it',
+      )
       return compose(composing)
     }
   }

@@ -80,7 +80,7 @@ export function createSandboxBook(file: string | null): SandboxBook {
     findMethod: (ref) => methods.get(ref),
     changeMethod: (ref, change) => {
       const known = methods.get(ref)
-      if (known === undefined) throw new Error('There is no such way to pay.')
+      if (known === undefined) throw new Error('There is no such payment method.')
       return write({ ...known, ...change })
     },
     methods: () => [...methods.values()],

@@ -28,7 +28,7 @@ const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [
 async function main(): Promise<number> {
   const { values, positionals } = readArguments()
   const [kind = '', ...paths] = positionals
-  if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Say what to import: ${usage}`)
+  if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Name what to import: ${usage}`)
   const brands = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands'), withOverrides)
   const brand = knownBrand(values.brand, new Set(brands.keys()))
   const files = await filesOf(kind, paths)
@@ -110,7 +110,7 @@ function readArguments() {
 function knownBrand(code: string | undefined, brands: ReadonlySet<string>): string | null {
   if (code === undefined) return null
   if (!brands.has(code.toLowerCase())) {
-    throw new CannotRun(`There is no brand ${code}: it is none of ${[...brands].join(', ')}.`)
+    throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands].join(', ')}.`)
   }
   return code.toLowerCase()
 }
@@ -127,7 +127,7 @@ async function filesOf(kind: string, paths: readonly string[]): Promise<string[]
   const files = await expandPaths(paths, format).catch((error: Error) => {
     throw new CannotRun(`There is nothing to read: ${error.message}`)
   })
-  if (files.length === 0) throw new CannotRun(`The folders hold no ${endingWords[format]} file, packed or not.`)
+  if (files.length === 0) throw new CannotRun(`The folders have no ${endingWords[format]} file, compressed or not.`)
   return files
 }
 

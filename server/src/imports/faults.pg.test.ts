@@ -201,7 +201,7 @@ describe('IM-4 faults mid-run', () => {
     await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     expect((await run.ended).code).toBe(2)
     expect(run.said()).toMatch(
-      /The import stopped: the database went away; see that it runs\. .*run the same command again/,
+      /The import stopped: the database cannot be reached; make sure that it runs\. .*run the same command again/,
     )
     await outside.query(`alter database ${name} allow_connections true`)
     await outside.end()
@@ -225,7 +225,7 @@ describe('IM-4 faults mid-run', () => {
         '/dev/full',
       )
       expect((await run.ended).code).toBe(2)
-      expect(run.said()).toMatch(/The import stopped: the disk is full; make room on it\./)
+      expect(run.said()).toMatch(/The import stopped: the disk is full; free some space\./)
     },
     60_000,
   )

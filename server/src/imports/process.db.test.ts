@@ -183,7 +183,7 @@ describe.skipIf(onPostgres)('IM-1 while a server holds the embedded database', (
 
   test('IM-1 a kind, a brand or a folder that is not there is said before anything is read', async () => {
     for (const [wrong, why] of [
-      [['fihr', synthea], /Say what to import: .*fhir\|.*members/],
+      [['fihr', synthea], /Name what to import: .*fhir\|.*members/],
       [['fhir', synthea, '--brand', 'nowhere'], /There is no brand nowhere/],
       [['fhir', join(folder, 'none.ndjson')], /nothing to read/],
       [['members', synthea, '--rejects', synthea], /another name/],

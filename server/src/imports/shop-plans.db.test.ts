@@ -83,7 +83,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(told).toEqual([
       'plans.csv:6: MetalLevel: is none of catastrophic, bronze, expanded bronze, silver, gold, platinum, high, low, not applicable',
       'rates.csv:5: PlanId: there is no plan 1DE0019999 in this year',
-      'plans.csv:0: : nothing was loaded because of this: mend it, or say --partial',
+      'plans.csv:0: : nothing was imported because of this: correct it, or add --partial',
     ])
     expect(counts).toMatchObject({ created: 0, rejected: 3 })
     expect(await createCatalogues(test1.database).of('de', 2030)).toBe(null)

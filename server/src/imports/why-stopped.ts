@@ -3,14 +3,14 @@ import { ImportStopped } from './machine.ts'
 
 /** What stopped a run and what to do about it, for the person who started it. */
 export function whyStopped(error: unknown): string {
-  return `The import stopped: ${reasonOf(error)}. What was taken is kept; run the same command again to go on.`
+  return `The import stopped: ${reasonOf(error)}. What was imported is kept; run the same command again to go on.`
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ImportStopped) return error.message
   const code = 'code' in error ? String(error.code) : ''
-  if (code === '53100' || code === 'ENOSPC') return 'the disk is full; make room on it'
-  if (isUnavailable(error)) return 'the database went away; see that it runs'
+  if (code === '53100' || code === 'ENOSPC') return 'the disk is full; free some space'
+  if (isUnavailable(error)) return 'the database cannot be reached; make sure that it runs'
   return error.message
 }

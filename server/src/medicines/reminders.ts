@@ -34,7 +34,7 @@ export function startRefillReminders(parts: Parts & { readonly logger: Pick<Fast
     firstMs: 2 * 60_000,
     everyMs: hourMs,
     logger: parts.logger,
-    failed: 'medicines that run out could not be reminded of, tried again in an hour',
+    failed: 'reminders of refills could not be queued, tried again in an hour',
   })
 }
 

@@ -33,7 +33,7 @@ export function startPharmacyRounds(parts: Parts): Rounds {
     firstMs: everyMs,
     everyMs,
     logger,
-    failed: 'pharmacy: requests could not be looked after, tried again soon',
+    failed: 'pharmacy: requests could not be handed over, tried again soon',
   })
 }
 

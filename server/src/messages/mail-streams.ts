@@ -92,7 +92,9 @@ export function createMailStreams(parts: {
     }),
   ]
   const beating = setInterval(() => {
-    beat().catch((err: unknown) => logger.warn({ err }, 'event streams: sessions could not be checked, soon again'))
+    beat().catch((err: unknown) =>
+      logger.warn({ err }, 'event streams: sessions could not be checked, tried again soon'),
+    )
   }, beatMs).unref()
 
   return {

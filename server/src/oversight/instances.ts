@@ -52,7 +52,13 @@ export function startHeartbeat(parts: {
         .execute()
     })
   }
-  const rounds = startRounds({ round, firstMs: 0, everyMs, logger, failed: 'instance: could not say that it is there' })
+  const rounds = startRounds({
+    round,
+    firstMs: 0,
+    everyMs,
+    logger,
+    failed: 'instance: could not report that it is running, tried again soon',
+  })
   return {
     stop: async () => {
       await rounds.stop()

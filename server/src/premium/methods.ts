@@ -144,7 +144,10 @@ export function createMethods({ database, gateway, nameOf, logger }: MethodParts
       return await database.transaction((tx) => takeSetup(tx, key, heard, now))
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      logger.warn({ methodId: row.method_id, kind: error.kind, err: error }, 'way to pay: the gateway did not say')
+      logger.warn(
+        { methodId: row.method_id, kind: error.kind, err: error },
+        'payment method: the gateway gave no result',
+      )
       // Refused before it began, so it has no effect.
       if (error.kind !== 'refused' || row.state !== 'created') return null
       await database.transaction((tx) => changeMethod(tx, key, { state: 'expired', look_at: null, changed_at: now }))

@@ -137,7 +137,10 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
         const word = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
         return await database.transaction((tx) => takeWord(tx, key, { word }, now))
       }
-      logger.warn({ paymentId: row.payment_id, kind: error.kind, err: error }, 'payment: the gateway did not say')
+      logger.warn(
+        { paymentId: row.payment_id, kind: error.kind, err: error },
+        'payment: the gateway gave no result, asked again later',
+      )
       const at = new Date(now.getTime() + lookAgainMs(row.looks))
       await database.transaction((tx) => pollLater(tx, key, { at, unknown: row.gateway_ref === null }))
       return null

@@ -38,7 +38,7 @@ export function startPayments(parts: {
     firstMs: 5_000,
     everyMs: 5_000,
     logger,
-    failed: 'payments could not be looked after, tried again soon',
+    failed: 'payments could not be checked with the gateway, tried again soon',
   })
   const checks = startRounds({
     round: async () => {
@@ -57,7 +57,7 @@ export function startPayments(parts: {
     firstMs: 60_000,
     everyMs: hourMs,
     logger,
-    failed: 'bills that are due could not be seen to, tried again in an hour',
+    failed: 'bills that are due: automatic payments or e-mails could not be prepared, tried again in an hour',
   })
   return {
     stop: async () => {

@@ -26,6 +26,6 @@ export function startForgetting(options: {
     firstMs: 60_000,
     everyMs: 60 * 60_000,
     logger,
-    failed: 'registrations whose time is over could not be forgotten, tried again in an hour',
+    failed: 'expired registrations could not be deleted, tried again in an hour',
   })
 }

@@ -63,6 +63,6 @@ export function startSimulationEnder(options: {
     firstMs: 60_000,
     everyMs: 60_000,
     logger,
-    failed: 'simulations whose time is over could not be ended, tried again in a minute',
+    failed: 'expired simulations could not be ended, tried again in a minute',
   })
 }

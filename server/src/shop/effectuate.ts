@@ -88,6 +88,6 @@ export function startEffectuating(
     firstMs: 5_000,
     everyMs: 60_000,
     logger,
-    failed: 'applications could not be brought further, tried again in a minute',
+    failed: 'applications could not be processed, tried again in a minute',
   })
 }

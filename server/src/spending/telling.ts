@@ -66,6 +66,6 @@ export function startSpendingNotices({
     firstMs: 90_000,
     everyMs: hourMs,
     logger,
-    failed: 'the last days of accounts could not be told of, tried again in an hour',
+    failed: 'e-mails about the last days of accounts could not be queued, tried again in an hour',
   })
 }

@@ -85,14 +85,14 @@ function homeBrand(brands: BrandSet, named: string | undefined, { publicOrigins 
   if (named !== undefined) return brandOf(brands, named.toLowerCase())
   const [first] = publicOrigins
   const found = first === undefined ? null : brandOfOrigin(brands, first)
-  if (found === null) throw new CannotRun('Say at whose portal they sign in: --brand CODE')
+  if (found === null) throw new CannotRun('Name the brand whose portal they sign in to: --brand CODE')
   return found
 }
 
 function brandOf(brands: BrandSet, code: string) {
   const loaded = brands.get(code)
   if (loaded === undefined)
-    throw new CannotRun(`There is no brand ${code}: it is none of ${[...brands.keys()].join(', ')}.`)
+    throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands.keys()].join(', ')}.`)
   return loaded.brand
 }
 
@@ -112,7 +112,7 @@ main().then(
       (kind) => error instanceof kind,
     )
     const reason = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${known ? reason : `The database did not do it: ${reason}`}\n`)
+    process.stderr.write(`${known ? reason : `The command failed: ${reason}`}\n`)
     process.exitCode = error instanceof CommandRefused ? 1 : 2
   },
 )

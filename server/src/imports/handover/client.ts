@@ -40,7 +40,7 @@ export async function handOver(
       if (told.counts !== null) reports.progress(told.counts)
     }
   }
-  throw new EndedByServer('The server went away. Run the same command again to go on.')
+  throw new EndedByServer('The server ended. Run the same command again to go on.')
 }
 
 function connected(address: string): Promise<Socket | undefined> {

@@ -36,7 +36,7 @@ export async function startHandOver(parts: {
   const running = new Set<Promise<void>>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const one = serve(socket)
-      .catch((err: unknown) => logger.warn({ err }, 'An import that was handed over has failed.'))
+      .catch((err: unknown) => logger.warn({ err }, 'An import from the command line has failed.'))
       .finally(() => {
         socket.end()
         running.delete(one)
@@ -49,7 +49,7 @@ export async function startHandOver(parts: {
     await listen(() => server.listen(address), server)
   } catch (err) {
     // For example, the path is too long for a socket. Serving pages matters more, so the server keeps running.
-    logger.warn({ err }, 'Imports cannot be handed over to this server: stop it for them.')
+    logger.warn({ err }, 'Imports from the command line cannot run in this server: stop it before you import.')
   }
   return {
     stop: async () => {

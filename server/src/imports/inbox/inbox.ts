@@ -27,7 +27,7 @@ export async function startInbox(parts: {
     firstMs: 0,
     everyMs: lookMs,
     logger,
-    failed: 'The files of the import folder were not taken; they are tried again.',
+    failed: 'The files of the import folder could not be imported, tried again soon.',
   })
 
   /** A folder is imported once nothing in it has changed since the last look, so that files being written are left alone. */
@@ -68,7 +68,7 @@ export async function startInbox(parts: {
     }
     const counts = await runJob(database, brands, job, reports, signal).finally(() => rejects?.close())
     await finish(folder, name, group, { counts, startedAt, endedAt: new Date() })
-    logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were taken.')
+    logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
   }
 }
 

@@ -50,7 +50,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     })
     machine.countTaken('unchanged', passed)
     if (wrong > 0 && options.partial !== true)
-      return nowhere('nothing was loaded because of this: mend it, or say --partial')
+      return nowhere('nothing was imported because of this: correct it, or add --partial')
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         const taken = await takeYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))

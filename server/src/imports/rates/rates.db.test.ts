@@ -180,7 +180,7 @@ describe('IM-8 in-network rates', () => {
       ['cut', text.slice(0, -20), 'is not JSON, or is cut short'],
       ['words', text.replace('"version":"2.0.0",', ''), "must have required property 'version'"],
       ['day', text.replace('2026-11-01', '2026-09-01'), 'is older than what is here, which is of 2026-10-01'],
-      ['nothing', JSON.stringify(file([service('G0022', [rate(-1)])])), 'holds no price that could be taken'],
+      ['nothing', JSON.stringify(file([service('G0022', [rate(-1)])])), 'has no price that could be imported'],
     ] as const
     for (const [, content, why] of failures) {
       const { rejected } = await take('2026-11-01_swap.json', content)

@@ -37,9 +37,9 @@ export async function* readRates(file: string, progress: (bytes: number) => void
   try {
     yield* pieces as AsyncIterable<RatesPiece>
   } catch (error) {
-    throw isOfTheJson(error) ? new Refused('', 'is not JSON, or is cut short: nothing of it was taken') : error
+    throw isOfTheJson(error) ? new Refused('', 'is not JSON, or is cut short: nothing of it was imported') : error
   }
-  if (!reader.isWhole) throw new Refused('', 'is cut short: nothing of it was taken')
+  if (!reader.isWhole) throw new Refused('', 'is cut short: nothing of it was imported')
 }
 
 type Token = parser.Token

@@ -102,7 +102,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       await flush()
     }
     await flush()
-    if (said === undefined) throw new Refused('', 'is cut short: nothing of it was taken')
+    if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
     return said
 
     async function flush(): Promise<void> {
@@ -191,7 +191,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   ): Promise<void> {
     if (machine.dryRun) return
     if (!(await hasPrices(database.read, fileId)))
-      throw new Refused('/in_network', 'holds no price that could be taken: what was here stays')
+      throw new Refused('/in_network', 'has no price that could be imported: what was here stays')
     for (const ref of groups.missing()) {
       const reason = `provider group ${ref} is not in the file: its prices are of no one`
       await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
@@ -229,7 +229,7 @@ function createGroups() {
 const maxTold = 10_000
 
 function olderThan(day: string): Refused {
-  return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was taken`)
+  return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was imported`)
 }
 
 /** Identifies the file across its versions: payers' file names begin with the day, and the rest stays the same. */
