@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { childFlags } from '../server/test/child-environment.ts'
 import { expect, hydrated, open, originOf, submitSignIn, test } from './support.ts'
 
 interface Server {
@@ -12,7 +13,7 @@ interface Server {
 
 /** A separate server with a data folder of its own, since it gets killed. Port 0 picks a free one. */
 async function start(dataDir: string, port: number): Promise<Server> {
-  const server = spawn('node', ['server/src/main.mjs'], {
+  const server = spawn('node', [...childFlags, 'server/src/main.mjs'], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
