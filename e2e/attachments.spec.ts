@@ -23,6 +23,8 @@ let server: ServerProcess
 let origin: string
 let dataDir: string
 test.beforeAll(async () => {
+  // A scanner and a server start, on a machine that may be busy.
+  test.setTimeout(120_000)
   clamd = await startClamd()
   dataDir = mkdtempSync(join(tmpdir(), 'portico-files-'))
   const pace = { CLAMD_WAIT_MS: '2000', CLAMD_TIMEOUT_MS: '2000', ATTACHMENT_WORK_MS: '200' }
