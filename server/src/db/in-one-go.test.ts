@@ -26,3 +26,16 @@ test('MC-5 what waits for no answer goes to the embedded engine with what does, 
   expect(await send('Qselect 1')).toEqual(ready)
   expect(sent).toEqual(['P1B1D1E1S', 'C1H', 'Qselect 1'])
 })
+
+test('MC-5 between two statements of one transaction other work gets its turn', async () => {
+  const { send } = engine()
+  let turns = 0
+  const count = () => {
+    turns += 1
+    immediate = setImmediate(count)
+  }
+  let immediate = setImmediate(count)
+  for (let statements = 0; statements < 5; statements += 1) await send('Qselect 1')
+  clearImmediate(immediate)
+  expect(turns).toBeGreaterThanOrEqual(5)
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 
 /** Kinds of messages that need no immediate answer: parse, bind, describe, execute and close. A sync follows them. */
@@ -14,7 +15,10 @@ export function inOneGo(embedded: PGlite): PGlite {
     if (held.has(message[0] ?? 0)) return []
     const all = waiting
     waiting = []
-    return embedded.execProtocolStream(all.length === 1 ? message : Buffer.concat(all), options)
+    const answers = await embedded.execProtocolStream(all.length === 1 ? message : Buffer.concat(all), options)
+    // It works in this thread and never waits: else all statements of a transaction would be one turn of the event loop.
+    await setImmediate()
+    return answers
   }
   return { waitReady: embedded.waitReady, execProtocolStream } as PGlite
 }
