@@ -82,7 +82,8 @@ export function createBinder(options: BinderOptions): Binder {
       ...(call.form && { errorHandler: handleTokenError }),
       handler: async (request, reply) => {
         const asking = checkOrigin(call, request)
-        const early = await answerRemembered(request, reply, asking)
+        const remembered = rememberedPrincipal(call, request)
+        const early = remembered && (await answerRemembered(remembered, request, reply, asking))
         if (early !== null) return send(reply, early)
         const principal = await authenticate(call, request)
         if (principal !== null) await checkSession(call, principal, request)
@@ -100,11 +101,14 @@ export function createBinder(options: BinderOptions): Binder {
      * Answers a cookie that was proven before, if the handler's own statement finds the session unchanged; else returns null. Refusals also
      * return null: they are decided by the session as it is now.
      */
-    async function answerRemembered(request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
-      const principal = rememberedPrincipal(call, request)
-      if (principal === null) return null
+    async function answerRemembered(
+      remembered: SessionPrincipal,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      asking: AskingPage,
+    ) {
       try {
-        const result = await answer(inputOf(call, request, principal), request, reply, asking)
+        const result = await answer(inputOf(call, request, remembered), request, reply, asking)
         return payloadOf(result as Live<unknown>) && result
       } catch (error) {
         if (error instanceof CallError) return null

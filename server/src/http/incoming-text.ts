@@ -24,6 +24,8 @@ export function readTexts(app: FastifyInstance): void {
     else done(null, parsePairs(form))
   })
   app.addHook('onRequest', (request, _reply, done) => {
+    // Only an encoded one can hold what a header cannot.
+    if (!request.headers.cookie?.includes('%')) return done()
     for (const [name, value] of Object.entries(request.cookies)) if (!isText(value ?? '')) delete request.cookies[name]
     done()
   })

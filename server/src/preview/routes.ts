@@ -22,10 +22,15 @@ export function bindPreviews(
   parts: { readonly previews: Previews; readonly brands: BrandService; readonly renderer: Renderer },
 ): void {
   const { previews, brands, renderer } = parts
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '', search = ''] = request.url.split(/\?(.*)/s)
-    if (request.method !== 'GET' || !paths.some((one) => one === path) || !search.startsWith('contentPreview=')) return
-    const token = new URLSearchParams(search).get('contentPreview') ?? ''
+  app.addHook('onRequest', (request, reply, done) => {
+    // Every request passes here.
+    const path = request.method === 'GET' && paths.find((one) => request.url.startsWith(`${one}?contentPreview=`))
+    if (path) answer(path, request, reply).catch(done)
+    else done()
+  })
+
+  async function answer(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const token = new URLSearchParams(request.url.slice(path.length)).get('contentPreview') ?? ''
     const preview = await previews.open(token, path, new Date())
     if (preview === null) {
       reply.removeHeader('x-frame-options')
@@ -64,7 +69,7 @@ export function bindPreviews(
     return reply
       .header('content-security-policy', policy(nonce, `${request.protocol}://${request.host}`))
       .send(previewDocument({ html, nonce, answers, language, authors, expires }))
-  })
+  }
 }
 
 /** Only the page's own scripts run, in a sandbox wherever it is opened; it may send no requests. */
