@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyBaseLogger } from 'fastify'
@@ -168,17 +166,6 @@ async function main(): Promise<void> {
   await gatherTowns(zips)
   // Loads the directory next to an existing one; it takes a while, and the finder says so until then.
   if (data) await loadingDirectory.begin()
-  collectGarbage()
-}
-
-/**
- * Frees what only the start needed, a quarter of the process's memory: V8 would keep it until it needs the room. Takes a tenth of a
- * second, once.
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: object) => void
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**
