@@ -15,11 +15,14 @@ const portal = testPortal()
 
 const tokenOf = (client: Client) => client.cookies.get('LtpaToken2') ?? ''
 const list = (client: Client) => make(client, calls.listClaims, {})
+/** A call whose session is proven in its own statement, and one before. */
+const asking = { inQuery: list, before: (client: Client) => make(client, calls.overview, {}) }
+const ways = ['inQuery', 'before'] as const
 
 /** A member whose session is remembered, because it has answered before. */
 async function remembered(): Promise<Client> {
   const client = await memberClient(portal.origin, 'MEMBER01')
-  for (let time = 0; time < 2; time++) expect((await list(client)).status).toBe(200)
+  for (const ask of [list, list, asking.before]) expect((await ask(client)).status).toBe(200)
   return client
 }
 
@@ -66,54 +69,58 @@ test.each(Object.entries(reached))('SE-4 SO-4 %s judges a session by what it is 
   expect(codesOf(await ask(client))).toEqual(['NO-SESSION'])
 })
 
-test('SO-4 a session that was ended elsewhere is refused at once, and nothing is read', async () => {
+test.each(ways)('SO-4 %s: a session that was ended elsewhere is refused at once, and nothing is read', async (way) => {
   const client = await remembered()
   const reads = await readsOf(client)
   await make(client.copy(), calls.logout, {})
-  const refused = await list(client)
+  const refused = await asking[way](client)
   expect([refused.status, codesOf(refused)]).toEqual([401, ['NO-SESSION']])
   expect(await readsOf(client)).toBe(reads)
 })
 
-test.each([
+const changes = [
   [{ last_seen_at: new Date(0) }, 'NO-SESSION'],
   [{ expires_at: new Date(0) }, 'NO-SESSION'],
   [{ password_due: true }, 'PASSWORD-CHANGE-REQUIRED'],
   [{ factor_due: true }, 'SECOND-FACTOR-DUE'],
   [{ role: 'VISITOR' }, 'WRONG-ROLE'],
-] as const)('SE-4 RO-4 a session that has become %j is judged by that at once', async (changed, code) => {
-  const client = await remembered()
-  const before = await sessionOf(client)
-  const reads = await readsOf(client)
-  await change(client, changed)
-  expect(codesOf(await list(client))).toEqual([code])
-  expect(await readsOf(client)).toBe(reads)
-  await change(client, { ...before, scopes: null })
-  expect((await list(client)).status).toBe(200)
-})
+] as const
+test.each(ways.flatMap((way) => changes.map(([changed, code]) => [way, changed, code] as const)))(
+  'SE-4 RO-4 %s: a session that has become %j is judged by that at once',
+  async (way, changed, code) => {
+    const client = await remembered()
+    const before = await sessionOf(client)
+    const reads = await readsOf(client)
+    await change(client, changed)
+    expect(codesOf(await asking[way](client))).toEqual([code])
+    expect(await readsOf(client)).toBe(reads)
+    await change(client, { ...before, scopes: null })
+    expect((await asking[way](client)).status).toBe(200)
+  },
+)
 
-test('RO-4 whose session it is, is read anew when that has changed', async () => {
+test.each(ways)('RO-4 %s: whose session it is, is read anew when that has changed', async (way) => {
   const client = await remembered()
   const other = await memberClient(portal.origin, 'MEMBER02')
   const { member_id } = await sessionOf(other)
   await change(client, { member_id })
-  expect((await list(client)).body.payload).toEqual((await list(other)).body.payload)
+  expect((await asking[way](client)).body.payload).toEqual((await asking[way](other)).body.payload)
 })
 
-test('CS-1 a simulation is refused as soon as the own session of the rep has ended', async () => {
+test.each(ways)('CS-1 %s: a simulation is refused as soon as the own session of the rep has ended', async (way) => {
   const rep = new Client(portal.origin)
   await rep.signIn('CSRREP01')
   const own = rep.copy()
   const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
   await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
-  for (let time = 0; time < 2; time++) expect((await list(rep)).status).toBe(200)
+  for (let time = 0; time < 2; time++) expect((await asking[way](rep)).status).toBe(200)
   const { actor_session_id } = await sessionOf(rep)
   await portal.database.read
     .updateTable('session')
     .set({ ended_at: new Date(), ended_reason: 'signed-out' })
     .where('session_id', '=', actor_session_id)
     .execute()
-  expect([tokenOf(own) === tokenOf(rep), codesOf(await list(rep))]).toEqual([false, ['NO-SESSION']])
+  expect([tokenOf(own) === tokenOf(rep), codesOf(await asking[way](rep))]).toEqual([false, ['NO-SESSION']])
 })
 
 test('SE-4 what is remembered proves nothing by itself: the row has to be the one that was read, and within its time', async () => {
