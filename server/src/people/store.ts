@@ -56,7 +56,7 @@ export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | '
   const stored = await tx
     .insertInto('person_access')
     .values(access)
-    .onConflict((conflict) => conflict.column('access_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('access_id')
     .executeTakeFirst()
   return stored !== undefined

@@ -56,7 +56,7 @@ export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_p
   const kept = await tx
     .insertInto('agency_proposal')
     .values(proposal)
-    .onConflict((conflict) => conflict.column('proposal_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('proposal_id')
     .executeTakeFirst()
   return kept !== undefined

@@ -9,7 +9,7 @@ export async function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boole
   const kept = await tx
     .insertInto('saved_registration')
     .values(saved)
-    .onConflict((conflict) => conflict.column('saved_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('saved_id')
     .executeTakeFirst()
   return kept !== undefined

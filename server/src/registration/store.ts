@@ -9,7 +9,7 @@ export async function keepRegistration(tx: Tx, registration: Insertable<Tables['
   const kept = await tx
     .insertInto('registration')
     .values(registration)
-    .onConflict((conflict) => conflict.column('registration_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('registration_id')
     .executeTakeFirst()
   return kept !== undefined

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
 import { runJob } from '../imports/job.ts'
 import { effectuate } from './effectuate.ts'
+import { keepApplication } from './store.ts'
 import { loadWindows } from './windows.ts'
 
 const portal = testPortal()
@@ -294,6 +295,28 @@ describe('SH-9 enrollment', () => {
     expect(one?.body.payload).toEqual(other?.body.payload)
     const again = await make(visitor(), calls.startEnrollment, { body: { ...same, signature: 'Nobody' } })
     expect(again.body.payload.application.applicationNumber).toBe(one?.body.payload.application.applicationNumber)
+  })
+
+  test('SH-9 HT-2 whichever of its unique values two of the same application meet at first, one is kept', async () => {
+    const { application } = (await start()).body.payload
+    const row = await portal.database.read
+      .selectFrom('shop_application')
+      .selectAll()
+      .where('application_number', '=', application.applicationNumber)
+      .executeTakeFirstOrThrow()
+    for (let round = 0; round < 100; round += 1) {
+      const same = { ...row, enrollment_id: randomUUID(), ticket_hash: randomBytes(32) }
+      const kept = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          portal.database.transaction((tx) => keepApplication(tx, { ...same, application_number: randomUUID() })),
+        ),
+      )
+      expect(kept.filter(Boolean)).toHaveLength(1)
+      await portal.database.read
+        .deleteFrom('shop_application')
+        .where('enrollment_id', '=', same.enrollment_id)
+        .execute()
+    }
   })
 
   test('SH-9 a crash between payment and effectuation: the next round goes on from what is there', async () => {

@@ -12,7 +12,7 @@ export async function keepSaved(tx: Tx, saved: Insertable<Tables['shop_saved']>)
   await tx
     .insertInto('shop_saved')
     .values(saved)
-    .onConflict((conflict) => conflict.column('save_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
@@ -97,7 +97,7 @@ export async function keepApplication(tx: Tx, application: Insertable<Tables['sh
   const kept = await tx
     .insertInto('shop_application')
     .values(application)
-    .onConflict((conflict) => conflict.column('enrollment_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('enrollment_id')
     .executeTakeFirst()
   return kept !== undefined
