@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { pageTag } from '../packages/rules/src/analytics/tags.ts'
-import { expect, hydrated, open, port, signIn, test } from './support.ts'
+import { expect, hydrated, open, port, signIn, test, turnTo } from './support.ts'
 
 const tagPattern = '**/tag?*'
 
@@ -87,10 +87,7 @@ test('AN-1 MC-7 no tag holds anything of a member, whatever screen they see and 
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
   for (const { address, ...shown } of await screens()) {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, address)
+    await turnTo(page, address)
     await expect
       .poll(() => pages().at(-1), { message: address, timeout: 20_000 })
       .toBe(pageTag({ ...shown, role: 'MEMBER' }).page)

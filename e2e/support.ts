@@ -212,6 +212,14 @@ export async function open(page: Page, address: string): Promise<void> {
   await hydrated(page)
 }
 
+/** Has the page that is already there show another view of the portal, and does not wait for it. */
+export function turnTo(page: Page, address: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+}
+
 /**
  * Shows another view of the portal in the page that is already there, as going back to its address does, and waits for what it loads.
  */
@@ -223,10 +231,7 @@ export async function follow(page: Page, address: string): Promise<void> {
   const ended = (request: Request) => loading.delete(request)
   page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
   const left = await page.evaluateHandle(() => document.querySelector('main h1'))
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
+  await turnTo(page, address)
   await page.waitForFunction((heading) => {
     const shown = document.querySelector('main h1')
     return shown !== null && shown !== heading && document.querySelector('main [aria-busy="true"]') === null
