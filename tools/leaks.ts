@@ -25,8 +25,13 @@ const shapes: readonly (readonly [what: string, shape: RegExp])[] = [
   ],
 ]
 
-/** The moment and the id of the request: a line's own digits, which now and then are somebody's date of birth. */
-const chance = /"time":\d{13},"reqId":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/
+/** The moment and the id of the request. */
+const ownDigits = /"time":\d{13},"reqId":"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/
+
+/** A line of the log without the digits that every line has, which now and then spell somebody's ZIP code or date of birth. */
+export function withoutOwnDigits(line: string): string {
+  return line.replace(ownDigits, '')
+}
 
 /** Finds lines that contain a secret: a known text as a whole word, or anything with a telltale shape. */
 export function findLeaks(lines: Iterable<string>, secrets: Secrets): Leak[] {
@@ -38,7 +43,7 @@ export function findLeaks(lines: Iterable<string>, secrets: Secrets): Leak[] {
   ]
   const found = new Map<string, Leak>()
   for (const whole of lines) {
-    const line = whole.replace(chance, '')
+    const line = withoutOwnDigits(whole)
     for (const [what, pattern] of patterns) {
       const hit = pattern.exec(line)?.[0]
       if (hit === undefined) continue

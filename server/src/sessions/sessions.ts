@@ -81,7 +81,7 @@ const byToken = statement<VersionedRow>(
   'session-by-token',
   `select ${columns}, xmin::text as version from session where token_hash = $1 and ${stillLives}`,
 )
-/** Reading a whole row takes a tenth of the processor time of a short call. */
+/** Costs less than reading the row, with its sixteen columns, once more. */
 const unchanged = statement<object>(
   'session-unchanged',
   `select from session where token_hash = $1 and ${stillLives} and xmin = $4::xid`,
