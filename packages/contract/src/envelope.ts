@@ -22,7 +22,17 @@ export interface ErrorEnvelope extends Envelope<null> {
 
 export const baseMessage: BaseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
 
-/** Wraps a payload for sending, in either direction (HT-1). */
+/** Wraps the payload of a request (HT-1). */
 export function wrap<Payload>(payload: Payload): Envelope<Payload> {
   return { baseMessage, payload }
+}
+
+const succeeded = {
+  200: { ...baseMessage, returnCode: '200', returnCodeDescription: 'OK' },
+  201: { ...baseMessage, returnCode: '201', returnCodeDescription: 'Created' },
+} as const satisfies Record<number, BaseMessage>
+
+/** Wraps the payload of an answer, with the status that it is sent with (HT-1). */
+export function answerWith<Payload>(status: keyof typeof succeeded, payload: Payload): Envelope<Payload> {
+  return { baseMessage: succeeded[status], payload }
 }

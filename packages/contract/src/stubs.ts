@@ -1,7 +1,7 @@
 import { monthsChart } from '@portico/rules/spending/chart'
 import type * as v from 'valibot'
 import { type CallName, calls } from './calls.ts'
-import { baseMessage, type ErrorEnvelope, wrap } from './envelope.ts'
+import { answerWith, baseMessage, type ErrorEnvelope } from './envelope.ts'
 import { stubPath, stubRefusals } from './stub-path.ts'
 
 type Stubs = { readonly [Name in CallName]: v.InferOutput<(typeof calls)[Name]['payload']> }
@@ -1986,7 +1986,7 @@ export const stubs: Stubs = {
 export function stubFiles(): ReadonlyMap<string, unknown> {
   const answers = Object.entries(calls).map(([name, call]): [string, unknown] => {
     const payload = stubs[name as CallName]
-    return [stubPath(call), 'form' in call ? payload : wrap(payload)]
+    return [stubPath(call), 'form' in call ? payload : answerWith(call.status, payload)]
   })
   const refusals = Object.entries(stubRefusals).map(([loginId, refusal]): [string, unknown] => [
     stubPath(calls.login, loginId),

@@ -263,7 +263,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     })
   }
 
-  changing('RO-4 each role that it is for gets an answer, in the envelope', async () => {
+  changing('RO-4 HT-1 each role that it is for gets an answer, in the envelope with its code', async () => {
     const roles = audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
     for (const role of roles) {
       const answer = await makeRight(await freshClient(sample.as ?? loginByRole[role]), { call, sample }, own)
@@ -278,7 +278,13 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       if (call.file)
         expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|<svg |\uFEFF(Date|Month|at)\b)/)
       else if (call.form) expect(answer.body).not.toHaveProperty('payload')
-      else expect(answer.body).toEqual({ baseMessage, payload: expect.any(Object) })
+      else {
+        const returned = {
+          returnCode: String(call.status),
+          returnCodeDescription: call.status === 201 ? 'Created' : 'OK',
+        }
+        expect(answer.body).toEqual({ baseMessage: { ...baseMessage, ...returned }, payload: expect.any(Object) })
+      }
     }
   })
 

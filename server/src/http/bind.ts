@@ -6,7 +6,7 @@ import {
   type PayloadOf,
   type QueryOf,
 } from '@portico/contract/call'
-import { wrap } from '@portico/contract/envelope'
+import { answerWith } from '@portico/contract/envelope'
 import type { ErrorCode } from '@portico/contract/errors'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -236,10 +236,10 @@ function schemasOf(call: Call): () => { readonly payload: JsonSchema; readonly a
 
 function answerOf(call: Call, result: unknown): unknown {
   if (call.form) return result
-  if (call.liveness !== 'in-query') return wrap(result)
+  if (call.liveness !== 'in-query') return answerWith(call.status, result)
   const proven = payloadOf(result as Live<unknown>)
   if (proven === null) throw new CallError('NO-SESSION')
-  return wrap(proven.payload)
+  return answerWith(call.status, proven.payload)
 }
 
 /** A body is `{baseMessage, payload}` or `{payload}`, or missing; anything else is refused rather than taken for an empty one. */
