@@ -191,6 +191,7 @@ export async function detailOf(
       decidedOn: claim.processed_on,
       paidOn: claim.paid_on,
       importedOn: easternDay(claim.imported_at),
+      planPaid: claim.plan_paid_cents,
       share: claim.share_cents,
       earlier: earlier.map((one) => ({
         share: one.share_cents,

@@ -256,7 +256,14 @@ test('MP-8 a denial can be appealed for 180 days', () => {
 test('MP-7 the timeline says what happened in its order, and explains a change', () => {
   const days = { serviceFrom: '2026-03-01', receivedOn: '2026-03-04', decidedOn: '2026-04-20', paidOn: '2026-04-22' }
   const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
-  const known = { ...days, state: 'adjusted', importedOn: '2026-04-21', share: 6_000, earlier } as const
+  const known = {
+    ...days,
+    state: 'adjusted',
+    importedOn: '2026-04-21',
+    planPaid: 34_000,
+    share: 6_000,
+    earlier,
+  } as const
   expect(claimTimeline(known)).toEqual([
     { kind: 'service', day: '2026-03-01' },
     { kind: 'received', day: '2026-03-04' },
@@ -264,4 +271,14 @@ test('MP-7 the timeline says what happened in its order, and explains a change',
     { kind: 'changed', day: '2026-04-20', before: 40_000, after: 6_000 },
     { kind: 'paid', day: '2026-04-22' },
   ])
+})
+
+test.each([
+  [1, true],
+  [null, true],
+  [0, false],
+] as const)('MP-7 a day of payment and %s cents from the plan: the plan paid %s', (planPaid, paid) => {
+  const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-03-10', paidOn: '2026-03-12' }
+  const known = { ...days, state: 'denied', importedOn: '2026-03-13', planPaid, share: 40_000, earlier: [] } as const
+  expect(claimTimeline(known).some(({ kind }) => kind === 'paid')).toBe(paid)
 })

@@ -28,6 +28,8 @@ export interface KnownDays {
   readonly paidOn: string | null
   /** The day the portal got this version. */
   readonly importedOn: string
+  /** In cents, as the next one; null: not known. */
+  readonly planPaid: number | null
   readonly share: number | null
   /** Earlier decisions, oldest first: what the member owed, and when the portal got the decision. */
   readonly earlier: readonly { readonly share: number | null; readonly denied: boolean; readonly day: string }[]
@@ -35,7 +37,7 @@ export interface KnownDays {
 
 /** What happened to a claim, oldest first (MP-7): only what the plan's files say, on the day they say. */
 export function claimTimeline(known: KnownDays): ClaimEvent[] {
-  const { state, receivedOn, decidedOn, paidOn, earlier } = known
+  const { state, receivedOn, decidedOn, paidOn, planPaid, earlier } = known
   const events: ClaimEvent[] = [{ kind: 'service', day: known.serviceFrom }]
   if (receivedOn !== null) events.push({ kind: 'received', day: receivedOn })
   for (const one of earlier) events.push({ kind: one.denied ? 'denied' : 'decided', day: one.day, after: one.share })
@@ -46,7 +48,8 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   else if (state === 'paid-on-appeal') events.push({ kind: 'appeal-decided', day, ...change(last, known) })
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
-  if (paidOn !== null) events.push({ kind: 'paid', day: paidOn })
+  // Files give a payment of nothing a date, too.
+  if (paidOn !== null && planPaid !== 0) events.push({ kind: 'paid', day: paidOn })
   // Events of the same day stay in the order in which they happened.
   return events
     .map((event, place) => ({ event, place }))
