@@ -82,7 +82,7 @@ async function readParts(tx: Tx, { principal, cookies, now }: OverviewRequest): 
     ...coveredBy(contract, coverage, selected, { principal, today }),
     recentClaims: await newestClaims(tx, principal, member, shownClaims),
     // Only the payer sees the amount owed (MP-18).
-    nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, group) : null,
+    nextPayment: scopes === null ? await nextPayment(tx, member, rows.accounts, { group, today }) : null,
     ...inboxOf(rows),
   }
   return { coverage, overview: withinScopes(overview, scopes) }

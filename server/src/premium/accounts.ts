@@ -51,34 +51,52 @@ const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId
 }))
 
 /** The amount owed on an account and its due day: the same as from `readAccount`, without reading the rest. */
-export async function readOwed(db: Reader, row: AccountRow): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
+export async function readOwed(
+  db: Reader,
+  row: AccountRow,
+  today: string,
+): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
   const { bills, carried, paid } = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
-  const linesOf = Map.groupBy(carried, ({ bill_id: id }) => id)
-  const balanceCents = balanceOf(row, paid[0]?.cents ?? 0)
-  const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
-  return { balanceCents, dueOn: dueDay(toPay, balanceCents) }
+  return owedOf(row, { bills, lines: carried, paidHereCents: paid[0]?.cents ?? 0, today })
 }
 
-interface Parts {
+interface OwedParts {
   readonly bills: readonly BillRow[]
   readonly lines: readonly LineRow[]
-  readonly moves: readonly MoveRow[]
-  readonly payments: readonly PaymentRow[]
   readonly paidHereCents: number
-  readonly gateway: Gateway['name'] | null
   readonly today: string
-  readonly planName: string | null
-  readonly names: ReadonlyMap<string, string>
 }
 
-function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
-  const { bills, lines, moves, payments, paidHereCents, gateway, today, planName, names } = parts
+function owedOf(row: AccountRow, { bills, lines, paidHereCents, today }: OwedParts) {
   const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
   const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
   const balanceCents = balanceOf(row, paidHereCents)
   const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
   const dueOn = dueDay(toPay, balanceCents)
   const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
+  const grace = graceOf({
+    dueOn,
+    isLate: overdue.length > 0,
+    graceDays: row.grace_days,
+    endRule: row.end_rule,
+    paidThrough: row.paid_through,
+    today,
+  })
+  const overdueCents = balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0)
+  return { linesOf, standings, balanceCents, dueOn, overdueCents, grace }
+}
+
+interface Parts extends OwedParts {
+  readonly moves: readonly MoveRow[]
+  readonly payments: readonly PaymentRow[]
+  readonly gateway: Gateway['name'] | null
+  readonly planName: string | null
+  readonly names: ReadonlyMap<string, string>
+}
+
+function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
+  const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
+  const { linesOf, standings, balanceCents, dueOn, overdueCents, grace } = owedOf(row, parts)
   return {
     accountId: row.account_id,
     ending: row.account_number.slice(-4),
@@ -90,19 +108,13 @@ function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'auto
     takesPayments: gateway !== null && row.state === 'open',
     sandbox: gateway === 'sandbox',
     dueOn,
-    overdueCents: balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0),
+    overdueCents,
     paidThrough: row.paid_through,
     autoPay: row.auto_pay,
     taxCredit: row.tax_credit,
     graceDays: row.grace_days,
     endRule: row.end_rule,
-    grace: graceOf({
-      dueOn,
-      graceDays: row.grace_days,
-      endRule: row.end_rule,
-      paidThrough: row.paid_through,
-      today,
-    }),
+    grace,
     bills: bills
       .slice(0, shownBills)
       .map((bill) => shownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),

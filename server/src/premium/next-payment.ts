@@ -12,6 +12,11 @@ interface NextPayment {
   readonly autoPay: boolean
 }
 
+interface Group {
+  readonly clientNumber: string
+  readonly groupNumber: string
+}
+
 /**
  * The payment that the landing page shows as due next in a group, from `accountsOf` the member (MP-1): null if nothing is owed, or the
  * amount is unknown, or the member is not the payer.
@@ -20,7 +25,7 @@ export async function nextPayment(
   db: Reader,
   member: Member,
   rows: readonly AccountRow[],
-  group: { readonly clientNumber: string; readonly groupNumber: string },
+  { group, today }: { readonly group: Group; readonly today: string },
 ): Promise<NextPayment | null> {
   if (relationshipOf(member.relationship_code) !== 'subscriber') return null
   const own = rows.filter(
@@ -29,7 +34,7 @@ export async function nextPayment(
   )
   const owed: NextPayment[] = []
   for (const row of own) {
-    const { dueOn, balanceCents } = await readOwed(db, row)
+    const { dueOn, balanceCents } = await readOwed(db, row, today)
     if (dueOn === null || balanceCents === null) continue
     owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: row.auto_pay === true })
   }

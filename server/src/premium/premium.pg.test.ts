@@ -76,6 +76,21 @@ describe('MP-18 premium bills', () => {
     expect(await billsOf('MEDICMN01')).toEqual({ state: 'not-loaded', why: null, accounts: [], methods: [] })
   })
 
+  test('MP-18 where more is owed than the known bills ask for, what is late has a grace period that is not known', async () => {
+    const owe = (balanceCents: number) =>
+      portal.database.read
+        .updateTable('premium_account')
+        .set({ balance_cents: balanceCents })
+        .where('account_number', 'like', '%4471')
+        .execute()
+    const { bills } = await accountOf('MEMBER01')
+    await owe(1 + bills.reduce((sum, { amountCents }) => sum + amountCents, 0))
+    const account = await accountOf('MEMBER01')
+    await owe(21_240)
+    expect(account.bills.some(({ state }) => state === 'overdue')).toBe(true)
+    expect(account).toMatchObject({ dueOn: null, grace: { stage: 'unknown' } })
+  })
+
   test('MP-18 only who pays sees them: a spouse and who was given access are told why not', async () => {
     expect(await billsOf('FAMILY02')).toEqual({ state: 'not-payer', why: 'not-subscriber', accounts: [], methods: [] })
     const caregiver = await signedIn('CAREGIV1')

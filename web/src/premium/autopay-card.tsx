@@ -95,6 +95,11 @@ function Standing({ autopay, methods }: StandingProps) {
       {state === 'none' && <p>{t('premium.autopay-nothing-due')}</p>}
       {failed === null && next !== null && <p>{next}</p>}
       <p className={styles.meta}>{t('premium.autopay-limit', { limit })}</p>
+      {state === 'unknown' && (
+        <Alert tone="warning" title={t('premium.autopay-unknown-title')} className={styles.notice}>
+          <p>{t('premium.autopay-unknown')}</p>
+        </Alert>
+      )}
       {state === 'over-limit' && (
         <Alert tone="warning" title={t('premium.autopay-over-title')} className={styles.notice}>
           <p>{t('premium.autopay-over', { limit })}</p>

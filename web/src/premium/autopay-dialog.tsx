@@ -99,7 +99,14 @@ function Terms({ account: { dueOn, balanceCents, sandbox } }: { readonly account
       <p>{t('premium.autopay-terms', { days })}</p>
       <p className={styles.due}>
         {first === null || balanceCents === null
-          ? t('premium.autopay-first-unknown', { days })
+          ? t(
+              balanceCents !== null && balanceCents <= 0
+                ? 'premium.autopay-first-unknown'
+                : 'premium.autopay-first-later',
+              {
+                days,
+              },
+            )
           : first <= moment.slice(0, 10)
             ? t('premium.autopay-first-now', { amount: money(balanceCents) })
             : t('premium.autopay-first', { amount: money(balanceCents), day: dateLong(first) })}

@@ -64,6 +64,16 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(look({ autoPay: true, autopay: null, overdueCents: 21_240, dueOn: '2026-11-01' })).toBe('primary')
   })
 
+  test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {
+    const on = { methodId: 'm', mostCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const html = shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
+    expect(html).toContain('We cannot take a payment now')
+    expect(html).not.toContain('Nothing is due')
+    expect(shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'none' } })).toContain(
+      'Nothing is due now',
+    )
+  })
+
   test('MP-18 a credit is no debt', () => {
     const html = shown({ balanceCents: -500, dueOn: null })
     expect(html).toContain('You have paid too much by')

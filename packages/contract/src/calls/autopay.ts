@@ -21,8 +21,11 @@ export const Autopay = v.object({
   methodId: v.string(),
   /** The most that the member has agreed to pay at a time. */
   mostCents: v.number(),
-  /** `none`: nothing is owed, or it is not known; `given-up`: all attempts failed, and the member has to pay. */
-  state: v.picklist(['none', 'wait', 'due', 'over-limit', 'given-up']),
+  /**
+   * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `given-up`: all
+   * attempts failed, and the member has to pay.
+   */
+  state: v.picklist(['none', 'unknown', 'wait', 'due', 'over-limit', 'given-up']),
   /** When the next payment is taken, and how much. */
   nextOn: v.nullable(Day),
   nextCents: v.nullable(v.number()),

@@ -14,7 +14,7 @@ export const autopayTiming = {
 
 export interface AutopayStanding {
   readonly today: string
-  /** When the amount owed is due, and how much it is; null: nothing is owed, or it is not known. */
+  /** When the amount owed is due, and how much it is; null: not known, or nothing is owed. */
   readonly dueOn: string | null
   readonly balanceCents: number | null
   /** The most that the member has agreed to. */
@@ -26,8 +26,10 @@ export interface AutopayStanding {
 }
 
 export type AutopayStep =
-  /** There is nothing to take, or it is not known. */
+  /** Nothing is owed. */
   | { readonly step: 'none' }
+  /** It is not known how much is owed, or when it is due, so nothing is taken. */
+  | { readonly step: 'unknown' }
   /** Every attempt failed, or there is no time left: the member has to pay. */
   | { readonly step: 'given-up' }
   /** More is owed than the member has agreed to. */
@@ -42,7 +44,8 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days 
 /** What to do today about an account with automatic payment. Days are `yyyy-mm-dd`. */
 export function autopayStep(standing: AutopayStanding): AutopayStep {
   const { today, dueOn, balanceCents, mostCents, triedOn, graceEnds } = standing
-  if (dueOn === null || balanceCents === null || balanceCents <= 0) return { step: 'none' }
+  if (balanceCents !== null && balanceCents <= 0) return { step: 'none' }
+  if (dueOn === null || balanceCents === null) return { step: 'unknown' }
   const on = nextTry(dueOn, triedOn)
   if (on === null || (graceEnds !== null && (on > graceEnds || today > graceEnds))) return { step: 'given-up' }
   if (balanceCents > mostCents) return { step: 'over-limit' }

@@ -45,7 +45,13 @@ describe('MP-18 what of the bills is paid', () => {
 })
 
 describe('MP-18 the grace period', () => {
-  const account = { dueOn: '2026-11-01', graceDays: 90, endRule: 'first-month', paidThrough: '2026-10-31' } as const
+  const account = {
+    dueOn: '2026-11-01',
+    isLate: true,
+    graceDays: 90,
+    endRule: 'first-month',
+    paidThrough: '2026-10-31',
+  } as const
   test('MP-18 with the tax credit it has 90 days, and coverage would end with its first month', () => {
     expect(graceOf({ ...account, today: '2026-11-01' })).toEqual({ stage: 'none' })
     const running = { stage: 'running', lastDay: '2027-01-30', ends: '2026-11-30' }
@@ -64,7 +70,9 @@ describe('MP-18 the grace period', () => {
 
   test('MP-18 what is not known is said not known', () => {
     expect(graceOf({ ...account, graceDays: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
-    expect(graceOf({ ...account, dueOn: null, today: '2026-11-22' })).toEqual({ stage: 'none' })
+    expect(graceOf({ ...account, dueOn: null, isLate: false, today: '2026-11-22' })).toEqual({ stage: 'none' })
+    // A bill is late, and more is owed than the known bills ask for: the period began with a bill that we do not know.
+    expect(graceOf({ ...account, dueOn: null, today: '2026-11-22' })).toEqual({ stage: 'unknown' })
   })
 
   test.each([

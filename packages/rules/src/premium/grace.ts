@@ -4,7 +4,7 @@ import type { CoverageEndRule } from './kinds.ts'
 export type Grace =
   /** Nothing is late. */
   | { readonly stage: 'none' }
-  /** Something is late, and the length of the contract's grace period is not known. */
+  /** Something is late, and it is not known since when, or how long the contract's grace period is. */
   | { readonly stage: 'unknown' }
   | { readonly stage: 'running'; readonly lastDay: string; readonly daysLeft: number; readonly ends: string | null }
   | { readonly stage: 'over'; readonly lastDay: string; readonly ends: string | null }
@@ -25,13 +25,16 @@ export function lastDayOfMonth(day: string): string {
  */
 export function graceOf(account: {
   readonly dueOn: string | null
+  /** Whether a bill is past due: true with no `dueOn` where more is owed than the known bills ask for. */
+  readonly isLate: boolean
   readonly graceDays: number | null
   readonly endRule: CoverageEndRule | null
   readonly paidThrough: string | null
   readonly today: string
 }): Grace {
-  const { dueOn, graceDays, endRule, paidThrough, today } = account
-  if (dueOn === null || dueOn >= today) return { stage: 'none' }
+  const { dueOn, isLate, graceDays, endRule, paidThrough, today } = account
+  if (dueOn === null) return { stage: isLate ? 'unknown' : 'none' }
+  if (dueOn >= today) return { stage: 'none' }
   if (graceDays === null) return { stage: 'unknown' }
   const lastDay = dayAfter(dueOn, graceDays)
   const ends = coverageEnd(endRule, { first: dayAfter(dueOn, 1), lastDay, paidThrough })
