@@ -2,11 +2,13 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { Bill, premiumBills } from '@portico/contract/calls/premium'
 import { billStandings, dueDay } from '@portico/rules/premium/bills'
 import { graceOf } from '@portico/rules/premium/grace'
+import { isUnderWay } from '@portico/rules/premium/payment'
 import type { Reader } from '../db/database.ts'
 import { part, preparedTogether } from '../db/together.ts'
 import type { Gateway } from '../gateway/port.ts'
-import { readStanding } from './autopay-standing.ts'
-import { listPayments, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
+import { paysItself, readStanding, standingOf } from './autopay-standing.ts'
+import { autopayOf } from './autopay-store.ts'
+import { listPayments, openOrTried, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
 import { billsOf, carriedOf, listBillLines, listBills, listMoves } from './store.ts'
@@ -48,16 +50,31 @@ const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId
   bills: part(billsOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
   carried: part(carriedOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
   paid: part(paidSince(memberId, accountId)),
+  autopay: part(autopayOf(db, { memberId, accountId }), { confirmed_at: true }),
+  open: part(openOrTried(db, memberId, accountId), { created_at: true }),
 }))
 
-/** The amount owed on an account and its due day: the same as from `readAccount`, without reading the rest. */
-export async function readOwed(
-  db: Reader,
-  row: AccountRow,
-  today: string,
-): Promise<Pick<PremiumAccount, 'balanceCents' | 'dueOn'>> {
-  const { bills, carried, paid } = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
-  return owedOf(row, { bills, lines: carried, paidHereCents: paid[0]?.cents ?? 0, today })
+interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn'> {
+  /** Whether the plan or automatic payment takes it. */
+  readonly paysItself: boolean
+  /** Whether a payment is under way. */
+  readonly underWay: boolean
+}
+
+/** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without reading the rest. */
+export async function readOwed(db: Reader, row: AccountRow, today: string): Promise<AccountOwed> {
+  const rows = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
+  const owed = owedOf(row, { bills: rows.bills, lines: rows.carried, paidHereCents: rows.paid[0]?.cents ?? 0, today })
+  const { balanceCents, dueOn } = owed
+  const triedAt = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn).map((one) => one.created_at)
+  const [set] = row.state === 'open' ? rows.autopay : []
+  const autopay = set === undefined ? null : standingOf(set, triedAt, { ...owed, today }).shown
+  return {
+    balanceCents,
+    dueOn,
+    paysItself: paysItself({ autoPay: row.auto_pay, autopay }),
+    underWay: rows.open.some(({ state }) => isUnderWay(state)),
+  }
 }
 
 interface OwedParts {

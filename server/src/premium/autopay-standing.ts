@@ -4,7 +4,7 @@ import { type AutopayStep, autopayStep } from '@portico/rules/premium/autopay'
 import type { Grace } from '@portico/rules/premium/grace'
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import { findAutopay, listTries } from './autopay-store.ts'
+import { type AutopayRow, findAutopay, listTries } from './autopay-store.ts'
 import type { AccountRow } from './store.ts'
 
 type Shown = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopay']>
@@ -21,8 +21,17 @@ export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   const key = { memberId: row.member_id, accountId: row.account_id }
   const autopay = await findAutopay(db, key)
   if (autopay === undefined) return null
+  return standingOf(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
+}
+
+/** The same from the moments at which payment for the due day was tried. */
+export function standingOf(
+  autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
+  triedAt: readonly Date[],
+  owed: Owed,
+) {
   const { dueOn, balanceCents, grace, today } = owed
-  const triedOn = dueOn === null ? [] : (await listTries(db, key, dueOn)).map(easternDay)
+  const triedOn = triedAt.map(easternDay)
   const graceEnds = grace.stage === 'running' || grace.stage === 'over' ? grace.lastDay : null
   const mostCents = autopay.most_cents
   const step = autopayStep({ today, dueOn, balanceCents, mostCents, triedOn, graceEnds })
@@ -34,4 +43,15 @@ function next(step: AutopayStep, { balanceCents, today }: Owed): Pick<Shown, 'st
   if (step.step === 'pay') return { state: 'due', nextOn: today, nextCents: step.amountCents }
   if (step.step === 'wait') return { state: 'wait', nextOn: step.on, nextCents: balanceCents }
   return { state: step.step, nextOn: null, nextCents: null }
+}
+
+/** Whether the plan or automatic payment takes what is owed on its day, so that nobody has to pay it. */
+export function paysItself({
+  autoPay,
+  autopay,
+}: {
+  readonly autoPay: boolean | null
+  readonly autopay: Pick<Shown, 'state'> | null
+}): boolean {
+  return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
 }

@@ -11,13 +11,16 @@ export interface AutopayKey {
   readonly accountId: string
 }
 
-export function findAutopay(db: Reader, { memberId, accountId }: AutopayKey): Promise<AutopayRow | undefined> {
+export function findAutopay(db: Reader, key: AutopayKey): Promise<AutopayRow | undefined> {
+  return autopayOf(db, key).executeTakeFirst()
+}
+
+export function autopayOf(db: Reader, { memberId, accountId }: AutopayKey) {
   return db
     .selectFrom('premium_autopay')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
 }
 
 /** Stores what the member has just confirmed; e-mails that were sent for the previous settings are sent again for the new ones. */

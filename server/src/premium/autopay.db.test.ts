@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/autopay'
+import { overview } from '@portico/contract/calls/member'
 import { premiumBills } from '@portico/contract/calls/premium'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -193,6 +194,23 @@ describe('MP-18 automatic payment', () => {
       21_240,
       [],
     ])
+  })
+
+  test('MP-1 MP-18 the landing page asks for nothing that is taken automatically, or that is being paid', async () => {
+    const next = async () => (await make(member, overview, {})).body.payload.nextPayment
+    const methodId = await card()
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: false })
+    await set(methodId)
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
+    await set(methodId, 21_239)
+    expect(await next()).toMatchObject({ autoPay: false })
+    await set(methodId)
+    fault = 'down'
+    await round(await dayOf(-3))
+    expect(await payments()).toHaveLength(1)
+    expect(await next()).toBeNull()
+    await portal.database.read.updateTable('premium_payment').set({ state: 'failed' }).execute()
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
   })
 
   test('MP-18 what is declined is told and tried twice more, then it is the member’s to pay', async () => {

@@ -19,7 +19,7 @@ interface Group {
 
 /**
  * The payment that the landing page shows as due next in a group, from `accountsOf` the member (MP-1): null if nothing is owed, or the
- * amount is unknown, or the member is not the payer.
+ * amount is unknown, or the member is not the payer. While a payment is under way, nothing is asked for.
  */
 export async function nextPayment(
   db: Reader,
@@ -34,9 +34,9 @@ export async function nextPayment(
   )
   const owed: NextPayment[] = []
   for (const row of own) {
-    const { dueOn, balanceCents } = await readOwed(db, row, today)
-    if (dueOn === null || balanceCents === null) continue
-    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: row.auto_pay === true })
+    const { dueOn, balanceCents, paysItself, underWay } = await readOwed(db, row, today)
+    if (dueOn === null || balanceCents === null || underWay) continue
+    owed.push({ dueDate: dueOn, amountCents: balanceCents, autoPay: paysItself })
   }
   return owed.toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))[0] ?? null
 }

@@ -50,6 +50,18 @@ export function listPayments(db: Reader, memberId: string, accountId: string, ma
     .execute()
 }
 
+/** An account's payments under way, and the automatic ones, in the order in which they were tried. */
+export function openOrTried(db: Reader, memberId: string, accountId: string) {
+  return db
+    .selectFrom('premium_payment')
+    .select(['state', 'created_at', 'auto_due_on'])
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('state', 'in', underWay), where('auto_due_on', 'is not', null)]))
+    .orderBy('auto_due_on')
+    .orderBy('auto_try')
+}
+
 /** The amount paid here that the plan's files do not include yet, so that neither does its balance. */
 export async function paidSinceCents(db: Reader, memberId: string, accountId: string): Promise<number> {
   const { rows } = await paidSince(memberId, accountId).execute(db)

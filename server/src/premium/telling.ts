@@ -6,6 +6,7 @@ import type { EmailService } from '../email/service.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
 import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
+import { paysItself } from './autopay-standing.ts'
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
@@ -72,9 +73,7 @@ export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<n
       const about = { today, planName: null, names: new Map(), gateway: null }
       const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
       const bill = account?.bills.find((one) => one.billId === billId)
-      const paysItself =
-        account?.autoPay === true || account?.autopay?.state === 'wait' || account?.autopay?.state === 'due'
-      const asks = !paysItself && bill !== undefined && bill.state !== 'paid'
+      const asks = account !== null && !paysItself(account) && bill !== undefined && bill.state !== 'paid'
       if (asks) await notifyOfMoney(tx, emails, { memberId, template: 'premium-due', now })
       // A bill that is paid, or paid automatically, is checked once.
       await tx
