@@ -9,6 +9,8 @@ import { cookiesOf } from '../../test/cookies.ts'
 import { cheapPasswords } from '../../test/passwords.ts'
 import { testPortal } from '../../test/portal.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
+import type { Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { Principal } from '../http/principal.ts'
 import { createLimits } from '../limits/limits.ts'
 import { createSessions } from '../sessions/sessions.ts'
@@ -41,6 +43,13 @@ async function failures(): Promise<number> {
     portal.database.read,
   )
   return rows[0]?.most ?? 0
+}
+
+/** Whether another transaction waits for this one. */
+async function isAwaited(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks
+    where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(tx)
+  return rows.length > 0
 }
 
 describe('VA-4 the rule service', () => {
@@ -222,12 +231,28 @@ describe('VA-4 RG-2 a new password', () => {
 
   test('SO-2 signing out while it is under way leaves the password as it is', async () => {
     const client = await signedIn('MEMBER01')
-    const { password_hash: before } = await accountOf('MEMBER01')
-    const changing = change(client.copy(), fresh, password)
-    expect((await make(client, calls.logout, {})).status).toBe(200)
+    const { account_id: accountId, password_hash: before } = await accountOf('MEMBER01')
+    const { changing } = await portal.database.transaction(async (tx) => {
+      // The change gets as far as the account's row, and no further until the person is signed out.
+      await lockAccount(tx, accountId)
+      const changing = change(client.copy(), fresh, password)
+      await expect.poll(() => isAwaited(tx), { timeout: 10_000 }).toBe(true)
+      expect((await make(client, calls.logout, {})).status).toBe(200)
+      return { changing }
+    })
     const answer = await changing
     expect([answer.status, codesOf(answer)]).toEqual([401, ['NO-SESSION']])
     expect((await accountOf('MEMBER01')).password_hash).toBe(before)
+  })
+
+  test('SO-2 RG-2 of a change and a sign-out at once, the answer says whether the password is the new one', async () => {
+    const client = await signedIn('MEMBER01')
+    const { password_hash: before } = await accountOf('MEMBER01')
+    const [changed] = await Promise.all([change(client.copy(), fresh, password), make(client, calls.logout, {})])
+    const { password_hash: after } = await accountOf('MEMBER01')
+    if (changed.status === 200) await signedIn('MEMBER01', fresh)
+    else expect([changed.status, codesOf(changed), after]).toEqual([401, ['NO-SESSION'], before])
+    expect((await make(client, calls.validateSession, {})).status).toBe(401)
   })
 
   test('RG-2 sent twice at once it happens once', async () => {
