@@ -15,6 +15,30 @@ const visitor = () => new Client(portal.origin)
 const accountOf = (loginId: string) =>
   portal.database.read.selectFrom('account').selectAll().where('login_id', '=', loginId).executeTakeFirst()
 
+/** What a closed account has for a login ID. */
+async function storedLoginId(accountId: string): Promise<string> {
+  const stored = portal.database.read.selectFrom('account').select('login_id').where('account_id', '=', accountId)
+  return (await stored.executeTakeFirstOrThrow()).login_id
+}
+
+/** A sign-in with a login ID is answered, counted and audited as for nobody's, and is no event of the account. */
+async function expectNobody(loginId: string): Promise<void> {
+  const body = { userId: loginId, password: 'Welcome1!' }
+  const failures = () =>
+    sql<{ failures: number }>`select failures from sign_in_limit
+      where kind = 'address' order by failures desc limit 1`.execute(portal.database.read)
+  const before = (await failures()).rows[0]?.failures ?? 0
+  const refused = await make(visitor(), calls.userLogin, { body })
+  expect([refused.status, codesOf(refused)]).toEqual([401, ['GEN-NOMATCH']])
+  expect((await failures()).rows[0]?.failures).toBe(before + 1)
+  const events = await portal.database.read
+    .selectFrom('audit_event')
+    .select(['action', 'record_id'])
+    .where('request_id', '=', refused.headers.get('x-request-id') ?? '')
+    .execute()
+  expect(events).toEqual([{ action: 'sign-in GEN-NOMATCH', record_id: null }])
+}
+
 describe('RG-3 closing one’s account', () => {
   test('RG-3 SI-13 with the password: all sessions end, every way in is gone, sign-in answers as for nobody, the owner is told', async () => {
     const client = await memberClient(portal.origin, 'DENTAL01')
@@ -37,6 +61,7 @@ describe('RG-3 closing one’s account', () => {
     const [closed, nobody] = [await visitor().signIn('DENTAL01'), await visitor().signIn('NOBODY77')]
     expect([closed.status, codesOf(closed)]).toEqual([nobody.status, codesOf(nobody)])
     const { account_id: accountId, member_id: memberId } = before
+    await expectNobody(await storedLoginId(accountId))
     const after = await portal.database.read
       .selectFrom('account')
       .selectAll()

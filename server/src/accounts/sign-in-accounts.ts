@@ -1,5 +1,6 @@
 import type { AttemptStanding } from '@portico/rules/identity/lockout'
 import { type Database, namedStatement, statement } from '../db/database.ts'
+import { closedPassword } from '../db/personal-data.ts'
 import type { AttemptKeys } from '../limits/attempts.ts'
 import type { Account } from './accounts.ts'
 
@@ -43,9 +44,13 @@ const attributes = `${signInColumns.map((column) => `account.${column}`).join(',
   exists (select from authenticator where authenticator.account_id = account.account_id and confirmed_at is not null)
     as second_factor`
 
+/** No login ID leads to a closed account, not even what it has in the place of one (RG-3). */
+const isOpen = `account.password_hash <> '${closedPassword}'`
+
 const byLogin = statement<AccountWithMember>(
   'account-by-login',
-  `select ${attributes} from account left join member on member.member_id = account.member_id where login_id = $1`,
+  `select ${attributes} from account left join member on member.member_id = account.member_id
+  where login_id = $1 and ${isOpen}`,
 )
 
 export async function findAccountByLogin(database: Database, loginId: string): Promise<AccountWithMember | undefined> {
@@ -83,7 +88,7 @@ const forAttempt = namedStatement<AttemptRow, AttemptKeys & { readonly loginId: 
     login.failures as login_failures, login.locked_until as login_locked_until,
     address.failures as address_failures, address.first_failure_at as address_first_failure_at
   from (values (true)) as always
-  left join account on login_id = :loginId
+  left join account on login_id = :loginId and ${isOpen}
   left join member on member.member_id = account.member_id
   left join sign_in_limit pair on pair.kind = 'pair' and pair.key = :pairKey
   left join sign_in_limit login on login.kind = 'login' and login.key = :loginKey
