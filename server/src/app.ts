@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { Language, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { dropChallenges } from './account-security/challenges.ts'
 import { createAccountSecurity } from './account-security/create.ts'
 import { readOffered } from './account-security/offered.ts'
 import { createSecondFactorRule } from './account-security/second-factor.ts'
@@ -270,6 +271,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const distrust = async (tx: Tx, accountId: string) => {
     await forgetTrustedDevices(tx, accountId)
     await dropEmailChange(tx, accountId)
+    await dropTickets(tx, accountId)
+    await dropChallenges(tx, accountId)
   }
   const passwordChange = createPasswordChange({
     database,

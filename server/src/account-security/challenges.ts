@@ -69,6 +69,11 @@ export async function takeChallenge(tx: Tx, { key, purpose }: Lookup, now: Date)
   return row ?? null
 }
 
+/** Deletes what an account has half done. */
+export async function dropChallenges(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
+}
+
 export async function countFailure(tx: Tx, challenge: Challenge): Promise<void> {
   await tx
     .updateTable('sign_in_challenge')

@@ -201,6 +201,17 @@ describe('SI-13 RG-4 a half-done sign-in', () => {
     expect(await isSignedIn(stolen)).toBe(false)
   })
 
+  test('SI-14 RG-4 it is over once the password is changed, which it was begun with', async () => {
+    const owner = await signedIn(portal.origin, 'TWOGROUPS')
+    const { secret: own } = await addAuthenticator(owner)
+    const browser = await halfway('TWOGROUPS')
+    const body = { currentPassword: 'Welcome1!', newPassword: 'Kestrel-47-Ridge' }
+    expect((await make(owner, calls.changePassword, { body })).status).toBe(200)
+    expect(codesOf(await sendCode(browser, appCode(own)))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await isSignedIn(owner)).toBe(true)
+  })
+
   test('SI-13 after five wrong codes it is over, and the account is not let through for a while, wherever one tries', async () => {
     const browser = await halfway('MEMBERWY')
     for (let attempt = 1; attempt <= 5; attempt++)

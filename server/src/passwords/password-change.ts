@@ -31,7 +31,10 @@ export function createPasswordChange(parts: {
   readonly emails: EmailService
   readonly passwordCheck: PasswordCheck
   readonly sessions: Sessions
-  /** Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address. */
+  /**
+   * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
+   * half-done sign-ins.
+   */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordChange {
   const { database, newPasswords, emails, passwordCheck, sessions, distrust } = parts

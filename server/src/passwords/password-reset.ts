@@ -29,7 +29,10 @@ export function createPasswordReset(parts: {
   readonly sessions: Sessions
   readonly limits: Limits
   readonly emails: EmailService
-  /** Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address. */
+  /**
+   * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
+   * half-done sign-ins.
+   */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
 }): PasswordReset {
   const { database, newPasswords, sessions, limits, emails, distrust } = parts

@@ -82,6 +82,9 @@ describe('RG-2 a forgotten password, by link', () => {
     const code = await make(browser, calls.secondFactor, { body: { code: appCode(secret), rememberDevice: true } })
     expect(code.status).toBe(200)
 
+    const half = visitor()
+    expect(codesOf(await half.signIn('MEMBER02'))).toContain('SECOND-FACTOR-REQUIRED')
+
     const to = await emailOf('MEMBER02')
     const told = received(to, 'Your password was changed').length
     const ticket = await ticketFor('MEMBER02')
@@ -105,6 +108,8 @@ describe('RG-2 a forgotten password, by link', () => {
 
     for (const old of [owner, browser]) expect((await make(old, calls.validateSession, {})).status).toBe(401)
     expect((await visitor().signIn('MEMBER02')).status).toBe(401)
+    const late = await make(half, calls.secondFactor, { body: { code: appCode(secret, 1), rememberDevice: false } })
+    expect(codesOf(late)).toEqual(['CHALLENGE-EXPIRED'])
     // The browser was remembered before: now it is asked for a code again.
     expect(codesOf(await browser.signIn('MEMBER02', fresh))).toContain('SECOND-FACTOR-REQUIRED')
     await nextEmail(to, 'Your password was changed', told)
@@ -118,6 +123,18 @@ describe('RG-2 a forgotten password, by link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
     for (const used of [first, second]) expect(codesOf(await reset(used))).toEqual(['CHALLENGE-EXPIRED'])
     expect(fieldsOf(await reset(await ticketFor('MEMBERWY')))).toEqual([400, 'newPassword password.reused'])
+  })
+
+  test('RG-2 SI-14 a change of the password by its owner closes every link that was asked for before', async () => {
+    const tickets = [await ticketFor('MEMBERMN'), await ticketFor('MEMBERMN')]
+    const owner = await signedIn('MEMBERMN')
+    const body = { currentPassword: 'Welcome1!', newPassword: fresh }
+    expect((await make(owner, calls.changePassword, { body })).status).toBe(200)
+    for (const ticket of tickets) {
+      expect(codesOf(await check(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+      expect(codesOf(await reset(ticket, 'Plover-61-Shore'))).toEqual(['CHALLENGE-EXPIRED'])
+    }
+    await signedIn('MEMBERMN', fresh)
   })
 
   test('RG-2 it is good for 15 minutes', async () => {
