@@ -3,6 +3,7 @@ import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medic
 import {
   type DrugCost,
   type DrugShare,
+  drugBenefitOf,
   drugCost,
   type LeftOfYear,
   tierKindOf,
@@ -142,22 +143,8 @@ function costOf(
 ): { readonly cost: DrugCost | null; readonly days: number | null } {
   const said = costs.find((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
   if (said !== undefined) return { cost: drugCost(said, monthly(drug, said.days), plan.left), days: said.days }
-  const kind = tierKindOf(drug.tier)
-  const wanted = {
-    generic: /generic/i,
-    preferred: /\bpreferred/i,
-    'other-brand': /non-?preferred/i,
-    specialty: /specialty/i,
-  }
-  const benefit = plan.benefits.find(
-    ({ service, network }) =>
-      network === 'in' &&
-      kind !== null &&
-      /drug/i.test(service) &&
-      wanted[kind].test(service) &&
-      /mail/i.test(service) === (pharmacy === 'mail'),
-  )
-  if (benefit === undefined) return { cost: null, days: null }
+  const benefit = drugBenefitOf(plan.benefits, drug.tier, pharmacy)
+  if (benefit === null) return { cost: null, days: null }
   const days = Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN)
   const share: DrugShare = {
     copayCents: benefit.copayCents,

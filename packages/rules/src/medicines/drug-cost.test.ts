@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drugCost, tierKindOf } from './drug-cost.ts'
+import { drugBenefitOf, drugCost, tierKindOf } from './drug-cost.ts'
 
 const left = { deductible: 50_000, outOfPocket: 200_000 }
 const copay = { copayCents: 4_500, coinsurance: null, deductibleApplies: false }
@@ -55,4 +55,32 @@ describe('MP-17 what a drug costs now', () => {
   ])('MP-17 the tier %s is %s', (tier, kind) => {
     expect(tierKindOf(tier)).toBe(kind)
   })
+
+  test.each([
+    ['PREFERRED-BRAND', 'retail', 'Preferred brand drugs'],
+    ['NON-PREFERRED-BRAND', 'retail', 'Non-preferred brand drugs'],
+    ['GENERIC', 'retail', null],
+    ['PREFERRED-GENERIC', 'retail', 'Preferred generic drugs'],
+    ['NON-PREFERRED-GENERIC', 'retail', 'Nonpreferred generic drugs'],
+    ['SPECIALTY', 'retail', 'Specialty drugs'],
+    ['PREFERRED-BRAND', 'mail', 'Preferred brand drugs by mail'],
+    ['SPECIALTY', 'mail', null],
+    ['TIER 7', 'retail', null],
+  ] as const)(
+    'MP-17 %s at %s is paid by the benefit %s, in whatever order the plan lists them',
+    (tier, pharmacy, service) => {
+      const services = [
+        ...['Non-preferred brand drugs', 'Preferred generic drugs', 'Nonpreferred generic drugs', 'Specialty drugs'],
+        ...['Preferred brand drugs', 'Preferred brand drugs by mail', 'Infusion drugs given in the hospital'],
+      ]
+      for (const order of [services, services.toReversed()]) {
+        const benefits = order.flatMap((one) => [
+          { service: one, network: 'out' as const },
+          { service: one, network: 'in' as const },
+        ])
+        const benefit = drugBenefitOf(benefits, tier, pharmacy)
+        expect(benefit).toEqual(service === null ? null : { service, network: 'in' })
+      }
+    },
+  )
 })

@@ -13,6 +13,41 @@ export function tierKindOf(tier: string | null): TierKind | null {
   return said.includes('brand') ? 'other-brand' : null
 }
 
+/** What a plan pays for a service, as far as drugs need it. */
+interface DrugBenefit {
+  readonly service: string
+  readonly network: 'in' | 'out'
+}
+
+/**
+ * The benefit by which a plan pays for drugs of a tier at such a pharmacy, by the words of its service; null: none is meant, or more than
+ * one could be.
+ */
+export function drugBenefitOf<Benefit extends DrugBenefit>(
+  benefits: readonly Benefit[],
+  tier: string | null,
+  pharmacy: 'retail' | 'mail',
+): Benefit | null {
+  const kind = tierKindOf(tier)
+  const meant = benefits.filter(
+    ({ service, network }) =>
+      network === 'in' &&
+      kind !== null &&
+      /drug/i.test(service) &&
+      tierKindOf(service) === kind &&
+      /mail/i.test(service) === (pharmacy === 'mail'),
+  )
+  // Lists and plans may split generic or specialty drugs into preferred and other ones.
+  const alike = meant.filter(({ service }) => gradeOf(service) === gradeOf(tier ?? ''))
+  const [one = null, ...others] = meant.length > 1 ? alike : meant
+  return others.length === 0 ? one : null
+}
+
+function gradeOf(text: string): 'non-preferred' | 'preferred' | null {
+  if (/non[^a-z]?preferred/i.test(text)) return 'non-preferred'
+  return /preferred/i.test(text) ? 'preferred' : null
+}
+
 /** What the member pays for a drug of a tier, in cents and percent; null: the plan does not say. */
 export interface DrugShare {
   readonly copayCents: number | null

@@ -13,6 +13,8 @@ export interface DrugIndex<Drug extends FindableDrug> {
   readonly drugs: readonly Drug[]
   /** Words of names and ingredients with the drugs that have them, by their first letter, which nearly everyone gets right. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, readonly Posting[]>>
+  /** Words of their forms. */
+  readonly forms: ReadonlySet<string>
 }
 
 interface Posting {
@@ -41,6 +43,7 @@ export function* indexingSteps<Drug extends FindableDrug>(
   drugs: readonly Drug[],
 ): Generator<undefined, DrugIndex<Drug>> {
   const words = new Map<string, Map<string, Posting[]>>()
+  const forms = new Set<string>()
   for (const [at, drug] of drugs.entries()) {
     if (at % 500 === 499) yield
     const seen = new Set<string>()
@@ -56,8 +59,9 @@ export function* indexingSteps<Drug extends FindableDrug>(
     }
     for (const [place, word] of drugWords(drug.name).entries()) add(word, place)
     for (const word of drugWords(drug.ingredient ?? '')) add(word, -1)
+    for (const word of drugWords(drug.form ?? '')) forms.add(word)
   }
-  return { drugs, words }
+  return { drugs, words, forms }
 }
 
 export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): DrugIndex<Drug> {
@@ -82,7 +86,10 @@ function nearness(word: string, typed: string): number {
 export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): Drug[] {
   const typed = [...new Set(drugWords(query))].slice(0, 8)
   const names = typed.filter((word) => !/^\d/.test(word) && word.length >= 2)
-  const naming = names.filter((word) => !fillers.has(word))
+  // In Spanish the form usually comes first, but what is looked for is the drug.
+  const naming = names
+    .filter((word) => !fillers.has(word))
+    .toSorted((a, b) => Number(isForm(index, a)) - Number(isForm(index, b)))
   const scores = new Map<number, number>()
   for (const [nth, word] of naming.entries()) {
     const found = new Map<number, number>()
@@ -95,8 +102,7 @@ export function searchDrugs<Drug extends FindableDrug>(index: DrugIndex<Drug>, q
       }
     }
     // Words for a form, such as "cream", are not names: a drug may lack them.
-    const isForm = found.size === 0 && nth > 0
-    if (isForm) continue
+    if (found.size === 0 && nth > 0) continue
     if (nth === 0) for (const [at, score] of found) scores.set(at, score)
     else
       for (const [at, score] of scores) {
@@ -142,6 +148,10 @@ const formWords: Readonly<Record<string, string>> = {
   pastilla: 'tablet',
   tableta: 'tablet',
   capsula: 'capsule',
+}
+
+function isForm(index: DrugIndex<FindableDrug>, word: string): boolean {
+  return [word, word.replace(/s$/, '')].some((one) => Object.hasOwn(formWords, one) || index.forms.has(one))
 }
 
 function formHas(drug: FindableDrug | undefined, word: string): boolean {

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { indexDrugs, searchDrugs } from './drug-search.ts'
+
+const drug = (drugId: string, name: string, form: string) => ({
+  drugId,
+  name,
+  ingredient: name.toLowerCase(),
+  strength: null,
+  form,
+})
+
+const index = indexDrugs([
+  drug('cream', 'Hydrocortisone', 'topical cream'),
+  drug('tablet', 'Hydrocortisone', 'oral tablet'),
+  drug('aerosol', 'Albuterol', 'metered dose aerosol'),
+  drug('drops', 'Timolol', 'ophthalmic solution'),
+  drug('other', 'Nystatin', 'topical cream'),
+])
+
+describe('MP-17 LG-4 a drug search with the words of a form', () => {
+  test.each([
+    ['hydrocortisone cream', ['cream', 'tablet']],
+    ['cream hydrocortisone', ['cream', 'tablet']],
+    ['crema de hidrocortisona', ['cream', 'tablet']],
+    ['inhalador de albuterol', ['aerosol']],
+    ['albuterol inhaler', ['aerosol']],
+    ['gotas de timolol', ['drops']],
+    ['constructor', []],
+  ])('%s', (query, found) => {
+    expect(searchDrugs(index, query, 10).map(({ drugId }) => drugId)).toEqual(found)
+  })
+})
