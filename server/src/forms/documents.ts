@@ -7,6 +7,7 @@ import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
+import { readLineMember } from '../member/card.ts'
 import type { MemberAsking } from '../messages/service.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
@@ -58,7 +59,8 @@ export function createFormDocuments({
       }))
       const [title, about] = [form.title[language], form.about[language]]
       const blank = { title, about, need: form.need[language], statement: form.statement[language], sections }
-      return make(asking, { what: { blank }, language, brand: asking.principal.brand }, kind)
+      const { brand, memberId } = asking.principal
+      return make(asking, { what: { blank }, language, brand, memberId }, kind)
     },
 
     own: async (asking, messageId) => {
@@ -71,33 +73,40 @@ export function createFormDocuments({
         return found
       })
       const sent = form.document
-      return make(asking, { what: { sent }, language: sent.language, brand: asking.principal.brand }, form.receipt)
+      const { brand, memberId } = asking.principal
+      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
     },
 
     ofThread: async (asking, threadId) => {
-      const { form, brand } = await database.transaction(async (tx) => {
+      const { form, brand, memberId } = await database.transaction(async (tx) => {
         const work = await findWork(tx, await scopeOf(tx, asking.principal), threadId)
         const found = work && (await findFormOfThread(tx, work.member_id, work.thread_id))
         if (work === undefined || found === undefined) throw new CallError('NOT-FOUND')
         const record = { recordType: 'form', recordId: found.message_id, memberId: work.member_id }
         await audit(tx, asking.principal, { action: 'workspace.form', ...record }, asking)
-        return { form: found, brand: work.brand }
+        return { form: found, brand: work.brand, memberId: work.member_id }
       })
       const sent = form.document
-      return make(asking, { what: { sent }, language: sent.language, brand }, form.receipt)
+      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
     },
   }
 
   function make(
     { principal, now }: Asking,
-    { brand, what, language }: Pick<FormJob, 'what' | 'language'> & { readonly brand: string },
+    {
+      brand,
+      memberId,
+      what,
+      language,
+    }: Pick<FormJob, 'what' | 'language'> & { readonly brand: string; readonly memberId: string },
     name: string,
   ): Promise<FileAnswer> {
     return turns.alone((principal.actor ?? principal).accountId, async () => {
       if (!(await limits.reserveEob((principal.actor ?? principal).accountId, now)))
         throw new CallError('TOO-MANY-REQUESTS')
       const loaded = brands.loaded(brand)
-      const { phoneNumber: phone, hours } = brands.servicePhone(brand, { isNDMedicaid: false }, language)
+      const line = await readLineMember(database.read, memberId)
+      const { phoneNumber: phone, hours } = brands.servicePhone(brand, line, language)
       const say = formTexts(language)
       const lines = [say('phone', { phone }), say('tty', { tty: loaded.brand.ttyNumber }), hours]
       const bytes = await documents.make({ what, language, sender: senderOf(loaded, language, lines), now })

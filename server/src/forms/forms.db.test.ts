@@ -214,6 +214,19 @@ describe('MP-21 a form as a document', () => {
     expect((await readBack(blank.bytes)).text).toContain('Apelar una decisión')
   })
 
+  test('MP-21 BR-10 HD-6 names the line that its member calls: on Medicaid another one', async () => {
+    const phoneIn = async (loginId: string) => {
+      const client = await memberClient(portal.origin, loginId)
+      const [blank, line] = [
+        await make(client, calls.blankForm, { params: { kind: 'claim' }, query: { language: 'en' } }),
+        await make(client, calls.customerServicePhone, {}),
+      ]
+      expect((await readBack(blank.bytes)).text).toContain(line.body.payload.phoneNumber)
+      return line.body.payload.phoneNumber
+    }
+    expect(await phoneIn('MEDICAIDND')).not.toBe(await phoneIn('MEMBERND'))
+  })
+
   test('MP-21 a rep who acts for the member neither sees nor fills in forms', async () => {
     const rep = await simulating()
     expect(codesOf(await make(rep, calls.sentForms, {}))).toEqual(['SIMULATION-BLOCKED'])

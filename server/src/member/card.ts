@@ -49,3 +49,8 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
     }),
   }
 }
+
+/** What decides whose line a member calls (BR-10). */
+export async function readLineMember(db: Reader, memberId: string): Promise<{ readonly isNDMedicaid: boolean }> {
+  return { isNDMedicaid: (await listCoverages(db, memberId)).some((group) => group.is_nd_medicaid) }
+}

@@ -8,6 +8,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
+import { readLineMember } from '../member/card.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import { readAccount } from './accounts.ts'
@@ -59,7 +60,8 @@ export function createPremiumDocuments({ database, brands, limits, documents }: 
     })
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
     const loaded = brands.loaded(principal.brand)
-    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, null, language)
+    const line = await readLineMember(database.read, principal.memberId)
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, line, language)
     const reach = { phone, tty: loaded.brand.ttyNumber, hours }
     const say = premiumTexts(language)
     const { firstName, lastName, memberNumber } = found.payer

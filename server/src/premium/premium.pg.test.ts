@@ -1,7 +1,10 @@
 import { overview } from '@portico/contract/calls/member'
+import { customerServicePhone } from '@portico/contract/calls/messages'
 import { listPeople, startViewing } from '@portico/contract/calls/people'
 import * as calls from '@portico/contract/calls/premium'
 import { startSimulation } from '@portico/contract/calls/simulation'
+import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { memberClient, signedInClient } from '../../test/client.ts'
@@ -139,6 +142,26 @@ describe('MP-18 PDF of a bill and of a payment', () => {
     const receipt = await make(client, calls.premiumReceipt, { params: { moveId }, query: {} })
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
     expect(await auditOf(portal.database, receipt)).toEqual(['premium-receipt.read done'])
+  })
+
+  test('MP-18 BR-10 both name the line of members, not of the public', async () => {
+    await portal.database.transaction(async (tx) => {
+      await sql`insert into premium_account (member_id, account_id, account_number, state, run_id, imported_at)
+        select dakota.member_id, one.account_id, account_number, one.state, run_id, imported_at
+        from premium_account one join account own using (member_id), account dakota
+        where own.login_id = 'MEMBER01' and dakota.login_id = 'MEMBERND'`.execute(tx)
+      await sql`insert into premium_bill
+          (member_id, bill_id, account_id, bill_number, state, due_on, amount_cents, run_id, imported_at)
+        select dakota.member_id, bill_id, one.account_id, bill_number, one.state, due_on, amount_cents, run_id, imported_at
+        from premium_bill one join account own using (member_id), account dakota
+        where own.login_id = 'MEMBER01' and dakota.login_id = 'MEMBERND'`.execute(tx)
+    })
+    const client = await memberClient(portal.origin, 'MEMBERND')
+    const billId = (await accountOf('MEMBERND')).bills[0]?.billId ?? ''
+    const bill = await make(client, calls.premiumBillFile, { params: { billId }, query: {} })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bill.bytes)), { mergePages: true })
+    const { phoneNumber } = (await make(client, customerServicePhone, {})).body.payload
+    expect(text).toContain(phoneNumber)
   })
 
   test('MP-18 RO-4 another member’s bill is not there', async () => {
