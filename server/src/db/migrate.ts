@@ -56,6 +56,7 @@ import { up as autopay } from './migrations/0067-autopay.ts'
 import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts'
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
 import { up as replyTexts } from './migrations/0072-reply-texts.ts'
+import { up as contracts } from './migrations/0073-contracts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0068-medicine-reminders': { up: medicineReminders },
   '0071-account-notices': { up: accountNotices },
   '0072-reply-texts': { up: replyTexts },
+  '0073-contracts': { up: contracts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1,7 +1,17 @@
+import { contractPlace, numberInstead, relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
+import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
-import { setContract, type TakenGroup, takeGroups, takeMember, takeOtherInsurance } from '../member/taking.ts'
+import {
+  findPlace,
+  setNumber,
+  setPlace,
+  type TakenGroup,
+  takeGroups,
+  takeMember,
+  takeOtherInsurance,
+} from '../member/taking.ts'
 import { assignedNumber, isOlder } from './content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import {
@@ -16,6 +26,7 @@ import { Refused, UnknownPatient } from './refused.ts'
 export interface MemberRun {
   readonly brand: string
   readonly runId: string
+  readonly now: Date
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
 }
@@ -29,7 +40,7 @@ export async function takeCoverage(
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
-  const memberId = await memberOf(tx, withCoverage(patient, read), run)
+  const memberId = await memberOf(tx, asCovered(patient, read), run)
   const stored = await tx
     .selectFrom('coverage_source')
     .select(['content_hash', 'version'])
@@ -37,20 +48,19 @@ export async function takeCoverage(
     .where('resource_id', '=', read.resourceId)
     .executeTakeFirst()
   if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version))) return 'unchanged'
-  const { contractNumber, relationshipCode } = withCoverage(patient, read)
-  if (contractNumber !== null) {
-    await setContract(tx, memberId, { contractNumber, relationshipCode: relationshipCode ?? '18' })
-  }
-  await keepCoverage(tx, memberId, { read, version, hash }, run.runId)
+  await keepCoverage(tx, memberId, { read, version, hash }, { ...run, numbered: patient.memberNumber !== null })
   return stored === undefined ? 'created' : 'updated'
 }
 
-/** Stores a coverage as in its file, and derives the member's groups from all of their coverages. */
+/**
+ * Stores a coverage as in its file, and derives the member's groups and place on a contract from all of their coverages. `numbered`: the
+ * member's number is their own, not one that a coverage gave.
+ */
 export async function keepCoverage(
   tx: Tx,
   memberId: string,
   { read, version, hash }: IncomingResource<ReadCoverage>,
-  runId: string,
+  { runId, now, numbered }: { readonly runId: string; readonly now: Date; readonly numbered: boolean },
 ): Promise<void> {
   const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
   await tx
@@ -65,7 +75,8 @@ export async function keepCoverage(
     .orderBy('resource_id')
     .execute()
   const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
-  const { own, others } = ownAndOthers(coverages)
+  const { own, withdrawn, others } = ownAndOthers(coverages)
+  await takePlace(tx, memberId, { own, withdrawn, others }, { today: easternDay(now), numbered })
   await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
   await takeOtherInsurance(tx, memberId, others, runId)
   // Claims that arrived before the coverage.
@@ -92,12 +103,29 @@ export async function groupsOfCoverages(
   return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }
 
-function withCoverage(patient: StoredPatient, read: ReadCoverage): StoredPatient {
+/** Stores which number the member has, on which contract they are, and as what. */
+async function takePlace(
+  tx: Tx,
+  memberId: string,
+  coverages: ReturnType<typeof ownAndOthers>,
+  { today, numbered }: { readonly today: string; readonly numbered: boolean },
+): Promise<void> {
+  const { memberNumber: before, ...stored } = await findPlace(tx, memberId)
+  const instead = numbered ? null : numberInstead(coverages, before, today)
+  const isChanged = instead !== null && (await setNumber(tx, memberId, instead))
+  const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)
+  if (place.contractNumber !== stored.contractNumber || place.relationshipCode !== stored.relationshipCode)
+    await setPlace(tx, memberId, place)
+}
+
+/** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
+function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
+  const { contractNumber, relationshipCode } = read
   return {
     ...patient,
     memberNumber: patient.memberNumber ?? read.memberNumber,
-    contractNumber: read.contractNumber ?? patient.contractNumber,
-    relationshipCode: read.relationshipCode,
+    contractNumber: read.cancelled && relationshipCode !== '18' ? null : contractNumber,
+    relationshipCode,
   }
 }
 
@@ -113,14 +141,17 @@ const fieldDefaults = {
 
 /**
  * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
- * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are left out.
+ * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are neither.
  */
 function ownAndOthers(coverages: readonly ReadCoverage[]) {
-  const valid = coverages.filter(({ cancelled }) => !cancelled)
+  const [valid, withdrawn] = [
+    coverages.filter(({ cancelled }) => !cancelled),
+    coverages.filter(({ cancelled }) => cancelled),
+  ]
   const payers = new Set(valid.filter(({ namesPlan }) => namesPlan).map(({ payerName }) => payerName))
   const isOther = ({ namesPlan, payerName }: ReadCoverage) =>
     payers.size > 0 && !namesPlan && payerName !== null && !payers.has(payerName)
-  return { own: valid.filter((one) => !isOther(one)), others: valid.filter(isOther) }
+  return { own: valid.filter((one) => !isOther(one)), withdrawn, others: valid.filter(isOther) }
 }
 
 /** Groups, the one that began last first. */
@@ -175,13 +206,14 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
     const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
     if (isGiven && !run.assignNumbers) break
     const contractNumber = patient.contractNumber ?? memberNumber
-    const relationshipCode = patient.relationshipCode ?? '18'
+    const relationshipCode = patient.relationshipCode ?? relationshipUnsaid(contractNumber, memberNumber)
     const { firstName, lastName, birthDate: dateOfBirth } = patient
     const named = { brand, memberNumber, contractNumber, firstName, lastName, dateOfBirth, relationshipCode }
     const memberId = await takeMember(tx, named)
     if (memberId !== null) {
-      const known = { member_id: memberId, member_number: memberNumber, contract_number: contractNumber }
-      await updatePatient(tx, brand, patient.patientId, { ...known, relationship_code: relationshipCode })
+      // Without the number: there it stays the one that the person's own resource gives.
+      const known = { member_id: memberId, contract_number: contractNumber, relationship_code: relationshipCode }
+      await updatePatient(tx, brand, patient.patientId, known)
       return memberId
     }
     if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to someone else`)

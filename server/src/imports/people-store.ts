@@ -54,7 +54,7 @@ export async function takePatients(
           first_name: eb.ref('excluded.first_name'),
           last_name: eb.ref('excluded.last_name'),
           birth_date: eb.ref('excluded.birth_date'),
-          // A number from a coverage stays if the person's own resource has none.
+          // A number stays if a later version of the person's own resource has none.
           member_number: sql<string>`coalesce(excluded.member_number, import_patient.member_number)`,
           version: eb.ref('excluded.version'),
           content_hash: eb.ref('excluded.content_hash'),
@@ -128,7 +128,6 @@ export async function updatePatient(
   brand: string,
   patientId: string,
   change: {
-    readonly member_number?: string | null
     readonly contract_number?: string | null
     readonly relationship_code?: string
     readonly member_id?: string

@@ -23,12 +23,10 @@ import { Refused, UnknownPatient } from './refused.ts'
 /** A resource of a file. */
 export type ResourceAt = ReadResource & Piece
 
-export type FhirRun = MemberRun & { readonly now: Date }
-
 type Outcome = Taken | Refused
 
 /** Imports resources of one brand; returns the outcome of each, in order. */
-export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: FhirRun): Promise<Outcome[]> {
+export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: MemberRun): Promise<Outcome[]> {
   const outcome = new Array<Outcome>(batch.length)
   const each = async <Type extends ResourceAt['type']>(
     type: Type,
@@ -66,7 +64,7 @@ function asRefused(error: unknown): Refused {
 async function takeKnownClaims(
   tx: Tx,
   claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
-  run: FhirRun,
+  run: MemberRun,
 ): Promise<readonly Outcome[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
@@ -109,7 +107,7 @@ function balancesOf({ memberId, claim }: IncomingClaim) {
 async function takeProducts(
   tx: Tx,
   products: readonly IncomingResource<ReadProduct>[],
-  run: FhirRun,
+  run: MemberRun,
 ): Promise<readonly Outcome[]> {
   const outcome: Outcome[] = []
   for (const { read, version, hash } of products) {
@@ -124,7 +122,7 @@ async function takeProducts(
 async function takeKnownRecords(
   tx: Tx,
   records: readonly Extract<ResourceAt, { type: 'record' }>[],
-  run: FhirRun,
+  run: MemberRun,
 ): Promise<readonly Outcome[]> {
   const reads = records.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))

@@ -1,4 +1,5 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
+import type { ContractPlace } from '@portico/rules/coverage/contract'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
@@ -116,17 +117,34 @@ export async function findByNumber(tx: Tx, brand: string, numbers: readonly stri
   return new Map(rows.map((row) => [row.member_number, row.member_id]))
 }
 
-/** Stores which contract a member is on, and as what. */
-export async function setContract(
-  tx: Tx,
-  memberId: string,
-  contract: { readonly contractNumber: string; readonly relationshipCode: string },
-): Promise<void> {
+/** The member's number, the contract they are on, and as what. */
+export function findPlace(tx: Tx, memberId: string): Promise<ContractPlace & { readonly memberNumber: string }> {
+  return tx
+    .selectFrom('member')
+    .select([
+      'member_number as memberNumber',
+      'contract_number as contractNumber',
+      'relationship_code as relationshipCode',
+    ])
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): Promise<void> {
   await tx
     .updateTable('member')
-    .set({ contract_number: contract.contractNumber, relationship_code: contract.relationshipCode })
+    .set({ contract_number: place.contractNumber, relationship_code: place.relationshipCode })
     .where('member_id', '=', memberId)
     .execute()
+}
+
+/** Changes a member's number; false if it is someone else's. */
+export async function setNumber(tx: Tx, memberId: string, memberNumber: string): Promise<boolean> {
+  const { rows } = await sql`update member set member_number = ${memberNumber}
+    where member_id = ${memberId} and not exists (
+      select from member other where other.brand = member.brand and other.member_number = ${memberNumber})
+    returning member_id`.execute(tx)
+  return rows.length > 0
 }
 
 /** A group of a member with its products, from a plan's files. */

@@ -87,11 +87,13 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     return new Refused('member_number', `the member number ${memberNumber} belongs to someone else`)
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
-  const said = { ...person, contractNumber, relationshipCode, chip: row.children_plan, contact, guardian }
-  await updateMember(tx, memberId, said)
   const read = coverageOf(row)
+  // What a row says with a coverage counts as much as the coverage does.
+  const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
+  await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
   if (read !== null) {
-    await keepCoverage(tx, memberId, { read, version: null, hash: contentHash(JSON.stringify(read)) }, run.runId)
+    const hash = contentHash(JSON.stringify(read))
+    await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, numbered: true })
   }
   return null
 }
@@ -115,7 +117,7 @@ function coverageOf(row: Row): ReadCoverage | null {
     patientId: row.member_number,
     memberNumber: row.member_number,
     contractNumber: row.contract_number,
-    relationshipCode: row.relationship ?? '18',
+    relationshipCode: row.relationship,
     groupNumber: row.group_number,
     groupName: row.group_name ?? row.group_number,
     planName: row.plan_name ?? row.group_name ?? row.group_number,

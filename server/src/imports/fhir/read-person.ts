@@ -53,8 +53,8 @@ export interface ReadCoverage {
   readonly memberNumber: string | null
   /** The subscriber's number, shared by everyone on the contract. */
   readonly contractNumber: string | null
-  /** 18 subscriber, 01 spouse, 05 dependent. */
-  readonly relationshipCode: '18' | '01' | '05'
+  /** 18 subscriber, 01 spouse, 05 dependent; null: the file does not say. */
+  readonly relationshipCode: '18' | '01' | '05' | null
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
@@ -137,10 +137,10 @@ function ownCosts({ costToBeneficiary }: Coverage): Pick<ReadCoverage, 'copays' 
   return { copays, limits }
 }
 
-function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): '18' | '01' | '05' {
+function relationshipOf({ relationship, subscriber, beneficiary }: Coverage): ReadCoverage['relationshipCode'] {
   if (hasCode(relationship, 'self', '18')) return '18'
   if (hasCode(relationship, 'spouse', 'common', '01')) return '01'
   if (relationship !== undefined && codesOf(relationship).length > 0) return '05'
-  const isSubscriber = subscriber === undefined || targetOf(subscriber) === targetOf(beneficiary)
-  return isSubscriber ? '18' : '05'
+  if (subscriber === undefined) return null
+  return targetOf(subscriber) === targetOf(beneficiary) ? '18' : '05'
 }

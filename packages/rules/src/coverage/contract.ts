@@ -1,0 +1,102 @@
+import type { PlanKind } from './plan-kind.ts'
+
+/** A coverage, and what it says about the person whom it covers; null: it does not say. */
+export interface SayingCoverage {
+  readonly memberNumber: string | null
+  readonly contractNumber: string | null
+  readonly relationshipCode: string | null
+  readonly kind: PlanKind
+  /** `yyyy-mm-dd` */
+  readonly begins: string | null
+  readonly ends: string | null
+  /** Which coverage pays first. */
+  readonly order: number | null
+}
+
+/** Where someone stands in a family: on which contract, and as what. */
+export interface ContractPlace {
+  readonly contractNumber: string
+  readonly relationshipCode: string
+}
+
+/** Someone's coverages in a plan's files. */
+interface Coverages {
+  /** The plan's own, not withdrawn. */
+  readonly own: readonly SayingCoverage[]
+  readonly withdrawn: readonly SayingCoverage[]
+  /** Other insurers'. */
+  readonly others: readonly SayingCoverage[]
+}
+
+const self = '18'
+const dependent = '05'
+
+/**
+ * The contract that someone is on, and as what (MP-14, RO-4): as the plan's own coverages in force say, else those that begin later, else
+ * those that ended last, in whatever order they came. If they do not say, what is stored stays; but no one stays on a contract that only
+ * other insurers name, nor, unless they are the subscriber, on one that only withdrawn coverages name. On a contract that is not their
+ * own number, nobody is the subscriber unless a coverage says so.
+ */
+export function contractPlace(
+  { own, withdrawn, others }: Coverages,
+  person: { readonly memberNumber: string; readonly stored: ContractPlace },
+  today: string,
+): ContractPlace {
+  const { memberNumber, stored } = person
+  const ranked = rankedOn(own, today)
+  const deciding = ranked.filter((one) => timeOf(one, today) === timeOf(ranked[0] as SayingCoverage, today))
+  const said = deciding.find((one) => one.contractNumber !== null)?.contractNumber ?? null
+  const isNamedBy = (some: readonly SayingCoverage[]) =>
+    some.some((one) => one.contractNumber === stored.contractNumber)
+  const isLost =
+    said === null && (own.length === 0 ? stored.relationshipCode !== self && isNamedBy(withdrawn) : isNamedBy(others))
+  const contractNumber = said ?? (isLost ? memberNumber : stored.contractNumber)
+  const about = [
+    ...ranked.filter((one) => one.contractNumber === contractNumber),
+    ...deciding.filter((one) => one.contractNumber === null),
+  ]
+  const relationshipCode = about.find((one) => one.relationshipCode !== null)?.relationshipCode ?? null
+  // What someone was alone, or on another insurer's contract, says nothing about a family's.
+  const isNew = said !== null && said !== stored.contractNumber
+  const saysNothing = isNew && (stored.contractNumber === memberNumber || isNamedBy(others))
+  const unsaid = saysNothing ? relationshipUnsaid(contractNumber, memberNumber) : stored.relationshipCode
+  return { contractNumber, relationshipCode: relationshipCode ?? unsaid }
+}
+
+/** What someone is on a contract if no file says so. */
+export function relationshipUnsaid(contractNumber: string, memberNumber: string): string {
+  return contractNumber === memberNumber ? self : dependent
+}
+
+/** The number of someone whose own number came from a coverage that is withdrawn or another insurer's: that of the plan's own coverage. */
+export function numberInstead(
+  { own, withdrawn, others }: Coverages,
+  memberNumber: string,
+  today: string,
+): string | null {
+  const isNamedBy = (some: readonly SayingCoverage[]) => some.some((one) => one.memberNumber === memberNumber)
+  if (isNamedBy(own) || !isNamedBy([...withdrawn, ...others])) return null
+  return rankedOn(own, today).find((one) => one.memberNumber !== null)?.memberNumber ?? null
+}
+
+type Time = 'now' | 'later' | 'over'
+const times: readonly Time[] = ['now', 'later', 'over']
+
+function timeOf({ begins, ends }: SayingCoverage, today: string): Time {
+  if (ends !== null && ends < today) return 'over'
+  return begins !== null && begins > today ? 'later' : 'now'
+}
+
+/** The coverages by how much they count: their time, medical ones, those that pay first, those that began last. */
+function rankedOn(coverages: readonly SayingCoverage[], today: string): SayingCoverage[] {
+  const rank = (one: SayingCoverage) => times.indexOf(timeOf(one, today))
+  const lastDay = (one: SayingCoverage) => (timeOf(one, today) === 'over' ? (one.ends ?? '') : '')
+  return coverages.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      lastDay(b).localeCompare(lastDay(a)) ||
+      Number(b.kind === 'medical') - Number(a.kind === 'medical') ||
+      (a.order ?? 100) - (b.order ?? 100) ||
+      (b.begins ?? '').localeCompare(a.begins ?? ''),
+  )
+}
