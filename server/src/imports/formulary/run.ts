@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData, TierCostsData } from '../../db/tables.ts'
-import { type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
@@ -91,7 +91,7 @@ const maxCharacters = 64 * 1024 * 1024
 
 /**
  * Imports lists of covered drugs (IM-9). A plan's list replaces the whole previous one; a drug with an error is reported and left out. The
- * same list again changes nothing.
+ * same list again changes nothing. If a file cannot be read no list changes: half a list would tell that drugs are not covered.
  */
 export function importFormularies(
   database: Database,
@@ -99,8 +99,12 @@ export function importFormularies(
   reports: RunReports & { readonly bytes: (more: number) => void },
 ): Promise<ImportCountsData> {
   const { brand, now, signal } = options
-  if (brand === null) throw new Refused('', 'says of no brand: give --brand CODE')
   return runImport(database, formularyKind, options, reports, async (machine) => {
+    if (brand === null) {
+      const refused = new Refused('brand', 'lists of covered drugs are of one brand: say --brand CODE')
+      return machine.reject({ file: options.files[0] ?? '', line: 0 }, refused, '')
+    }
+    let isWhole = true
     const lists = new Map<string, List>()
     const resources = gatherDaVinci()
     for (const file of options.files) {
@@ -110,13 +114,15 @@ export function importFormularies(
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
+        isWhole = false
       }
     }
     const { drugs, plans, lost } = resources.finish()
     for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
+    if (!isWhole) return
     addAll(drugs, plans, lists)
     for (const [planId, list] of lists) {
-      if (signal?.aborted) return
+      if (signal?.aborted) throw new ImportStopped()
       await takeList(machine, { brand, planId, now }, list)
     }
   })
@@ -134,8 +140,7 @@ export function importFormularies(
   async function readFile(machine: Machine, file: string, lists: Map<string, List>): Promise<void> {
     const text = await textOf(await openFile(file, reports.bytes))
     if (text.length > maxCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
-    const json: unknown = JSON.parse(text)
-    const { drugs, plans } = partsOf(json)
+    const { drugs, plans } = partsOf(parsed(text))
     const of = listIn(lists)
     for (const [index, one] of drugs.entries()) {
       const read = v.safeParse(Drug, one)
@@ -149,6 +154,14 @@ export function importFormularies(
         for (const tier of read.output.formulary)
           of(read.output.plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
     }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
   }
 }
 

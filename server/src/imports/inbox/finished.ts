@@ -4,7 +4,11 @@ import * as v from 'valibot'
 import type { ImportCountsData } from '../../db/tables.ts'
 import type { FileGroup } from './found-files.ts'
 
-const Report = v.object({ kind: v.string(), files: v.array(v.string()), counts: v.object({ rejected: v.number() }) })
+const Report = v.object({
+  kind: v.string(),
+  files: v.array(v.string()),
+  counts: v.nullable(v.object({ rejected: v.number() })),
+})
 
 /** Folder of the current runs: each has its own, with its rejects. */
 const workName = '.work'
@@ -14,13 +18,16 @@ export function workFolder(folder: string, name: string): string {
   return join(folder, workName, name)
 }
 
-/** Writes the result of a run and moves its files next to it: to `done`, or to `failed` if something was rejected. */
-export async function finish(
-  folder: string,
-  name: string,
-  group: FileGroup,
-  run: { readonly counts: ImportCountsData; readonly startedAt: Date; readonly endedAt: Date },
-): Promise<void> {
+export interface InboxRun {
+  /** Null: the run could not be completed, because of the problem. */
+  readonly counts: ImportCountsData | null
+  readonly problem?: string
+  readonly startedAt: Date
+  readonly endedAt: Date
+}
+
+/** Writes the result of a run and moves its files next to it: to `done`, or to `failed` unless everything was imported. */
+export async function finish(folder: string, name: string, group: FileGroup, run: InboxRun): Promise<void> {
   const files = group.files.map((file) => relative(folder, file))
   const report = { kind: group.kind, brand: group.brand, ...run, files }
   const place = join(workFolder(folder, name), reportName)
@@ -49,7 +56,7 @@ async function moveAway(folder: string, name: string): Promise<void> {
     // The killed process may have moved it already.
     await rename(join(folder, file), target).catch(unlessGone)
   }
-  const end = join(folder, report.counts.rejected === 0 ? 'done' : 'failed')
+  const end = join(folder, report.counts?.rejected === 0 ? 'done' : 'failed')
   await mkdir(end, { recursive: true })
   await rename(work, join(end, name))
 }

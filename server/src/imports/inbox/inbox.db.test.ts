@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
 import type { Database } from '../../db/database.ts'
@@ -81,6 +82,57 @@ test('IM-5 IM-3 a file of which something was rejected is in failed, with the re
   put('members/wi/nightly.csv', `${members('55000000011')}55000000012,Robin,,1980-02-29\n`)
   const [name = ''] = await untilTaken([await watch()], 'failed', 1)
   expect(readFileSync(join(folder, 'failed', name, 'rejects.csv'), 'utf8')).toMatch(/nightly.csv,3,last_name,is empty/)
+})
+
+test('IM-5 IM-3 a bad list of covered drugs is told in failed once, and files of later kinds are taken', async () => {
+  const now = new Date()
+  put('formulary/drugs.json', '[]')
+  put('formulary/wi/drugs.json', '[{"drug_name":"Azi')
+  put('spending/wi/nightly.csv', 'record,member_number,account_number\n')
+  await untilTaken([await watch()], 'done', 1)
+  const names = readdirSync(join(folder, 'failed'))
+  const told = (end: string) => {
+    const name = names.find((one) => one.endsWith(end)) ?? ''
+    return readFileSync(join(folder, 'failed', name, 'rejects.ndjson'), 'utf8')
+  }
+  expect(told('formulary')).toContain('lists of covered drugs are of one brand')
+  expect(told('formulary-wi')).toContain('is not JSON: it may be cut short')
+  expect((await runsSince(now)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'formulary done',
+    'formulary done',
+    'spending done',
+  ])
+})
+
+test('IM-5 files at which the import itself fails are in failed with the reason, and files of later kinds are taken', async () => {
+  const now = new Date()
+  const { database } = opened
+  await sql`create function refuse() returns trigger as $$ begin raise 'no room for it'; end $$ language plpgsql`.execute(
+    database.read,
+  )
+  await sql`create trigger refused before insert on formulary for each row execute function refuse()`.execute(
+    database.read,
+  )
+  const drug = { rxnorm_id: '1', drug_name: 'Azithromycin 500 MG Oral Tablet', plans: [{ plan_id: 'p' }] }
+  put('formulary/wi/drugs.json', JSON.stringify([drug]))
+  put('members/wi/nightly.csv', members('55000000041'))
+  put('premiums/wi/nightly.csv', 'record,member_number,account_number\n')
+  await untilTaken([await watch()], 'done', 2)
+  await sql`drop function refuse cascade`.execute(database.read)
+  const [failed = '', ...others] = readdirSync(join(folder, 'failed'))
+  expect(others).toEqual([])
+  const report = readFileSync(join(folder, 'failed', failed, 'report.json'), 'utf8')
+  expect(JSON.parse(report)).toMatchObject({
+    kind: 'formulary',
+    counts: null,
+    problem: 'no room for it',
+    files: ['formulary/wi/drugs.json'],
+  })
+  expect((await runsSince(now)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'members done',
+    'formulary failed',
+    'premiums done',
+  ])
 })
 
 test('IM-5 a folder in which something still changes is left alone', async () => {

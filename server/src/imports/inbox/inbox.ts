@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../db/database.ts'
+import { isUnavailable } from '../../db/unavailable.ts'
 import { type Rounds, startRounds } from '../../rounds.ts'
 import { csvKindOf, kindNames, runJob } from '../job.ts'
 import type { ImportLine } from '../line.ts'
@@ -66,10 +67,25 @@ export async function startInbox(parts: {
         return rejects.write(rejected)
       },
     }
-    const counts = await runJob(database, brands, job, reports, signal).finally(() => rejects?.close())
-    await finish(folder, name, group, { counts, startedAt, endedAt: new Date() })
-    logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
+    const run = async () => {
+      try {
+        return { counts: await runJob(database, brands, job, reports, signal).finally(() => rejects?.close()) }
+      } catch (err) {
+        if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
+        logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported; they are in failed.')
+        return { counts: null, problem: err.message }
+      }
+    }
+    const { counts, ...why } = await run()
+    await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
+    if (counts !== null)
+      logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
   }
+}
+
+/** Whether the same files may be imported later; any other failure would come back at every look, before all later kinds. */
+function isPassing(error: Error): boolean {
+  return isUnavailable(error) || ('code' in error && error.code === 'ENOSPC')
 }
 
 function keyOf({ kind, brand }: FileGroup): string {
