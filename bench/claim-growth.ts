@@ -116,9 +116,9 @@ async function compare(small: Side, large: Side): Promise<boolean> {
 
 /** How much more memory than before the server needed, at its peak, to write all of someone's claims as CSV. */
 async function weighCsv({ pid, clients }: Side): Promise<boolean> {
-  await make(clients.csv, calls.exportClaims, { query: { kind: 'imaging' } })
+  await make(clients.csv, calls.exportClaims, { body: { kind: 'imaging' } })
   const before = megabytesOf(pid, 'VmRSS')
-  const { bytes, status } = await make(clients.csv, calls.exportClaims, {})
+  const { bytes, status } = await make(clients.csv, calls.exportClaims, { body: {} })
   const more = megabytesOf(pid, 'VmHWM') - before
   const lines = bytes.toString().split('\r\n').length - 2
   console.log(`\nCSV of ${lines} claims (${status}): ${more.toFixed(0)} MB of memory (goal ${csv.maxMb})`)

@@ -837,7 +837,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     right: ({ claimId }) => ({ params: { claimId } }),
     foreign: (_own, { claimId }) => [{ params: { claimId } }],
   },
-  exportClaims: { right: () => ({}) },
+  exportClaims: { right: () => ({ body: { q: 'visit' } }) },
   benefits: { right: () => ({}) },
   findServices: { right: () => ({ body: { search: 'flu shot' } }) },
   careCost: { right: () => ({ body: { type: 'HCPCS', code: 'G0008' } }) },

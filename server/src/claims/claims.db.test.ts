@@ -245,14 +245,16 @@ describe('MP-4 a claim', () => {
 
 describe('MP-6 claims as CSV', () => {
   test('MP-3 MP-6 HT-2 a day that the calendar does not have is refused, in the list and before a file begins', async () => {
-    for (const call of [calls.listClaims, calls.exportClaims]) {
-      const { status, body } = await make(member, call, { query: { from: '2026-02-31' } })
+    const wrong = { from: '2026-02-31' }
+    for (const { status, body } of [
+      await make(member, calls.listClaims, { query: wrong }),
+      await make(member, calls.exportClaims, { body: wrong }),
+    ])
       expect([status, body.errors?.map(({ field }) => field)]).toEqual([400, ['from']])
-    }
   })
 
   test('MP-6 has what the list has, under the same filter', async () => {
-    const file = await make(member, calls.exportClaims, { query: { kind: 'pharmacy' } })
+    const file = await make(member, calls.exportClaims, { body: { kind: 'pharmacy' } })
     const [head, ...rows] = file.bytes.toString().trimEnd().split('\r\n')
     expect(head).toBe(
       '\uFEFFDate of service,Patient,Provider,Kind of care,Claim number,Status,Billed,Allowed,Plan paid,You owe',
@@ -271,6 +273,22 @@ describe('MP-6 claims as CSV', () => {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="?claims-\d{4}-\d{2}-\d{2}\.csv"?$/)
   })
 
+  test('MP-3 MP-6 has only what was searched for, at the provider that was chosen', async () => {
+    const all = (await list({ pageSize: '100' })).claims
+    const [{ providerName = null, claimNumber = '' } = {}] = all
+    const numbersIn = async (body: { readonly q?: string; readonly provider?: string }) =>
+      (await make(member, calls.exportClaims, { body })).bytes
+        .toString()
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => all.find((one) => row.includes(one.claimNumber))?.claimNumber)
+    expect(await numbersIn({ q: claimNumber })).toEqual([claimNumber])
+    const there = all.filter((one) => one.providerName === providerName).map((one) => one.claimNumber)
+    expect(there.length).toBeLessThan(all.length)
+    expect(await numbersIn({ provider: providerName ?? '' })).toEqual(there)
+  })
+
   test('MP-6 no cell becomes a formula, whatever a file says', async () => {
     const [row] = (await list({ kind: 'dental' })).claims
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1']
@@ -280,7 +298,7 @@ describe('MP-6 claims as CSV', () => {
         .set({ provider_name })
         .where('claim_id', '=', row?.claimId ?? '')
         .execute()
-      const { bytes } = await make(member, calls.exportClaims, { query: { kind: 'dental' } })
+      const { bytes } = await make(member, calls.exportClaims, { body: { kind: 'dental' } })
       const cells = bytes
         .toString()
         .replaceAll('"', '')

@@ -30,18 +30,18 @@ export function bindClaims(
     eobs.create(principal, params.claimId, query.language ?? context.language, context),
   )
 
-  binder.bind(exportClaims, async ({ principal, query }, { origin, now, language }) => {
+  binder.bind(exportClaims, async ({ principal, body }, { origin, now, language }) => {
     const { memberId } = principal
     const scope = await database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'claims.export', recordType: 'member', recordId: memberId }, { origin, now })
-      return withPerson(await claimScope(runIn(tx), principal, now), query.memberId)
+      return withPerson(await claimScope(runIn(tx), principal, now), body.memberId)
     })
     return {
       name: csvName(language, now),
       type: 'text/csv; charset=utf-8',
       size: null,
       inline: false,
-      content: claimsCsv(database, scope, { filter: query, order: query }, csvColumns(language)),
+      content: claimsCsv(database, scope, { filter: body, order: body }, csvColumns(language)),
     }
   })
 }

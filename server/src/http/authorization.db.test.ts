@@ -80,6 +80,7 @@ describe('RO-4 every call of the contract states who may make it', () => {
         'checkRecoveryTicket',
         'registrationProfile',
         'searchClaims',
+        'exportClaims',
         'findServices',
         'careCost',
         'findProviders',

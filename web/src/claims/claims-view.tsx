@@ -1,7 +1,7 @@
 import { exportClaims, listClaims, searchClaims } from '@portico/contract/calls/claims'
 import { limits } from '@portico/rules/limits'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
@@ -40,6 +40,10 @@ function Claims() {
   const navigate = useNavigate()
   const query = readClaimQuery(useRoute().params)
   const [words, setWords] = useState('')
+  const [provider, setProvider] = useState('')
+  const filters = useRef<HTMLElement>(null)
+  const kept = { q: words, ...(provider !== '' && { provider }) }
+  const inBody = words !== '' || provider !== ''
   const asked = callQuery(query)
   const {
     last: page,
@@ -48,26 +52,50 @@ function Claims() {
     reload,
   } = useLoaded(
     (signal) =>
-      words === ''
-        ? api.call(listClaims, { query: asked, signal })
-        : api.call(searchClaims, { body: { ...asked, q: words }, signal }),
-    { key: JSON.stringify([asked, words]) },
+      inBody
+        ? api.call(searchClaims, { body: { ...asked, ...kept }, signal })
+        : api.call(listClaims, { query: asked, signal }),
+    { key: JSON.stringify([asked, kept]) },
   )
   const show = (next: ClaimListQuery) => navigate(claimsAddress(next), { quiet: true, replace: true })
+  const fromFirst = () => {
+    if (query.page !== 1) show({ ...query, page: 1 })
+  }
   const search = (next: string) => {
     setWords(next)
-    if (query.page !== 1) show({ ...query, page: 1 })
+    fromFirst()
+  }
+  const clear = () => {
+    setProvider('')
+    show({ ...start, sorting: query.sorting, pageSize: query.pageSize })
+    // The button that was pressed goes away.
+    filters.current?.focus()
   }
   return (
     <Page
       title={t('claims.title')}
       about={t('claims.about')}
       more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
-      tools={page !== null && page.total > 0 && <Tools query={query} />}
+      tools={
+        page !== null &&
+        page.total > 0 && <Tools onFile={() => api.call(exportClaims, { body: { ...filterOf(query), ...kept } })} />
+      }
       className={styles.page}
     >
       <SearchBox onSearch={search} />
-      <ClaimFilters query={query} people={page?.people ?? []} onQuery={show} />
+      <ClaimFilters
+        summary={filters}
+        query={query}
+        people={page?.people ?? []}
+        providers={page?.providers ?? []}
+        provider={provider}
+        onProvider={(next) => {
+          setProvider(next)
+          fromFirst()
+        }}
+        onQuery={show}
+        onClear={clear}
+      />
       <p role="status" className={styles.found}>
         {loading ? t('claims.loading') : page !== null && !failed && t('claims.found', { count: page.total })}
       </p>
@@ -77,7 +105,14 @@ function Claims() {
         <Loading />
       ) : (
         <div aria-busy={loading}>
-          <Found page={page} query={query} searched={words !== ''} onQuery={show} />
+          <Found
+            page={page}
+            query={query}
+            searched={words !== ''}
+            filtered={filtersOn(query) > 0 || provider !== ''}
+            onQuery={show}
+            onClear={clear}
+          />
         </div>
       )}
     </Page>
@@ -115,15 +150,11 @@ function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void })
   )
 }
 
-function Tools({ query }: { readonly query: ClaimListQuery }) {
+function Tools({ onFile }: { readonly onFile: () => Promise<unknown> }) {
   const t = useText()
   return (
     <div className={styles.tools}>
-      <FileButton
-        name="claims.csv"
-        icon={<Download aria-hidden="true" />}
-        fetchFile={() => api.call(exportClaims, { query: filterOf(query) })}
-      >
+      <FileButton name="claims.csv" icon={<Download aria-hidden="true" />} fetchFile={onFile}>
         {t('claims.csv')}
       </FileButton>
       <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
@@ -137,16 +168,18 @@ interface FoundProps {
   readonly page: ClaimPageData
   readonly query: ClaimListQuery
   readonly searched: boolean
+  readonly filtered: boolean
   readonly onQuery: (query: ClaimListQuery) => void
+  readonly onClear: () => void
 }
 
-function Found({ page, query, searched, onQuery }: FoundProps) {
+function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps) {
   const t = useText()
   const format = useFormat()
   if (page.total === 0) {
-    const isNarrowed = searched || filtersOn(query) > 0
+    const isNarrowed = searched || filtered
     const clear = (
-      <Button variant="secondary" onClick={() => onQuery(start)}>
+      <Button variant="secondary" onClick={onClear}>
         {t('claims.filter-clear')}
       </Button>
     )
@@ -156,7 +189,7 @@ function Found({ page, query, searched, onQuery }: FoundProps) {
           icon={<ReceiptText />}
           title={t(isNarrowed ? 'claims.none-title' : 'claims.empty-title')}
           text={t(isNarrowed ? 'claims.none' : 'claims.empty')}
-          action={filtersOn(query) > 0 && clear}
+          action={filtered && clear}
         />
       </Card>
     )

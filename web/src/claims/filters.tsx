@@ -1,5 +1,6 @@
 import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
+import { type RefObject, useState } from 'react'
 import type { ClaimPageData } from '../claim-parts/claim-looks.ts'
 import { DayFilter } from '../forms/day-filter.tsx'
 import { Options } from '../forms/options.tsx'
@@ -8,22 +9,32 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './filters.module.css'
-import { type ClaimListQuery, type ClaimSorting, filtersOn, sortings, start } from './list-query.ts'
+import { type ClaimListQuery, type ClaimSorting, filtersOn, sortings } from './list-query.ts'
 
 export interface FiltersProps {
   readonly query: ClaimListQuery
   readonly people: ClaimPageData['people']
+  readonly providers: ClaimPageData['providers']
+  /** '' for any; not in the query, for it reveals health information. */
+  readonly provider: string
   readonly onQuery: (query: ClaimListQuery) => void
+  readonly onProvider: (provider: string) => void
+  readonly onClear: () => void
+  /** What opens and closes the filters. */
+  readonly summary: RefObject<HTMLElement | null>
 }
 
 /** Filters and sorts the list (MP-3); every choice takes effect at once. */
-export function ClaimFilters({ query, people, onQuery }: FiltersProps) {
+export function ClaimFilters(props: FiltersProps) {
+  const { query, people, providers, provider, onQuery, onProvider, onClear, summary } = props
   const t = useText()
   const change = (part: Partial<ClaimListQuery>) => onQuery({ ...query, ...part, page: 1 })
-  const on = filtersOn(query)
+  const on = filtersOn(query) + (provider === '' ? 0 : 1)
+  // From then on it stays as people leave it: closing it would take the focus away from whoever clears a filter.
+  const [opened] = useState(on > 0)
   return (
-    <details className={styles.filters} open={on > 0 || undefined}>
-      <summary className={styles.summary}>
+    <details className={styles.filters} open={opened || undefined}>
+      <summary ref={summary} className={styles.summary}>
         {t('claims.filter')}
         {on > 0 && <span className={styles.on}> · {t('claims.filter-active', { count: on })}</span>}
       </summary>
@@ -41,6 +52,10 @@ export function ClaimFilters({ query, people, onQuery }: FiltersProps) {
         >
           <option value="">{t('claims.any-kind')}</option>
           <Options of={claimCategories} text={(one) => t(`claims.kind-${one}`)} />
+        </Select>
+        <Select label={t('claims.provider')} value={provider} onValue={onProvider}>
+          <option value="">{t('claims.any-provider')}</option>
+          <Options of={providers} text={(one) => one} />
         </Select>
         <Select
           label={t('claims.state')}
@@ -76,10 +91,7 @@ export function ClaimFilters({ query, people, onQuery }: FiltersProps) {
           onValue={(owe) => change({ owe })}
         />
         {on > 0 && (
-          <Button
-            variant="quiet"
-            onClick={() => onQuery({ ...start, sorting: query.sorting, pageSize: query.pageSize })}
-          >
+          <Button variant="quiet" onClick={onClear}>
             {t('claims.filter-clear')}
           </Button>
         )}

@@ -92,12 +92,15 @@ export const listClaims = defineCall({
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
+/** Words to search for. */
+const Words = v.pipe(v.string(), v.maxLength(100))
+
 export const searchClaims = defineCall({
   ...lists,
   method: 'POST',
   path: '/rbsmbl/x-services/claims/v1/search',
   summary: 'The same for a search; the words may reveal health information, so they are in the body (MP-3).',
-  body: v.object({ ...filters, ...paging, q: v.pipe(v.string(), v.maxLength(100)) }),
+  body: v.object({ ...filters, ...paging, q: Words }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
@@ -243,14 +246,14 @@ export const claimEob = defineCall({
 })
 
 export const exportClaims = defineCall({
-  method: 'GET',
+  method: 'POST',
   path: '/rbsmbl/x-services/claims/v1/claims/export',
-  summary: 'The claims in a list as CSV, streamed; no cell is a formula (MP-6).',
+  summary: 'The claims in a list or found by a search as CSV, streamed; no cell is a formula (MP-6).',
   audience: members,
   appid: false,
   changes: false,
   whileViewing: 'claims',
-  query: v.object(filters),
+  body: v.object({ ...filters, q: v.optional(Words) }),
   file: true,
   payload: FileInStubs,
   status: 200,
