@@ -1,4 +1,5 @@
 import { Check, Hand, Hourglass, RotateCcw, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Options } from '../forms/options.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +19,19 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
   const t = useText()
   const { assignee, state, colleagues } = thread
   const isMine = assignee !== null && assignee.accountId === me
+  const current = assignee?.accountId ?? ''
+  const [known, setKnown] = useState(current)
+  const [chosen, setChosen] = useState(current)
+  const select = useRef<HTMLSelectElement>(null)
+  if (known !== current) {
+    setKnown(current)
+    setChosen(current)
+  }
+  const handOver = () => {
+    // The button is off once the choice is made.
+    select.current?.focus()
+    work.assign(chosen === '' ? null : chosen)
+  }
   return (
     <div className={styles.actions}>
       {isMine ? (
@@ -39,11 +53,13 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
           {t('workspace.take')}
         </Button>
       )}
+      {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
       <select
+        ref={select}
         className={styles.select}
         aria-label={t('workspace.assignee')}
-        value={assignee?.accountId ?? ''}
-        onChange={(event) => work.assign(event.target.value === '' ? null : event.target.value)}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
       >
         <option value="">{t('workspace.nobody')}</option>
         <Options
@@ -55,6 +71,9 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
           <option value={assignee.accountId}>{assignee.name}</option>
         )}
       </select>
+      <Button variant="quiet" className={styles.action} disabled={chosen === current} onClick={handOver}>
+        {t('workspace.hand-over')}
+      </Button>
       {state === 'open' && (
         <Button
           variant="quiet"
