@@ -124,7 +124,10 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   const picture = page.getByRole('dialog').getByRole('img', { name: 'Picture: scan.png' })
   await expect(picture).toBeVisible()
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  // Escape closes the picture and leaves the conversation open (MN-2).
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(sent.getByRole('button', { name: 'Open scan.png' })).toBeFocused()
   await expectAccessible(page, 'a message with files')
 })
 

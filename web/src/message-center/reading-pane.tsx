@@ -49,8 +49,9 @@ export function ReadingPane({ messageId, subject, query, onOpened, onMarked, cha
     onClose()
   }
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
-    const writing = event.target instanceof HTMLTextAreaElement
-    if (event.key === 'Escape' && !writing && !event.defaultPrevented) onClose()
+    // Escape in a picture or another dialog closes only that.
+    const isElsewhere = event.target instanceof Element && event.target.closest('textarea, dialog') !== null
+    if (event.key === 'Escape' && !isElsewhere && !event.defaultPrevented) onClose()
   }
 
   return (
