@@ -251,8 +251,14 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   expect(await kept()).not.toContain('imaging')
   await found.getByRole('link').click()
-  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Your claim question')
+  const subject = pane(page).getByRole('heading', { level: 2 })
+  await expect(subject).toHaveText('Your claim question')
   expect(page.url()).not.toContain('imaging')
+  // Closed, it leaves the focus on the line that was found (RT-5).
+  await expect(subject).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(pane(page)).toHaveCount(0)
+  await expect(found.getByRole('link')).toBeFocused()
   await words.fill('missing')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No message has these words.')).toBeVisible()
@@ -272,4 +278,10 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
     await expect(lines(page)).toHaveCount(3)
     await expect(search).toHaveCount(0)
   }
+  // A conversation that the list does not have leaves the focus on the list's heading.
+  await lines(page).filter({ hasText: 'Your claim question' }).click()
+  await expect(pane(page)).toBeVisible()
+  await open(page, `${page.url()}?folder=deleted`)
+  await pane(page).getByRole('button', { name: 'Close message' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Deleted', level: 2 })).toBeFocused()
 })

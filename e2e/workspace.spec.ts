@@ -143,6 +143,15 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(conversation(page)).toContainText('Carl, Customer Service')
   await expect(conversation(page)).toContainText('not read yet')
 
+  // A conversation that the list does not have leaves the focus on the list's heading (RT-5).
+  await page.locator('h1').click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing-like-this')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Conversations', exact: true })).toBeFocused()
+
   const member = await newVisitor()
   await signIn(member, 'BXPLUS01')
   await open(member, '/msg/#!/message-center')

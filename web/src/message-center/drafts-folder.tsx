@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
+import { listHeadingId } from './line-ids.ts'
 import styles from './message-list.module.css'
 
 const drafts = createPart(async () => (await import('../drafts/drafts-list.tsx')).DraftsList)
@@ -8,15 +8,14 @@ const drafts = createPart(async () => (await import('../drafts/drafts-list.tsx')
 /** The folder of messages that were started but not sent (MC-3). */
 export function DraftsFolder() {
   const t = useText()
-  const headingId = useId()
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
+    <section className={styles.section} aria-labelledby={listHeadingId}>
       <div className={styles.bar}>
-        <h2 id={headingId} className={styles.heading}>
+        <h2 id={listHeadingId} className={styles.heading}>
           {t('message-center.drafts')}
         </h2>
       </div>
-      <LazyPart part={drafts} props={{ headingId }} />
+      <LazyPart part={drafts} props={{ headingId: listHeadingId }} />
     </section>
   )
 }

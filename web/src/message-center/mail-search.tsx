@@ -14,6 +14,7 @@ import { useArea } from '../texts/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { foundId } from './line-ids.ts'
 import styles from './mail-search.module.css'
 
 type Results = PayloadOf<typeof searchMessages>
@@ -132,7 +133,7 @@ function Found({
   const t = useText()
   return (
     <li>
-      <QuietLink to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
+      <QuietLink id={foundId(row.messageId)} to={to} className={styles.found} aria-current={open ? 'true' : undefined}>
         <span className={styles.subject}>
           <MarkedParts parts={row.markedSubject} />
         </span>

@@ -3,16 +3,18 @@ import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { idle } from '../ui/idle.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { CenterHeader } from './center-header.tsx'
 import { DraftsFolder } from './drafts-folder.tsx'
 import { Folders } from './folders.tsx'
+import { foundId, listHeadingId, rowId } from './line-ids.ts'
 import { preferredList } from './list-preference.ts'
 import { mailboxAddress, pageWithin, queryKey, readMailQuery } from './list-query.ts'
 import styles from './message-center-view.module.css'
-import { MessageList, rowId } from './message-list.tsx'
+import { MessageList } from './message-list.tsx'
 import { NoMessage } from './no-message.tsx'
 import { type Changes, useChanges } from './use-changes.ts'
 import { useMailbox } from './use-mailbox.ts'
@@ -46,7 +48,7 @@ function MessageCenter() {
     (opened?.messageId === messageId ? opened?.threadId : undefined) ??
     page?.messages.find((row) => row.messageId === messageId)?.threadId ??
     null
-  useFocusOnReturn(messageId === null ? null : openThread, changes.notice !== null)
+  useFocusOnReturn(messageId === null ? null : { messageId, threadId: openThread })
   useEffect(() => {
     idle()
       .then(() => readingPane.load())
@@ -121,14 +123,21 @@ function useChangesSeen(
   useEffect(() => hide, [listKey, hide])
 }
 
-/** When a conversation closes, the focus moves to its line in the list, or to the outcome of what was done with it. */
-function useFocusOnReturn(openThread: string | null, hasNotice: boolean) {
-  const last = useRef<string | null>(null)
+/**
+ * When a conversation closes, the focus moves to its line, or to the list's heading if the list does not have it; unless it is
+ * already elsewhere, as on the outcome of what was done with the conversation.
+ */
+function useFocusOnReturn(open: { readonly messageId: string; readonly threadId: string | null } | null) {
+  const last = useRef(open)
   useEffect(() => {
-    if (openThread === null && last.current !== null && !hasNotice)
-      document.getElementById(rowId(last.current))?.focus()
-    last.current = openThread
-  }, [openThread, hasNotice])
+    const closed = open === null ? last.current : null
+    last.current = open
+    if (closed === null || !isFocusLost()) return
+    const { messageId, threadId } = closed
+    const line = document.getElementById(rowId(threadId ?? '')) ?? document.getElementById(foundId(messageId))
+    if (line) line.focus()
+    else focusOn(document.getElementById(listHeadingId))
+  })
 }
 
 export const view: View = { title: 'message-center.title', Component: MessageCenter }

@@ -1,6 +1,6 @@
 import type { ListPreference } from '@portico/rules/messages/list-order'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { track } from '../analytics/track.ts'
 import { usePage } from '../page-state.tsx'
 import { useNavigate } from '../router/navigation.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
+import { listHeadingId, rowId } from './line-ids.ts'
 import { rememberList } from './list-preference.ts'
 import { type MailListQuery, mailboxAddress, queryKey, sortings, sortingsOf, withPageSize } from './list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -22,11 +23,6 @@ import { useSelection, withSelected } from './use-selection.ts'
 
 const mailSearch = createPart(async () => (await import('./mail-search.tsx')).MailSearch)
 const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
-
-/** Id of a conversation's line, where reading continues when the conversation is closed. */
-export function rowId(threadId: string): string {
-  return `thread-${threadId}`
-}
 
 interface MessageListProps {
   readonly query: MailListQuery
@@ -42,7 +38,6 @@ interface MessageListProps {
 export function MessageList({ query, preferred, mailbox, openId, openThread, changes }: MessageListProps) {
   const t = useText()
   const navigate = useNavigate()
-  const headingId = useId()
   const { page, failed, loading, reload } = mailbox
   const state = usePage()
   // A representative cannot mark or delete messages (CS-1).
@@ -58,12 +53,12 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   }
 
   return (
-    <section className={styles.section} aria-labelledby={headingId} aria-busy={loading || undefined}>
+    <section className={styles.section} aria-labelledby={listHeadingId} aria-busy={loading || undefined}>
       <div className={styles.bar}>
         {selectable && !searching && page !== null && page.total > 0 && (
           <SelectAll rows={page.messages} selected={selected} onSelect={select} />
         )}
-        <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
+        <h2 ref={heading} id={listHeadingId} tabIndex={-1} className={styles.heading}>
           {t(`message-center.${query.folder}`)}
         </h2>
         <button
@@ -101,7 +96,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
       {!failed && !searching && page !== null && page.total > 0 && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-          <ul className={styles.list} role="list" aria-labelledby={headingId}>
+          <ul className={styles.list} role="list" aria-labelledby={listHeadingId}>
             {page.messages.map((row) => (
               <MessageLine
                 key={row.threadId}

@@ -5,6 +5,7 @@ import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { focusOn } from '../ui/focus.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { DeskFigures } from './figures.tsx'
 import { readFilter, workspaceAddress } from './filter.ts'
@@ -84,8 +85,8 @@ function Queues() {
           <ThreadSearchBox ref={searchField} value={search} onSearch={setSearch} />
           {search === '' && <QueueBar filter={filter} counts={counts} threadId={threadId} />}
         </div>
-        <section className={styles.side} aria-labelledby="workspace-queue">
-          <VisuallyHidden as="h2" id="workspace-queue">
+        <section className={styles.side} aria-labelledby={listHeadingId}>
+          <VisuallyHidden as="h2" id={listHeadingId}>
             {t('workspace.queues')}
           </VisuallyHidden>
           {isStale && (
@@ -124,12 +125,18 @@ function Queues() {
   )
 }
 
-/** When a conversation closes, the focus moves to its line in the list. */
+const listHeadingId = 'workspace-queue'
+
+/** When a conversation closes, the focus moves to its line, or to the list's heading if the list does not have it. */
 function useFocusOnReturn(threadId: string | null) {
-  const last = useRef<string | null>(null)
+  const last = useRef(threadId)
   useEffect(() => {
-    if (threadId === null && last.current !== null) document.getElementById(lineId(last.current))?.focus()
+    const closed = threadId === null ? last.current : null
     last.current = threadId
+    if (closed === null) return
+    const line = document.getElementById(lineId(closed))
+    if (line) line.focus()
+    else focusOn(document.getElementById(listHeadingId))
   }, [threadId])
 }
 
