@@ -1,3 +1,4 @@
+import { bestTimes } from '@portico/rules/messages/best-times'
 import { NotebookPen, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { FileCalls } from '../attachments/file-calls.ts'
@@ -74,12 +75,22 @@ function EntryItem({ entry, files }: { readonly entry: Entry; readonly files: Fi
         {text}
       </p>
       {attachments.length > 0 && <LazyPart part={messageFiles} props={{ files: attachments, calls: files }} />}
-      {callBack?.phoneNumber && (
-        <p className={styles.callBack}>
-          <Phone aria-hidden="true" />
-          {t('workspace.call-back', { phone: callBack.phoneNumber })}
-        </p>
-      )}
+      {callBack && <CallBack {...callBack} />}
     </li>
+  )
+}
+
+/** Without a number of their own, the member is called at the one on file. */
+function CallBack({ phoneNumber, bestTime }: NonNullable<Entry['callBack']>) {
+  const t = useText()
+  const time = bestTimes.find((one) => one === bestTime)
+  const number =
+    phoneNumber === null ? t('workspace.call-back.on-file') : t('workspace.call-back', { phone: phoneNumber })
+  return (
+    <p className={styles.callBack}>
+      <Phone aria-hidden="true" />
+      {number}
+      {time && `, ${t(`workspace.call-back.time.${time}`)}`}
+    </p>
   )
 }
