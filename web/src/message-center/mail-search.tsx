@@ -116,9 +116,12 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
   )
 }
 
-function statusOf({ messages, alike }: Results, t: Translate): string {
-  if (messages.length === 0) return t('mailbox.search-none')
-  return t(alike ? 'mailbox.search-alike' : 'mailbox.search-found', { count: messages.length })
+/** How many were found; while there are older ones, only that those shown are the newest. */
+export function statusOf({ messages, alike, next }: Results, t: Translate): string {
+  const count = messages.length
+  if (count === 0) return t('mailbox.search-none')
+  if (next !== null) return t(alike ? 'mailbox.search-alike-newest' : 'mailbox.search-newest', { count })
+  return t(alike ? 'mailbox.search-alike' : 'mailbox.search-found', { count })
 }
 
 function Found({
