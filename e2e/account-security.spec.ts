@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
+  chunkOf,
   expect,
   expectAccessible,
   expectUsable,
+  hydrated,
   leaveSession,
   open,
   originOf,
@@ -231,7 +233,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
 })
 
 test("RG-4 a sensitive change has one confirm that it's you, and goes on when one has", async ({ page, noise }) => {
-  noise.allow(/40[03]/)
+  noise.allow(/40[034]/)
   // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'BXBASIC1')
@@ -253,6 +255,17 @@ test("RG-4 a sensitive change has one confirm that it's you, and goes on when on
   await expect(dialog).toHaveCount(0)
   await expect(setUp).not.toHaveAttribute('aria-disabled')
   await expect(page.getByText('That did not work.')).toHaveCount(0)
+
+  // Neither does a press go on for ever where the question cannot be loaded.
+  const dialogs = chunkOf('src/shell/problem-dialogs.tsx')
+  await page.route(dialogs, (route) => route.fulfill({ status: 404, body: '' }))
+  refusals = 2
+  await page.reload()
+  await hydrated(page)
+  await setUp.click()
+  await expect.poll(() => refusals).toBe(1)
+  await expect(setUp).not.toHaveAttribute('aria-disabled')
+  await page.unroute(dialogs)
 
   await setUp.click()
   const word = dialog.getByLabel('Your password')

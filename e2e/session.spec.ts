@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   ask,
+  chunkOf,
   endSession,
   expect,
   expectAccessible,
@@ -384,7 +385,9 @@ test('SO-3 SO-4 a service that names no action, or an address that is not the br
 })
 
 test('SO-5 SI-8 a session that ended elsewhere leads to the logout page, which knows why', async ({ page, noise }) => {
-  noise.allow(/40[01]|503/)
+  noise.allow(/40[014]|503/)
+  // Files that cannot be loaded leave nobody's data on the screen.
+  await page.route(chunkOf('src/shell/problem-dialogs.tsx'), (route) => route.fulfill({ status: 404, body: '' }))
   // Without the event stream, the next input finds out first.
   await page.route('**/ext/message/events', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, '/')

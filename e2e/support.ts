@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type BrowserContextOptions,
@@ -195,6 +197,12 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+}
+
+/** The address of a file of the page that is loaded by itself, by its source under `web`, as a pattern for `page.route`. */
+export function chunkOf(source: string): string {
+  const path = join(import.meta.dirname, '../web/dist/client/.vite/manifest.json')
+  return `**/${JSON.parse(readFileSync(path, 'utf8'))[source].file}`
 }
 
 /** Delays a page's scripts until the server-rendered HTML has been painted. */
