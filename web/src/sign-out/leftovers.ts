@@ -22,6 +22,11 @@ export function clearTab(draftsOf: string | null) {
   removeKeys((key) => draftsOf === null || !isDraftKey(key, draftsOf))
 }
 
+/** Clears what the browser tab stores, except everyone's drafts: for when it is not known whose they are. */
+export function clearTabExceptDrafts() {
+  removeKeys((key) => !isDraftKey(key))
+}
+
 /** Removes what others wrote in this browser tab; called as soon as someone else signs in. */
 export function removeDraftsOfOthers(owner: string) {
   removeKeys((key) => isDraftKey(key) && !isDraftKey(key, owner))
