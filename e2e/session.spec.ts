@@ -114,6 +114,8 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   const words = 'Written before the laptop fell asleep'
   await page.clock.install()
   await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/#!/account/contact')
+  await page.getByLabel('City').fill('Monroeville Park')
   await open(page, '/msg/#!/message-center')
   await page.getByRole('link', { name: /Your claim question/ }).click()
   const pane = page.getByRole('article')
@@ -145,6 +147,8 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await submitSignIn(page, 'MEMBER01')
   await expect(pane.getByLabel('Your reply')).toHaveValue(words)
   expect(page.url()).toBe(address)
+  await open(page, '/mbr/#!/account/contact')
+  await expect(page.getByLabel('City')).toHaveValue('Monroeville Park')
 })
 
 test('SE-1 SE-2 activity restarts the timer, and Close does while the warning shows', async ({ page, context }) => {

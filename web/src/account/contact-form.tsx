@@ -7,7 +7,6 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { dropKept } from '../forms/kept-values.ts'
 import { Problem } from '../forms/problem.tsx'
 import styles from '../forms/screen.module.css'
 import { useForm } from '../forms/use-form.ts'
@@ -59,7 +58,7 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
       )
       if (changed === null) return
       // What was typed is now what is stored, so it stays, and so does the focus.
-      dropKept(formId)
+      form.forget()
       setNickName(changed.nickName)
       onChange('profile.saved', changed)
     } catch {

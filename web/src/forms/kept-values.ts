@@ -1,14 +1,15 @@
+import { draftPrefixes } from '../storage/draft-keys.ts'
 import { sessionStore } from '../storage/storage.ts'
 import type { Values } from './field-problems.ts'
 
-/** The key under which the browser tab stores what was typed into a form. */
-function storageKey(form: string): string {
-  return `portico.form.${form}`
+/** Where the browser tab stores what was typed into a form: with someone's drafts, if `owner` (login ID) is signed in. */
+export function keptPlace(form: string, owner: string | null): string {
+  return owner === null ? `portico.form.${form}` : `${draftPrefixes.typed}${owner}.${form}`
 }
 
-/** What was typed before a reload; fields that were not stored have their initial values. */
-export function readKept<Name extends string>(form: string, initial: Values<Name>): Values<Name> {
-  const kept = sessionStore.get(storageKey(form))
+/** What was typed before a reload or a time-out; fields that were not stored have their initial values. */
+export function readKept<Name extends string>(place: string, initial: Values<Name>): Values<Name> {
+  const kept = sessionStore.get(place)
   if (typeof kept !== 'object' || kept === null) return initial
   const values: Record<Name, string> = { ...initial }
   for (const [name, value] of Object.entries(kept)) {
@@ -18,11 +19,11 @@ export function readKept<Name extends string>(form: string, initial: Values<Name
 }
 
 /** Stores what was typed for an hour, only in this browser tab, and never a secret. */
-export function keep<Name extends string>(form: string, values: Values<Name>, secret: readonly Name[]): void {
+export function keep<Name extends string>(place: string, values: Values<Name>, secret: readonly Name[]): void {
   const kept = Object.entries(values).filter(([name]) => !secret.some((one) => one === name))
-  sessionStore.set(storageKey(form), Object.fromEntries(kept))
+  sessionStore.set(place, Object.fromEntries(kept))
 }
 
-export function dropKept(form: string): void {
-  sessionStore.remove(storageKey(form))
+export function dropKept(place: string): void {
+  sessionStore.remove(place)
 }

@@ -1,6 +1,7 @@
 import type { FormState } from '@portico/rules/validation/form-state'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/error.ts'
+import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import type { WrongField } from '../ui/error-summary.tsx'
 import {
@@ -13,7 +14,7 @@ import {
   stateOfForm,
   type Values,
 } from './field-problems.ts'
-import { dropKept, keep, readKept } from './kept-values.ts'
+import { dropKept, keep, keptPlace, readKept } from './kept-values.ts'
 
 export interface FormOptions<Name extends string> {
   /** Prefix of the controls' ids; also the form's name in the browser tab's storage, if anything is stored. */
@@ -70,7 +71,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const names = Object.keys(initial) as Name[]
   const none: FieldProblems<Name> = problemsIn(names, () => null)
   const isKept = secret !== 'all'
-  const [values, setValues] = useState(() => (isKept ? readKept(id, initial) : initial))
+  const place = keptPlace(id, usePage().session?.logonId ?? null)
+  const [values, setValues] = useState(() => (isKept ? readKept(place, initial) : initial))
   const [problems, setProblems] = useState(none)
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -117,7 +119,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
               problemsIn([name], () => check(name, next)),
             ),
           )
-          if (secret !== 'all') keep(id, next, secret)
+          if (secret !== 'all') keep(place, next, secret)
         },
       }
     },
@@ -147,13 +149,13 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       const next = { ...values, ...given }
       setValues(next)
       setProblems(none)
-      if (secret !== 'all') keep(id, next, secret)
+      if (secret !== 'all') keep(place, next, secret)
     },
-    forget: () => isKept && dropKept(id),
+    forget: () => isKept && dropKept(place),
     clear: () => {
       setValues(initial)
       setProblems(none)
-      if (isKept) dropKept(id)
+      if (isKept) dropKept(place)
     },
   }
 }

@@ -6,12 +6,13 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './registration.module.css'
-import { takeSaved } from './registration-form.ts'
+import { useTakeSaved } from './registration-form.ts'
 
 /** A registration is open in another browser tab: it can be continued there, or here with all of its data. */
 export function OtherTab({ values }: { readonly values: SavedValues }) {
   const t = useText()
   const { href } = useNavigation()
+  const takeSaved = useTakeSaved()
   const take = () => {
     takeSaved(values, '')
     loadPage(href(links.register('finish')))

@@ -8,7 +8,7 @@ import {
 } from '@portico/rules/registration/fields'
 import { type SavedField, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import type { FieldProblem, Values } from '../forms/field-problems.ts'
-import { keep } from '../forms/kept-values.ts'
+import { keep, keptPlace } from '../forms/kept-values.ts'
 import { questionNames } from '../forms/security-questions.ts'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
@@ -84,9 +84,11 @@ export function savedOf(values: Values<RegistrationName>): Record<SavedField, st
   return { ...saved, dateOfBirth: typedDay(values.dateOfBirth) }
 }
 
-/** Puts stored data where this browser tab keeps what is typed. */
-export function takeSaved(saved: Readonly<Record<SavedField, string>>, savedId: string): void {
-  keep(formId, { ...empty, ...saved, savedId }, secret)
+/** Returns a function that puts stored data where this browser tab keeps what is typed. */
+export function useTakeSaved() {
+  const place = keptPlace(formId, usePage().session?.logonId ?? null)
+  return (saved: Readonly<Record<SavedField, string>>, savedId: string) =>
+    keep(place, { ...empty, ...saved, savedId }, secret)
 }
 
 function labelOf(name: RegistrationName, relationship: string): MessageId {

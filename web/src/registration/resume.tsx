@@ -19,7 +19,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { BirthField } from './birth-field.tsx'
 import { type RegistrationFailure, RegistrationFailureNotice, registrationFailureOf } from './failure.tsx'
 import styles from './registration.module.css'
-import { takeSaved } from './registration-form.ts'
+import { useTakeSaved } from './registration-form.ts'
 
 const view = 'resume-registration'
 
@@ -27,6 +27,7 @@ const view = 'resume-registration'
 export function Resume() {
   const t = useText()
   const navigate = useNavigate()
+  const takeSaved = useTakeSaved()
   const [ticket, setTicket] = useState<string | null | undefined>()
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   useEffect(() => {

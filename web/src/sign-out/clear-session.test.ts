@@ -26,7 +26,7 @@ Object.assign(TabStorage.prototype, {
   },
 })
 
-const drafts = ['portico.contact-us.MEMBER01', 'portico.reply.MEMBER01.t1']
+const drafts = ['portico.contact-us.MEMBER01', 'portico.reply.MEMBER01.t1', 'portico.typed.MEMBER01.contact-data']
 const kept = () => Object.keys(sessionStorage).sort()
 
 beforeEach(() => {
