@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, holdScripts, hydrated, open, originOf, port, signIn, test } from './support.ts'
+import { chunkOf, expect, holdScripts, hydrated, open, originOf, port, signIn, test } from './support.ts'
 
 const brandName = 'Blue Plan West'
 const greeting = /^Good (morning|afternoon|evening), Mayte$/
@@ -390,4 +390,34 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   })
   arrive()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-in and security')
+})
+
+test('RT-3 without the files of the asked view the page says so, its menus work, and it can be tried again', async ({
+  page,
+  noise,
+}) => {
+  noise.allow(/request failed: .*\.(js|json)$|ERR_FAILED|Failed to fetch dynamically imported module/)
+  await signIn(page, 'MEMBER01')
+  const claims = chunkOf('src/claims/claims-view.tsx')
+  await page.route(claims, (route) => route.abort())
+  await page.goto('/login/#/claims/activitySummary')
+  const failed = page.getByRole('main').getByRole('alert')
+  await expect(failed.getByRole('heading')).toHaveText('This could not be loaded')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const menu = page.getByRole('banner').getByRole('button', { name: /^Language/ })
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await page.unroute(claims)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
+
+  // Without texts nothing can start: what the server has sent for that takes the place of a view that answers nothing.
+  const texts = chunkOf('src/texts/en/shell.json')
+  await page.route(texts, (route) => route.abort())
+  await page.reload()
+  await expect(failed.getByRole('heading')).toHaveText('This could not be loaded')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await page.unroute(texts)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
 })

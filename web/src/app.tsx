@@ -8,7 +8,7 @@ import type { Area } from './texts/catalogues.ts'
 import { loadCatalogues } from './texts/load-catalogues.ts'
 import { createTexts, TextProvider, type Texts } from './texts/text.tsx'
 
-export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'address'>, ShellProps {
+export interface AppProps extends Pick<RouterProps, 'first' | 'target' | 'lost' | 'address'>, ShellProps {
   readonly page: PageState
   readonly texts: Texts
 }

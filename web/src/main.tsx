@@ -31,10 +31,12 @@ async function start() {
   const [shell, first, target] = await Promise.all([
     loadShell(page),
     loadMatch(rendered, texts),
-    differs ? loadMatch(asked, texts) : null,
+    // Without its files, the page is shown all the same, and says so.
+    differs ? loadMatch(asked, texts).catch(() => null) : null,
   ])
   const debug = await loadDebug(page)
-  const plain = <App page={page} texts={texts} {...shell} first={first} target={target} address={address} />
+  const lost = differs && target === null ? asked : null
+  const plain = <App page={page} texts={texts} {...shell} {...{ first, target, lost, address }} />
   const app = debug?.watched(plain) ?? plain
   if (page === sent) hydrateRoot(root, app)
   else createRoot(root).render(app)
@@ -53,7 +55,15 @@ async function loadDebug({ debugging }: PageState) {
 }
 
 start().catch((error: unknown) => {
-  // The server-rendered page is readable even so.
   document.documentElement.removeAttribute('data-pending-view')
+  sayFailed()
   throw error
 })
+
+/** Says in place of the rendered view, which answers nothing and may be another than the asked one, that the page has failed. */
+function sayFailed() {
+  const notice = document.getElementById('portico-failed') as HTMLTemplateElement | null
+  if (!notice) return
+  document.getElementById('main')?.replaceChildren(notice.content)
+  document.querySelector('#main button')?.addEventListener('click', () => location.reload())
+}

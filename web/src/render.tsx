@@ -2,10 +2,12 @@ import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
 import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
 import { assetsOf } from './assets.ts'
+import { Failed } from './router/outlet.tsx'
 import { titleOf, withUnread } from './router/router.tsx'
 import { allNodes } from './router/routes.ts'
 import { loadMatch } from './router/views.ts'
 import { cataloguePath } from './texts/load-catalogues.ts'
+import { TextProvider } from './texts/text.tsx'
 
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {
@@ -18,6 +20,11 @@ export const render: Renderer['render'] = async (page: PageState) => {
   return {
     title: withUnread(`${titleOf(first, texts.t)} - ${page.brand.name}`, page.session?.unreadCount ?? 0),
     html,
+    failed: renderToString(
+      <TextProvider texts={texts}>
+        <Failed />
+      </TextProvider>,
+    ),
     start: first.match.place.page?.start ?? '',
     assets: assetsOf({
       shell: [

@@ -230,12 +230,13 @@ export interface PageState {
 /** What the built page provides to the server. */
 export interface Renderer {
   /**
-   * `title` is plain text; `html` goes into the root element; `start` is the hash segment that leads to the rendered view; `assets`
-   * are the files it needs.
+   * `title` is plain text; `html` goes into the root element, `failed` into its main area if the page cannot start; `start` is the
+   * hash segment that leads to the rendered view; `assets` are the files it needs.
    */
   render(state: PageState): Promise<{
     readonly title: string
     readonly html: string
+    readonly failed: string
     readonly start: string
     readonly assets: {
       readonly scripts: readonly string[]

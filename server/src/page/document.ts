@@ -46,6 +46,7 @@ ${styles}
 </head>
 <body>
 <div id="root">${rendered.html}</div>
+<template id="portico-failed">${rendered.failed}</template>
 <script type="application/json" id="portico-state">${json(state)}</script>
 <script type="application/json" id="portico-files">${json(assets.named)}</script>
 ${preloads}${scripts}

@@ -47,7 +47,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
 }
 
 /** The view could not be loaded or shown; reloading the page also picks up the files of a new release. */
-function Failed() {
+export function Failed() {
   const t = useText()
   return (
     <div className={styles.failed} role="alert">

@@ -28,13 +28,15 @@ export interface RouterProps {
   readonly first: LoadedMatch
   /** The hash's match, if it differs: shown before the page is painted again. */
   readonly target?: LoadedMatch | null
-  /** The address that both were loaded for. */
+  /** The hash's match, if its files could not be loaded. */
+  readonly lost?: RouteMatch | null
+  /** The address that they were loaded for. */
   readonly address: string
   readonly children: ReactNode
 }
 
 /** Keeps the address, the views, the title, the focus and the scroll position in sync (RT-1 to RT-6). */
-export function Router({ first, target = null, address: loadedFor, children }: RouterProps) {
+export function Router({ first, target = null, lost = null, address: loadedFor, children }: RouterProps) {
   const page = usePage()
   const texts = useTexts()
   const [shown, setShown] = useState<Shown>({ loaded: first, arrival: 'first', mounting: 0 })
@@ -78,7 +80,11 @@ export function Router({ first, target = null, address: loadedFor, children }: R
     if (target) {
       setShown({ loaded: target, arrival: 'first', mounting: sameViews(first.match, target.match) ? 0 : 1 })
     }
-  }, [first, target])
+    if (lost) {
+      setMissed(lost)
+      setState('failed')
+    }
+  }, [first, target, lost])
 
   useEffect(() => {
     const tracker = trackScroll()
