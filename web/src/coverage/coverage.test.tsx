@@ -42,7 +42,25 @@ describe('MP-12 the plan year in words, which the server can draw', () => {
     const [own] = plan.people as [PlanData['people'][number]]
     const told = year({ people: [{ ...own, balances: [balance({ basis: 'told', asOf: '2026-04-02' })] }] })
     expect(told).toContain('As your plan said on April 2, 2026')
+    expect(told).not.toContain('our count')
     expect(year({})).toContain('Counted from the claims')
+    expect(year({})).not.toContain('our count')
+  })
+
+  test('MP-12 MP-13 where the plan said one amount and we counted another, each is told apart', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const balances = [balance({ basis: 'told', asOf: '2026-04-02' }), balance({ network: 'out' })]
+    const html = year({ people: [{ ...own, balances }], family: null })
+    expect(html).toContain('As your plan said on April 2, 2026')
+    expect(html).toContain('are counted from the claims that we had on')
+    expect(html.match(/\(our count\)/g)).toHaveLength(2)
+  })
+
+  test('MP-13 claims that do not tell enough to count are not said to be missing', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const html = year({ people: [{ ...own, balances: [balance({ usedCents: null, basis: null })] }] })
+    expect(html).toContain('do not tell us all that counts here')
+    expect(html).not.toContain('We have no claims of yours')
   })
 
   test('MP-13 what was used and is not known has no bar and no zero', () => {

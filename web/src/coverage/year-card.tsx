@@ -39,7 +39,13 @@ export function YearCard({ plan }: { readonly plan: PlanData }) {
           <EmptyState icon={<Clock />} title={t('coverage.year-none-title')} text={t('coverage.year-none')} />
         ))}
       {kinds.map((kind) => (
-        <KindSection key={kind} kind={kind} plan={plan} shown={shown.filter(({ balance }) => balance.kind === kind)} />
+        <KindSection
+          key={kind}
+          kind={kind}
+          plan={plan}
+          shown={shown.filter(({ balance }) => balance.kind === kind)}
+          marked={isToldAndCounted(shown)}
+        />
       ))}
       {!isWithheld && shown.length > 0 && plan.family === 'withheld' && (
         <p className={styles.note}>{t('coverage.family-withheld')}</p>
@@ -64,10 +70,13 @@ function KindSection({
   kind,
   plan,
   shown,
+  marked,
 }: {
   readonly kind: Kind
   readonly plan: PlanData
   readonly shown: readonly ShownLimit[]
+  /** Whether amounts that we counted are marked. */
+  readonly marked: boolean
 }) {
   const t = useText()
   if (shown.length === 0) return null
@@ -88,6 +97,7 @@ function KindSection({
                   key={who}
                   who={who}
                   balance={balance}
+                  marked={marked}
                   label={`${name}, ${t(`coverage.${network}`)}, ${who}`}
                 />
               ))}
@@ -117,7 +127,12 @@ function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
   return rule === 'embedded' && isSaidLater && familyRules['out-of-pocket'] === 'embedded' ? null : rule
 }
 
-function Progress({ who, balance, label }: ShownLimit & { readonly label: string }) {
+interface ProgressProps extends ShownLimit {
+  readonly label: string
+  readonly marked: boolean
+}
+
+function Progress({ who, balance, label, marked }: ProgressProps) {
   const t = useText()
   const money = useRoundMoney()
   const { usedCents, limitCents } = balance
@@ -128,7 +143,11 @@ function Progress({ who, balance, label }: ShownLimit & { readonly label: string
       </p>
     )
   }
-  const words = t('coverage.used', { used: money(usedCents), limit: money(limitCents) })
+  const isOurs = marked && balance.basis === 'counted'
+  const words = t(isOurs ? 'coverage.used-counted' : 'coverage.used', {
+    used: money(usedCents),
+    limit: money(limitCents),
+  })
   const left = limitCents - usedCents
   return (
     <div className={styles.progress}>
@@ -150,6 +169,11 @@ function Progress({ who, balance, label }: ShownLimit & { readonly label: string
   )
 }
 
+/** Whether some amounts are the plan's own and others are ours, so that each must say which. */
+function isToldAndCounted(shown: readonly ShownLimit[]): boolean {
+  return (['told', 'counted'] as const).every((basis) => shown.some(({ balance }) => balance.basis === basis))
+}
+
 /** Whether the numbers are the plan's own or added up from claims, and as of when. */
 function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly ShownLimit[] }) {
   const t = useText()
@@ -157,15 +181,16 @@ function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: reado
   if (shown.length === 0) return null
   const told = shown.flatMap(({ balance: { basis, asOf } }) => (basis === 'told' && asOf !== null ? [asOf] : [])).sort()
   const newest = told.at(-1)
+  const isMixed = isToldAndCounted(shown)
   const counted = shown.some(({ balance }) => balance.basis === 'counted')
   const unknown = shown.some(({ balance }) => balance.basis === null)
   return (
     <div className={styles.basis}>
       {newest !== undefined && <p>{t('coverage.told', { day: dateLong(newest) })}</p>}
-      {counted && newest === undefined && plan.countedAsOf !== null && (
-        <p>{t('coverage.counted', { day: dateLong(plan.countedAsOf) })}</p>
+      {counted && plan.countedAsOf !== null && (
+        <p>{t(isMixed ? 'coverage.counted-some' : 'coverage.counted', { day: dateLong(plan.countedAsOf) })}</p>
       )}
-      {unknown && <p>{t('coverage.not-counted')}</p>}
+      {unknown && <p>{t(plan.countedAsOf === null ? 'coverage.not-counted' : 'coverage.not-counted-all')}</p>}
     </div>
   )
 }
