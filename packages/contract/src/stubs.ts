@@ -212,7 +212,16 @@ const claimDetail = {
     { kind: 'service', day: claimRow.serviceDate },
     { kind: 'decided', day: '2026-11-16', after: 2_500 },
   ],
-  effects: [{ kind: 'out-of-pocket', network: 'in', beforeCents: 84_000, afterCents: 86_500, limitCents: 400_000 }],
+  effects: [
+    {
+      kind: 'out-of-pocket',
+      network: 'in',
+      holder: 'person',
+      beforeCents: 84_000,
+      afterCents: 86_500,
+      limitCents: 400_000,
+    },
+  ],
   replaces: null,
   replacedBy: null,
   appealBy: null,

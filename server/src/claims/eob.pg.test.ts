@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/claims'
+import { benefits } from '@portico/contract/calls/coverage'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import { type Language, languages } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -47,6 +48,7 @@ const words = {
     appeal: 'Your right to appeal',
     day: 'by',
     noLimit: 'Not loaded yet',
+    notKnown: 'Not known',
   },
   es: {
     locale: 'es-US',
@@ -61,6 +63,7 @@ const words = {
     appeal: 'Su derecho a apelar',
     day: 'el',
     noLimit: 'Aún no cargado',
+    notKnown: 'No se sabe',
   },
 } as const
 
@@ -94,7 +97,10 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language,
       ...reasons.map((reason) => reason.words ?? reason.text ?? reason.code),
     ]),
     ...claim.effects.map(({ beforeCents, afterCents, limitCents }) =>
-      [money(beforeCents), money(afterCents), limitCents === null ? say.noLimit : money(limitCents)].join(' '),
+      [beforeCents, afterCents]
+        .map((cents) => (cents === null ? say.notKnown : money(cents)))
+        .concat(limitCents === null ? say.noLimit : money(limitCents))
+        .join(' '),
     ),
   ]
   if (claim.appealBy !== null) {
@@ -103,6 +109,23 @@ function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language,
   }
   for (const one of shown) expect(text).toContain(one)
 }
+
+test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said with that limit, on page and paper', async () => {
+  const client = await signedIn('HSAFAM01')
+  const { plans } = (await make(client, benefits, {})).body.payload
+  const family = plans[0]?.family === 'withheld' ? [] : (plans[0]?.family ?? [])
+  const limits = new Map(family.map(({ kind, network, limitCents }) => [`${kind} ${network}`, limitCents]))
+  const details = []
+  for (const { claimId } of await claimsOf(client)) details.push(await open(client, claimId))
+  const effects = details.flatMap((one) => one.effects)
+  expect(effects.length).toBeGreaterThan(0)
+  for (const { kind, network, holder, limitCents } of effects)
+    expect([holder, limitCents]).toEqual(['family', limits.get(`${kind} ${network}`)])
+  const first = details.find((one) => one.effects.some(({ kind }) => kind === 'deductible'))
+  const eob = await eobOf(client, first?.claimId ?? '')
+  const { text } = await readBack(eob.bytes)
+  expect(text).toContain('Family deductible, in network')
+})
 
 describe('MP-5 the explanation of benefits', () => {
   test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {

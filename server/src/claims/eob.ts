@@ -200,11 +200,11 @@ function limitBlocks({ effects }: Claim, say: ClaimSay, { money }: Words): Block
   const heading = { kind: 'heading', text: say('eob.limits') } as const
   if (effects.length === 0) return [heading, { kind: 'text', text: say('eob.noEffect') }]
   const titles = [say('eob.before'), say('eob.after'), say('eob.ofYear')]
-  const rows = effects.map(({ kind, network, beforeCents, afterCents, limitCents }) => ({
+  const rows = effects.map(({ kind, network, holder, beforeCents, afterCents, limitCents }) => ({
     cells: [
-      say(`eob.limit.${kind}.${network}`),
-      money(beforeCents),
-      money(afterCents),
+      say(holder === 'family' ? `eob.limit.family.${kind}.${network}` : `eob.limit.${kind}.${network}`),
+      beforeCents === null ? say('eob.useUnknown') : money(beforeCents),
+      afterCents === null ? say('eob.useUnknown') : money(afterCents),
       limitCents === null ? say('eob.limitUnknown') : money(limitCents),
     ],
   }))

@@ -1,13 +1,11 @@
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
-import { effectOf } from '@portico/rules/claims/accumulators'
 import type { Figures } from '@portico/rules/claims/figures'
 import { claimTimeline } from '@portico/rules/claims/timeline'
-import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import type * as v from 'valibot'
 import { audit, auditRow } from '../audit/store.ts'
-import { limitsOfMember } from '../coverage/limits.ts'
+import { effectsOfClaim } from '../coverage/limits.ts'
 import { easternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -22,7 +20,6 @@ import {
   type Claim,
   type ClaimLine,
   findClaim,
-  listCounted,
   listEarlier,
   listLines,
   listShown,
@@ -199,7 +196,7 @@ export async function detailOf(
         day: easternDay(one.imported_at),
       })),
     }).map((event) => ({ ...event })),
-    effects: await effectsOf(tx, claim),
+    effects: await effectsOf(tx, principal, claim),
     replaces: claim.replaces,
     replacedBy: claim.replaced_by,
     appealBy: isDenied(claim) ? appealDay(claim) : null,
@@ -208,22 +205,13 @@ export async function detailOf(
   }
 }
 
-async function effectsOf(tx: Tx, claim: Claim): Promise<Detail['effects']> {
-  const year = Number(claim.service_from.slice(0, 4))
-  const counted = await listCounted(tx, claim.member_id, year)
-  const own = counted.find(({ claimId }) => claimId === claim.claim_id)
-  const effect = own === undefined ? null : effectOf(counted, own)
-  if (effect === null) return []
-  const network = claim.network ?? 'in'
-  const limits = await limitsOfMember(tx, claim.member_id, { kind: planKindOf(claim.type), day: claim.service_from })
-  return (['deductible', 'out-of-pocket'] as const).flatMap((kind) => {
-    const name = kind === 'deductible' ? 'deductible' : 'outOfPocket'
-    const [beforeCents, afterCents] = [effect.before[name], effect.after[name]]
-    const limit = limits.find((one) => one.kind === kind && one.network === network)
-    return beforeCents === afterCents
-      ? []
-      : { kind, network, beforeCents, afterCents, limitCents: limit?.limitCents ?? null }
-  })
+/** The family's amounts are not for someone who was given access to the member's information (RG-3). */
+async function effectsOf(tx: Tx, principal: MemberPrincipal | null, claim: Claim): Promise<Detail['effects']> {
+  const maySeeFamily = principal === null || principal.scopes === null
+  const effects = await effectsOfClaim(tx, claim)
+  return effects.map((effect) =>
+    maySeeFamily || effect.holder === 'person' ? effect : { ...effect, beforeCents: null, afterCents: null },
+  )
 }
 
 function lineOf(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {

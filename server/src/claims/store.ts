@@ -1,4 +1,3 @@
-import type { Counted } from '@portico/rules/claims/accumulators'
 import type { ClaimCategory } from '@portico/rules/claims/category'
 import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
@@ -323,16 +322,6 @@ export const countedColumns = [
   'deductible_cents as deductible',
   'copay_cents as copay',
   'coinsurance_cents as coinsurance',
+  'unexplained_cents as unexplained',
+  'group_number as groupNumber',
 ] as const
-
-/** Claims of a year that count toward its limits. */
-export async function listCounted(db: Reader, memberId: string, year: number): Promise<Counted[]> {
-  return db
-    .selectFrom('claim')
-    .select(countedColumns)
-    .where('member_id', '=', memberId)
-    .where('state', 'not in', hidden)
-    .where('service_from', '>=', `${year}-01-01`)
-    .where('service_from', '<=', `${year}-12-31`)
-    .execute()
-}

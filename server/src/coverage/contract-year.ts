@@ -9,6 +9,8 @@ export interface KnownContract {
   readonly member: Member
   readonly others: readonly Member[]
   readonly products: readonly Product[]
+  /** Everyone's claims that count toward limits; null if none was ever loaded. */
+  readonly claims: ContractYear['claims']
   /** When the newest claim of anyone on the contract was loaded. */
   readonly countedAsOf: Date | null
   /** Claims that count toward a group's limits. */
@@ -50,13 +52,16 @@ export async function contractOf(
   return {
     member,
     products,
+    claims,
     others: people.filter((one) => one !== member),
     countedAsOf: loadedAt,
     yearOf: (group) => ({
       plans,
       accumulators,
       claims,
-      covered: [...new Set(products.filter((one) => isOf(one, group)).map(({ member_id }) => member_id))],
+      covered: products
+        .filter((one) => isOf(one, group))
+        .map((one) => ({ memberId: one.member_id, begins: one.coverage_begin_date, ends: one.coverage_end_date })),
     }),
   }
 }

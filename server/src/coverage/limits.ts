@@ -1,23 +1,36 @@
-import type { YearLimit } from '@portico/rules/coverage/balances'
-import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import { calendarYear } from '@portico/rules/claims/accumulators'
+import { type ClaimEffect, claimEffects } from '@portico/rules/coverage/balances'
+import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import type { Tx } from '../db/database.ts'
 import { readContract } from './contract-year.ts'
 import { kindOfProduct, planYearOf } from './plan-year.ts'
 
-/** A member's own limits in their plan of a kind on a day; empty if only the family's apply, or if none are known. */
-export async function limitsOfMember(
-  tx: Tx,
-  memberId: string,
-  { kind, day }: { readonly kind: PlanKind; readonly day: string },
-): Promise<readonly YearLimit[]> {
+interface DecidedClaim {
+  readonly member_id: string
+  readonly claim_id: string
+  readonly type: string
+  readonly group_number: string | null
+  readonly service_from: string
+}
+
+/** What a claim did to the yearly limits of its plan, the family's included (MP-4). */
+export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<ClaimEffect[]> {
+  const { member_id: memberId, group_number: group, service_from: day } = claim
   const contract = await readContract(tx, memberId, day)
-  const product = contract?.products.find(
+  if (contract === undefined) return []
+  const kind = planKindOf(claim.type)
+  const product = contract.products.find(
     (one) =>
       one.member_id === memberId &&
       kindOfProduct(one) === kind &&
+      (group ?? one.group_number) === one.group_number &&
       (one.coverage_begin_date ?? day) <= day &&
       (one.coverage_end_date ?? day) >= day,
   )
-  if (contract === undefined || product === undefined) return []
-  return planYearOf(product, contract.yearOf(product), day).limits.filter(({ holder }) => holder === 'person')
+  const year = product && planYearOf(product, contract.yearOf(product), day)
+  const isKnown = year !== undefined && year.period.begins <= day && year.period.ends >= day
+  const claims = contract.claims?.filter(({ type }) => planKindOf(type) === kind) ?? null
+  const use = isKnown ? year : { limits: [], period: calendarYear(Number(day.slice(0, 4))), claims }
+  const own = use.claims?.find(({ claimId }) => claimId === claim.claim_id)
+  return own === undefined ? [] : claimEffects(use, own)
 }

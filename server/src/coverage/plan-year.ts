@@ -19,8 +19,12 @@ export interface ContractYear {
   readonly accumulators: readonly Accumulator[]
   /** Null if no claim has ever been loaded. */
   readonly claims: readonly Counted[] | null
-  /** The members that the group covers. */
-  readonly covered: readonly string[]
+  /** Who the group covers and when; null: not known. */
+  readonly covered: readonly {
+    readonly memberId: string
+    readonly begins: string | null
+    readonly ends: string | null
+  }[]
 }
 
 /** The year that a product's limits and benefits belong to. */
@@ -31,6 +35,8 @@ export interface PlanYear {
   readonly familyRules: FamilyRules
   /** The limits that apply, by kind and network, the person's first. */
   readonly limits: readonly YearLimit[]
+  /** The claims that count toward them; null: none can be counted. */
+  readonly claims: readonly Counted[] | null
   /** How much of each limit one of the covered members has used. */
   balancesOf(memberId: string): Balance[]
 }
@@ -54,18 +60,22 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
   const period = plan ?? calendarYear(Number(day.slice(0, 4)))
   const rows = known.accumulators.filter((row) => isAbout(row, product, kind) && isOfYear(row, period))
   const rules = plan?.family_rules ?? {}
-  const people = known.covered.length
+  const people = new Set(known.covered.filter((one) => isIn(period, one)).map(({ memberId }) => memberId)).size
   const limitsOf = (memberId: string) => {
     const own = rows.filter((row) => row.holder === 'family' || row.member_id === memberId)
     const said = [...own.flatMap(limitFromFile), ...product.limits, ...(plan?.limits ?? [])]
     return limitsThatHold(inOrder(said), { people, rules })
   }
-  const claims = kind === 'drug' ? null : (known.claims?.filter(({ type }) => planKindOf(type) === kind) ?? null)
+  // A claim whose group is not known counts in each.
+  const isOfPlan = ({ type, groupNumber }: Counted) =>
+    planKindOf(type) === kind && (groupNumber ?? product.group_number) === product.group_number
+  const claims = kind === 'drug' ? null : (known.claims?.filter(isOfPlan) ?? null)
   return {
     plan,
     period: { begins: period.begins, ends: period.ends },
     familyRules: rules,
     limits: limitsOf(product.member_id),
+    claims,
     balancesOf: (memberId) => {
       const told: ToldUse[] = rows
         .filter((row) => row.holder === 'family' || row.member_id === memberId)
@@ -90,6 +100,11 @@ function inOrder(said: readonly YearLimit[]): YearLimit[] {
 function yearOn(years: readonly Plan[], day: string): Plan | null {
   const begun = years.filter(({ begins }) => begins <= day)
   return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null
+}
+
+/** Whether someone is covered on any day of a period. */
+function isIn({ begins, ends }: Period, of: ContractYear['covered'][number]): boolean {
+  return (of.begins ?? begins) <= ends && (of.ends ?? ends) >= begins
 }
 
 /** Whether an accumulator is for a product; one without a group applies to all of the member's groups. */

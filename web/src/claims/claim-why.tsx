@@ -37,7 +37,7 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
             }))}
           />
           {claim.effects.map((effect) => (
-            <Effect key={effect.kind} effect={effect} />
+            <Effect key={`${effect.kind} ${effect.holder}`} effect={effect} />
           ))}
         </Card>
       )}
@@ -49,22 +49,20 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
 function Effect({ effect }: { readonly effect: ClaimData['effects'][number] }) {
   const t = useText()
   const { money } = useFormat()
-  const { kind, beforeCents, afterCents, limitCents } = effect
-  const [before, after] = [money(beforeCents), money(afterCents)]
-  const text =
-    limitCents === null
+  const { kind, holder, beforeCents, afterCents, limitCents } = effect
+  const isKnown = beforeCents !== null && afterCents !== null
+  const [before, after] = isKnown ? [money(beforeCents), money(afterCents)] : ['', '']
+  const text = !isKnown
+    ? t('claims.effect-unknown')
+    : limitCents === null
       ? t('claims.effect-plain', { before, after })
       : t('claims.effect-limit', { before, after, limit: money(limitCents) })
+  const name = t(holder === 'family' ? `claims.effect-family-${kind}` : `claims.effect-${kind}`)
   return (
     <div className={styles.effect}>
-      <p className={styles.name}>{t(`claims.effect-${kind}`)}</p>
-      {limitCents !== null && (
-        <Meter
-          label={t(`claims.effect-${kind}`)}
-          value={Math.min(afterCents, limitCents)}
-          max={limitCents}
-          valueText={text}
-        />
+      <p className={styles.name}>{name}</p>
+      {limitCents !== null && isKnown && (
+        <Meter label={name} value={Math.min(afterCents, limitCents)} max={limitCents} valueText={text} />
       )}
       <p className={styles.text}>{text}</p>
     </div>

@@ -1,5 +1,6 @@
 import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
+import { holders } from '@portico/rules/coverage/balances'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { AskedDay, Day, queryNumber, Uuid } from '../fields.ts'
@@ -180,13 +181,17 @@ export const ClaimDetail = v.object({
       after: v.optional(Cents),
     }),
   ),
-  /** How it affected the year's limits: the amounts paid before and after it; `limitCents` null: not loaded. */
+  /**
+   * How it affected the limits of the plan's year, the person's and the family's: the amounts paid before and after it, null: not
+   * known, or not for the reader; `limitCents` null: not loaded.
+   */
   effects: v.array(
     v.object({
       kind: v.picklist(['deductible', 'out-of-pocket']),
       network: v.picklist(['in', 'out']),
-      beforeCents: v.number(),
-      afterCents: v.number(),
+      holder: v.picklist(holders),
+      beforeCents: Cents,
+      afterCents: Cents,
       limitCents: Cents,
     }),
   ),

@@ -1,4 +1,3 @@
-import { planKindOf } from '../coverage/plan-kind.ts'
 import { type ClaimState, isDecided } from './state.ts'
 
 /** The parts of a claim that count toward a year's limits; money in whole cents, null where the plan's file does not say. */
@@ -12,14 +11,19 @@ export interface Counted {
   readonly decidedOn: string | null
   readonly serviceFrom: string
   readonly network: 'in' | 'out' | null
+  /** The group that it belongs to. */
+  readonly groupNumber: string | null
   readonly deductible: number | null
   readonly copay: number | null
   readonly coinsurance: number | null
+  /** The part of the member's share that no part explains. */
+  readonly unexplained: number | null
 }
 
+/** In whole cents; null: a claim does not say its part, so that the sum is not known. */
 export interface Accumulated {
-  readonly deductible: number
-  readonly outOfPocket: number
+  readonly deductible: number | null
+  readonly outOfPocket: number | null
 }
 
 /** First and last day of a plan's year, `yyyy-mm-dd`. */
@@ -41,36 +45,19 @@ export function accumulate(claims: readonly Counted[], period: Period, network: 
     ({ state, serviceFrom, network: of }) =>
       isDecided(state) && serviceFrom >= period.begins && serviceFrom <= period.ends && (of ?? 'in') === network,
   )
-  const sum = (of: (claim: Counted) => number) => counted.reduce((total, claim) => total + of(claim), 0)
-  return {
-    deductible: sum(({ deductible }) => deductible ?? 0),
-    outOfPocket: sum(({ deductible, copay, coinsurance }) => (deductible ?? 0) + (copay ?? 0) + (coinsurance ?? 0)),
-  }
+  const sum = (parts: readonly Part[]) =>
+    counted.flatMap((claim) => parts.map((part) => amountOf(claim, part))).reduce(plus, 0)
+  return { deductible: sum(['deductible']), outOfPocket: sum(['deductible', 'copay', 'coinsurance']) }
 }
 
-/**
- * The amounts toward the limits of a claim's plan, year and network before it was decided and after. Null for a claim that counts
- * toward none.
- */
-export function effectOf(
-  claims: readonly Counted[],
-  claim: Counted,
-): { readonly before: Accumulated; readonly after: Accumulated } | null {
-  if (!isDecided(claim.state)) return null
-  const year = calendarYear(Number(claim.serviceFrom.slice(0, 4)))
-  const network = claim.network ?? 'in'
-  const order = (one: Counted) => `${one.decidedOn ?? one.serviceFrom} ${one.claimId}`
-  const kind = planKindOf(claim.type)
-  const earlier = claims.filter((one) => planKindOf(one.type) === kind && order(one) < order(claim))
-  const before = accumulate(earlier, year, network)
-  const own = accumulate([claim], year, network)
-  return own.outOfPocket === 0
-    ? null
-    : {
-        before,
-        after: {
-          deductible: before.deductible + own.deductible,
-          outOfPocket: before.outOfPocket + own.outOfPocket,
-        },
-      }
+type Part = 'deductible' | 'copay' | 'coinsurance'
+
+/** A part that a claim does not say is nothing only if the other parts explain all of the share, or if the claim is denied. */
+function amountOf(claim: Counted, part: Part): number | null {
+  return claim[part] ?? (claim.unexplained === 0 || claim.state === 'denied' ? 0 : null)
+}
+
+/** The sum of two amounts, unknown if one of them is. */
+export function plus(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other
 }

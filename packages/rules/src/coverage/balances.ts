@@ -1,4 +1,5 @@
-import { accumulate, type Counted, type Period } from '../claims/accumulators.ts'
+import { accumulate, type Counted, type Period, plus } from '../claims/accumulators.ts'
+import { isDecided } from '../claims/state.ts'
 
 export const limitKinds = ['deductible', 'out-of-pocket'] as const
 export type LimitKind = (typeof limitKinds)[number]
@@ -80,22 +81,62 @@ export function yearBalances(use: PlanYearUse, memberId: string): Balance[] {
   })
 }
 
-function countedOf({ claims, limits, period }: PlanYearUse, limit: YearLimit, memberId: string): number | null {
+function countedOf(
+  { claims, limits, period }: Omit<PlanYearUse, 'told'>,
+  limit: YearLimit,
+  memberId: string,
+): number | null {
   if (claims === null) return null
   const own = limits.find((one) => isSame(one, { ...limit, holder: 'person' }))
   const sumOf = (id: string) => {
-    const used = accumulate(
-      claims.filter((claim) => claim.memberId === id),
-      period,
-      limit.network,
-    )
-    const sum = limit.kind === 'deductible' ? used.deductible : used.outOfPocket
-    return Math.min(sum, own?.limitCents ?? Number.POSITIVE_INFINITY)
+    const theirs = claims.filter((claim) => claim.memberId === id)
+    return upTo(own?.limitCents, sumFor(limit, theirs, period))
   }
   if (limit.holder === 'person') return sumOf(memberId)
   const people = new Set(claims.map((claim) => claim.memberId))
-  const sum = [...people].reduce((total, id) => total + sumOf(id), 0)
-  return Math.min(sum, limit.limitCents)
+  return upTo(limit.limitCents, [...people].map(sumOf).reduce(plus, 0))
+}
+
+function sumFor({ kind, network }: LimitName, claims: readonly Counted[], period: Period): number | null {
+  const used = accumulate(claims, period, network)
+  return kind === 'deductible' ? used.deductible : used.outOfPocket
+}
+
+function upTo(most: number | undefined, cents: number | null): number | null {
+  return cents === null ? null : Math.min(cents, most ?? Number.POSITIVE_INFINITY)
+}
+
+/** How much of a limit was used before a claim was decided, and after; null: not known. */
+export interface ClaimEffect extends LimitName {
+  readonly beforeCents: number | null
+  readonly afterCents: number | null
+  /** Null: no such limit is known. */
+  readonly limitCents: number | null
+}
+
+/**
+ * What a claim did to each limit of its network (MP-4), counted as for `yearBalances`; where no limit of a kind is known, to what the person
+ * has paid. Empty for a claim that counts toward none.
+ */
+export function claimEffects(use: Omit<PlanYearUse, 'told'>, claim: Counted): ClaimEffect[] {
+  const { claims, limits, period } = use
+  if (claims === null || !isDecided(claim.state)) return []
+  const network = claim.network ?? 'in'
+  const order = (one: Counted) => `${one.decidedOn ?? one.serviceFrom} ${one.claimId}`
+  const earlier = claims.filter((one) => order(one) < order(claim))
+  return limitKinds.flatMap((kind) => {
+    if (sumFor({ kind, network, holder: 'person' }, [claim], period) === 0) return []
+    const held = limits.filter((limit) => limit.kind === kind && limit.network === network)
+    const unlimited = { kind, network, holder: 'person', limitCents: Number.POSITIVE_INFINITY } as const
+    return (held.length === 0 ? [unlimited] : held).map((limit) => ({
+      kind,
+      network,
+      holder: limit.holder,
+      beforeCents: countedOf({ ...use, claims: earlier }, limit, claim.memberId),
+      afterCents: countedOf({ ...use, claims: [...earlier, claim] }, limit, claim.memberId),
+      limitCents: limit === unlimited ? null : limit.limitCents,
+    }))
+  })
 }
 
 function isSame(one: LimitName, other: LimitName): boolean {

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Counted, calendarYear } from '../claims/accumulators.ts'
-import { type FamilyRule, limitKinds, limitsThatHold, networks, type YearLimit, yearBalances } from './balances.ts'
+import {
+  claimEffects,
+  type FamilyRule,
+  limitKinds,
+  limitsThatHold,
+  networks,
+  type YearLimit,
+  yearBalances,
+} from './balances.ts'
 import { planKindOf } from './plan-kind.ts'
 import { serviceKindOf, wordsFor } from './service-kind.ts'
 import { coverageStanding } from './standing.ts'
@@ -17,6 +25,8 @@ const claims: fc.Arbitrary<Counted[]> = fc.array(
     state: fc.constantFrom('paid', 'denied', 'adjusted', 'in-progress', 'replaced'),
     serviceFrom: fc.constantFrom('2026-01-01', '2025-12-31', '2026-12-31'),
     network: fc.constantFrom('in', 'out', null),
+    groupNumber: fc.constant(null),
+    unexplained: fc.constant(0),
     deductible: fc.option(cents),
     copay: fc.option(cents),
     coinsurance: fc.option(cents),
@@ -78,8 +88,10 @@ describe('MP-12 how far the yearly limits have come', () => {
     decidedOn: null,
     serviceFrom: '2026-03-01',
     network: 'in',
+    groupNumber: null,
     copay: null,
     coinsurance: null,
+    unexplained: 0,
   })
   const yearly: YearLimit[] = [
     { kind: 'deductible', network: 'in', holder: 'person', limitCents: 150_000 },
@@ -110,6 +122,62 @@ describe('MP-12 how far the yearly limits have come', () => {
 
   test('MP-12 for one person alone their own limit holds, whatever the rule', () => {
     expect(balances('aggregate', { claims: [claim('a', 20_000)] }, 1)).toEqual([['person', 20_000, 'counted']])
+  })
+
+  test('MP-12 MP-13 a decided claim that does not say its part leaves what is used unknown, and not less', () => {
+    const silent: Counted = { ...claim('b', 0), claimId: 'b2', deductible: null, unexplained: null }
+    const use = (one: Counted) => balances('embedded', { claims: [claim('a', 20_000), one] })
+    expect(use(silent)).toEqual([
+      ['person', 20_000, 'counted'],
+      ['family', null, null],
+    ])
+    expect(use({ ...silent, unexplained: 500 })[1]).toEqual(['family', null, null])
+    // The other parts explain all of the share, so this one is nothing; nothing of a denied claim counts.
+    expect(use({ ...silent, unexplained: 0 })[1]).toEqual(['family', 20_000, 'counted'])
+    expect(use({ ...silent, state: 'denied' })[1]).toEqual(['family', 20_000, 'counted'])
+    expect(use({ ...silent, state: 'in-progress' })[1]).toEqual(['family', 20_000, 'counted'])
+    expect(use({ ...silent, serviceFrom: '2025-12-31' })[1]).toEqual(['family', 20_000, 'counted'])
+  })
+
+  test('MP-4 MP-12 what each claim did to the limits joins up to what the year came to, for the family too', () => {
+    const year = [
+      { ...claim('a', 140_000), decidedOn: '2026-03-02' },
+      { ...claim('b', 40_000), decidedOn: '2026-04-01' },
+      { ...claim('a', 20_000), claimId: 'a0', decidedOn: '2026-05-01' },
+    ]
+    const use = { limits: yearly, period, claims: year }
+    const steps = year.map((one) =>
+      claimEffects(use, one).map(({ holder, beforeCents, afterCents, limitCents }) => [
+        holder,
+        beforeCents,
+        afterCents,
+        limitCents,
+      ]),
+    )
+    // No limit on what is paid in all was loaded.
+    const all = (before: number, after: number) => ['person', before, after, null]
+    expect(steps).toEqual([
+      [['person', 0, 140_000, 150_000], ['family', 0, 140_000, 300_000], all(0, 140_000)],
+      [['person', 0, 40_000, 150_000], ['family', 140_000, 180_000, 300_000], all(0, 40_000)],
+      [['person', 140_000, 150_000, 150_000], ['family', 180_000, 190_000, 300_000], all(140_000, 160_000)],
+    ])
+    expect(yearBalances({ ...use, told: [] }, 'a').map(({ usedCents }) => usedCents)).toEqual([150_000, 190_000])
+    expect(claimEffects(use, { ...claim('a', 900), state: 'in-progress' })).toEqual([])
+    expect(claimEffects(use, { ...claim('a', 0), claimId: 'a9' })).toEqual([])
+  })
+
+  test('MP-4 MP-12 a plan year is not the calendar’s: last year’s amounts are not before this year’s', () => {
+    const fiscal = { begins: '2026-07-01', ends: '2027-06-30' }
+    const february = { ...claim('a', 150_000), claimId: 'a0', serviceFrom: '2026-02-10' }
+    const august = { ...claim('a', 20_000), serviceFrom: '2026-08-03' }
+    const use = { limits: yearly, period: fiscal, claims: [february, august] }
+    expect(claimEffects(use, august)[0]).toMatchObject({ beforeCents: 0, afterCents: 20_000 })
+  })
+
+  test('MP-4 MP-13 what an earlier claim does not say leaves before and after unknown', () => {
+    const silent = { ...claim('a', 0), claimId: 'a0', deductible: null, unexplained: null }
+    const effects = claimEffects({ limits: yearly, period, claims: [silent, claim('a', 100)] }, claim('a', 100))
+    expect(effects[0]).toMatchObject({ beforeCents: null, afterCents: null, limitCents: 150_000 })
   })
 
   test('MP-12 what the plan’s file says goes before what claims add up to', () => {

@@ -1,0 +1,66 @@
+import type { Counted } from '@portico/rules/claims/accumulators'
+import { expect, test } from 'vitest'
+import type { Product } from '../member/contract.ts'
+import { type ContractYear, planYearOf } from './plan-year.ts'
+import type { Plan } from './store.ts'
+
+const limit = (holder: 'person' | 'family', limitCents: number) =>
+  ({ kind: 'deductible', network: 'in', holder, limitCents }) as const
+const plan = {
+  plan_id: 'p',
+  begins: '2026-07-01',
+  ends: '2027-06-30',
+  family_rules: { deductible: 'aggregate' },
+  limits: [limit('person', 150_000), limit('family', 300_000)],
+} as unknown as Plan
+const product = {
+  member_id: 'a',
+  client_number: 'C1',
+  group_number: 'G2',
+  plan_id: 'p',
+  benefit_plan_type: 'medical',
+  drug_coverage: true,
+  coverage_begin_date: '2026-07-01',
+  coverage_end_date: null,
+  limits: [],
+} as unknown as Product
+const claim = (groupNumber: string | null, deductible: number): Counted => ({
+  memberId: 'a',
+  claimId: `${groupNumber} ${deductible}`,
+  type: 'professional',
+  state: 'paid',
+  decidedOn: null,
+  serviceFrom: '2026-08-01',
+  network: 'in',
+  groupNumber,
+  deductible,
+  copay: 0,
+  coinsurance: 0,
+  unexplained: 0,
+})
+const alone = { memberId: 'a', begins: '2026-07-01', ends: null }
+const known = (more: Partial<ContractYear>): ContractYear => ({
+  plans: [plan],
+  accumulators: [],
+  claims: [],
+  covered: [alone],
+  ...more,
+})
+const balancesOf = (more: Partial<ContractYear>) =>
+  planYearOf(product, known(more), '2026-09-01')
+    .balancesOf('a')
+    .map(({ holder, usedCents }) => [holder, usedCents])
+
+test('MP-12 claims of another group do not count toward this one’s limits; those without a group do', () => {
+  const claims = [claim('G1', 150_000), claim('G2', 20_000), claim(null, 500)]
+  expect(balancesOf({ claims })).toEqual([['person', 20_500]])
+})
+
+test.each([
+  ['2026-06-30', 'person'],
+  ['2026-07-01', 'family'],
+  [null, 'family'],
+])('MP-12 with somebody whose coverage ended on %s, the %s’s limit holds', (ends, holder) => {
+  const covered = [alone, { memberId: 'b', begins: '2020-01-01', ends }]
+  expect(balancesOf({ covered })).toEqual([[holder, 0]])
+})
