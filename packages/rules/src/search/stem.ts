@@ -5,6 +5,9 @@ export type SearchLanguage = 'en' | 'es'
 const minimumStem = 4
 const minimumSingular = 3
 
+/** In how many first letters words of the same stem agree. */
+export const beginningLetters = minimumSingular
+
 /** Word endings, without accents. The longest one that leaves a stem is cut off. */
 const endings: Readonly<Record<SearchLanguage, readonly string[]>> = {
   en: [
@@ -29,9 +32,12 @@ export function stem(folded: string, language: SearchLanguage): string {
  * Whether two folded words have the same stem. Words that begin differently are not stemmed at all: a search compares thousands.
  */
 export function sameStem(one: string, other: string, language: SearchLanguage): boolean {
-  return (
-    one.slice(0, minimumSingular) === other.slice(0, minimumSingular) && stem(one, language) === stem(other, language)
-  )
+  return beginningOf(one) === beginningOf(other) && stem(one, language) === stem(other, language)
+}
+
+/** The first letters, in which words of the same stem agree. */
+export function beginningOf(folded: string): string {
+  return folded.slice(0, beginningLetters)
 }
 
 /** A folded word without its plural ending. */

@@ -2,12 +2,17 @@
 const oneSlip = 5
 const twoSlips = 9
 
+/** How many slips a typed word may have. */
+export function slipsIn(typed: string): number {
+  return typed.length >= twoSlips ? 2 : typed.length >= oneSlip ? 1 : 0
+}
+
 /**
  * Whether a typed word may be a typo of another: letters left out, added, changed or swapped with their neighbor, one or two
  * depending on the word's length (VA-8). The first letter must be right, as it nearly always is.
  */
 export function isNear(found: string, typed: string): boolean {
-  const allowed = typed.length >= twoSlips ? 2 : typed.length >= oneSlip ? 1 : 0
+  const allowed = slipsIn(typed)
   if (allowed === 0 || found[0] !== typed[0] || Math.abs(found.length - typed.length) > allowed) return false
   return slips(found, typed) <= allowed
 }
