@@ -14,7 +14,7 @@ const address = 'time-out'
 /** Ends a session in which someone acts for someone else, and audits that under both names (CS-1, RG-3). */
 export async function endActing(
   tx: Tx,
-  sessions: Sessions,
+  sessions: Pick<Sessions, 'end'>,
   principal: Principal,
   { origin, now }: { readonly origin: Origin; readonly now: Date },
 ): Promise<void> {

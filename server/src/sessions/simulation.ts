@@ -3,7 +3,8 @@ import { SIMULATION_MS } from '@portico/rules/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
-import { type Database, runIn } from '../db/database.ts'
+import { type Database, runIn, type Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { EndReason } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
@@ -54,7 +55,10 @@ export function createSimulations(parts: { readonly database: Database; readonly
       if (code) throw await refused(code, account, request)
       if (account === undefined) throw await refused('NOT-FOUND', account, request)
       const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
-      return database.transaction(async (tx) => {
+      const started = await database.transaction(async (tx) => {
+        // What the rep may do can have become less since it was read.
+        await lockAccount(tx, principal.accountId)
+        if (refusal(await scopeOf(tx, principal), account, now)) return null
         const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
         const { accountId, loginId, sessionId: actorSessionId } = principal
         const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
@@ -63,6 +67,8 @@ export function createSimulations(parts: { readonly database: Database; readonly
         const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
         return { payload, account, returnSecret, expiresAt, ...(await openSession(runIn(tx), opening)) }
       })
+      if (started === null) throw await refused('SIMULATION-PROHIBITED', account, request)
+      return started
     },
 
     stop: async (principal, { returnSecret, reason, ...at }) => {
@@ -119,6 +125,26 @@ export function createSimulations(parts: { readonly database: Database; readonly
     await database.transaction((tx) => audit(tx, request.principal, event, request))
     return new CallError(code)
   }
+}
+
+/** Ends those simulations of a representative that they may no longer do: all of them, or those of people of other brands (CS-1, AD-2). */
+export async function endProhibited(
+  tx: Tx,
+  sessions: Pick<Sessions, 'end'>,
+  rep: Pick<Scope, 'accountId' | 'entitlements' | 'brands'>,
+  at: Pick<AuditContext, 'origin' | 'now'>,
+): Promise<void> {
+  const running = await tx
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('actor_account_id', '=', rep.accountId)
+    .where('method', '=', 'simulation')
+    .where('ended_at', 'is', null)
+    .forNoKeyUpdate()
+    .execute()
+  for (const row of running)
+    if (!rep.entitlements.includes('simulate') || !worksFor(rep, row.brand))
+      await endActing(tx, sessions, principalOf(row), at)
 }
 
 /**

@@ -155,6 +155,34 @@ describe('AD-2 people who work here', () => {
     expect(codesOf(await decide(nora, requestId))).toEqual(['NOT-FOUND'])
   })
 
+  test('AD-2 CS-1 whoever loses the right to simulate, or a brand, acts for nobody there from that moment', async () => {
+    const simulate = (...brands: string[]): Rights => ({ entitlements: ['simulate'], brands })
+    const less: [string, Rights][] = [
+      ['NEWREP06', { brands: ['de', 'hmbcbs'] }],
+      ['NEWREP07', simulate('de')],
+    ]
+    for (const [loginId, left] of less) {
+      await invite(leo, loginId, { ...simulate('de', 'hmbcbs'), entitlements: ['simulate', 'unlock'] })
+      await choosePassword(loginId)
+      const client = await signedIn(loginId, password)
+      const member = {
+        params: { storeID: '10151', logonID: 'MEMBER02' },
+        body: { reason: 'Asked for help with a claim', ticket: 'T-1001' },
+      } as const
+      expect((await make(client, calls.startSimulation, member)).status).toBe(200)
+      await client.takeToken()
+      await change(nora, loginId, simulate('de', 'hmbcbs'))
+      expect((await make(client, calls.listMessages, {})).status).toBe(200)
+      const changed = await change(nora, loginId, left)
+      expect(await auditOf(portal.database, changed)).toContain('simulation.end done')
+      expect((await make(client, calls.listMessages, {})).status).toBe(401)
+      const page = await client.get('/mbr/', { headers: { accept: 'text/html' } })
+      expect(page.headers.get('location')).toBe('/?simulation=ended#')
+      expect((await make(client, calls.getUserInfo, {})).body.payload.logonId).toBe(loginId)
+      expect((await make(client, calls.startSimulation, member)).status).toBeGreaterThan(400)
+    }
+  })
+
   test('AD-2 a newer request takes the place of an older; who asked can drop it; after a week it is gone', async () => {
     await invite(leo, 'NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })

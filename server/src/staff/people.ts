@@ -23,7 +23,8 @@ import type { StaffRequestData } from '../db/tables.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { Scope } from '../workspace/scope.ts'
+import { endProhibited } from '../sessions/simulation.ts'
+import { type Scope, scopeOf } from '../workspace/scope.ts'
 import { auditStaffChange, entitledScope, managedPerson, manages } from './administering.ts'
 import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
 import { dropOlder, insertRequest, listWaiting, lockWaiting, type StaffRequest, settleRequest } from './requests.ts'
@@ -67,7 +68,7 @@ export function createStaffPeople(parts: {
   readonly database: Database
   readonly brands: BrandService
   readonly keeping: StaffKeeping
-  readonly sessions: Pick<Sessions, 'idleSince'>
+  readonly sessions: Pick<Sessions, 'idleSince' | 'end'>
 }): StaffPeople {
   const { database, brands, keeping, sessions } = parts
   return {
@@ -140,6 +141,7 @@ export function createStaffPeople(parts: {
         if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
         await storeKind(tx, accountId, actorTypeOf(given.kind))
         await storeRights(tx, accountId, now, asking.now)
+        await endProhibited(tx, sessions, await scopeOf(tx, { accountId }), asking)
         await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
         await dropOlder(tx, 'rights', accountId, asking.now)
         if (alone || isNothing(gained)) return 'done'

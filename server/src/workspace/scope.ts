@@ -29,6 +29,6 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
   }
 }
 
-export function worksFor({ brands }: Scope, brand: string): boolean {
+export function worksFor({ brands }: Pick<Scope, 'brands'>, brand: string): boolean {
   return brands === null || brands.includes(brand)
 }
