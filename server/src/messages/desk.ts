@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
+import { CallError } from '../http/call-error.ts'
 import { notifyOfNewMessage } from '../notifications/service.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
 
@@ -17,7 +18,10 @@ export interface Delivery {
   readonly now: Date
 }
 
-/** The only way that a message reaches a member's inbox: unread, with an e-mail if they want one. */
+/**
+ * The only way that a message reaches a member's inbox: unread, with an e-mail if they want one. Throws CONFLICT if another message of the
+ * member was stored under its id.
+ */
 export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery): Promise<Message> {
   const { memberId, threadId, clientMessageId, authorName, text, attachmentCount, now } = delivery
   const message: Message = {
@@ -37,7 +41,7 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
     purged_at: null,
     attachment_count: attachmentCount,
   }
-  await insertMessage(tx, message)
+  if (!(await insertMessage(tx, message))) throw new CallError('CONFLICT')
   await notifyOfNewMessage(tx, emails, { memberId, threadId, messageId: message.message_id, now })
   return message
 }

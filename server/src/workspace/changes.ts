@@ -109,6 +109,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
     note: (asking, threadId, { clientMessageId, text }) =>
       changing(asking, threadId, async (tx, { work, scope }) => {
         const before = await store.findNote(tx, work.member_id, clientMessageId)
+        if (before && before.thread_id !== work.thread_id) throw new CallError('CONFLICT')
         if (before) {
           const { note_id: noteId, written_at, body } = before
           return { noteId, writtenAt: written_at.toISOString(), repeated: true, differs: body !== text }

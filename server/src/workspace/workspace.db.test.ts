@@ -364,6 +364,22 @@ describe('MC-6 CS-1 answering', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['from-member', 'to-member', 'note'])
   })
 
+  test('MC-5 MC-6 a reply or note under the id of one in another conversation is refused and stored nowhere', async () => {
+    const [one, other] = [await write(), await write()]
+    const clientMessageId = randomUUID()
+    const note = (threadId: string) =>
+      make(carl, calls.addThreadNote, { params: { threadId }, body: { clientMessageId, text: 'Paid on Friday.' } })
+    const { version } = await look(carl, one.threadId)
+    expect((await reply(carl, one.threadId, version, { clientMessageId })).status).toBe(201)
+    expect((await note(one.threadId)).status).toBe(201)
+    const before = await look(carl, other.threadId)
+    const refused = await reply(carl, other.threadId, before.version, { clientMessageId })
+    expect([refused.status, codesOf(refused)]).toEqual([409, ['CONFLICT']])
+    expect(codesOf(await note(other.threadId))).toEqual(['CONFLICT'])
+    const { state, version: since, entries } = await look(carl, other.threadId)
+    expect({ state, since, count: entries.length }).toEqual({ state: 'open', since: before.version, count: 1 })
+  })
+
   test('MC-6 MC-4 what is not ready to be sent is refused and stored nowhere', async () => {
     const { threadId } = await write()
     const { version } = await look(carl, threadId)

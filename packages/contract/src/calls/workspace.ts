@@ -265,7 +265,7 @@ export const replyToThread = defineCall({
   method: 'POST',
   path: `${thread}/replies`,
   summary:
-    'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again.',
+    'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again, and CONFLICT in another conversation.',
   audience: staff,
   appid: true,
   changes: true,
@@ -281,13 +281,14 @@ export const replyToThread = defineCall({
   }),
   payload: v.object({ messageId: Uuid, sentAt: Moment, version: Version, ...Repeat }),
   status: 201,
-  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID', ...attachmentRefusals],
+  errors: ['NOT-FOUND', 'THREAD-CHANGED', 'CONFLICT', 'ATTACHMENT-UNKNOWN', 'FIELD-INVALID', ...attachmentRefusals],
 })
 
 export const addThreadNote = defineCall({
   method: 'POST',
   path: `${thread}/notes`,
-  summary: 'Adds a note for staff to a conversation; members never see it (MC-6).',
+  summary:
+    'Adds a note for staff to a conversation; members never see it (MC-6). CONFLICT if a note of another conversation has its clientMessageId.',
   audience: staff,
   appid: true,
   changes: true,
@@ -296,7 +297,7 @@ export const addThreadNote = defineCall({
   body: v.object({ clientMessageId: Uuid, text: WrittenText }),
   payload: v.object({ noteId: Uuid, writtenAt: Moment, ...Repeat }),
   status: 201,
-  errors: ['NOT-FOUND'],
+  errors: ['NOT-FOUND', 'CONFLICT'],
 })
 
 export const saveThreadDraft = defineCall({
