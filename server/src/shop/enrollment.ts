@@ -14,7 +14,7 @@ import {
   plainMedicareNumber,
 } from '@portico/rules/shop/application'
 import { marketOf } from '@portico/rules/shop/lines'
-import { firstOfNextMonth, isAlwaysOpen, specialEnrollment } from '@portico/rules/shop/windows'
+import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { ageOnDay } from '@portico/rules/validation/age'
 import { parseDate } from '@portico/rules/validation/date'
@@ -214,11 +214,9 @@ export function createEnrollments(parts: {
     const open = quotes.window(brand, marketOf(line), now)
     if (open.open && open.planYear === planYear) return open.starts
     const next = firstOfNextMonth(today)
-    const isInYear = next.startsWith(`${planYear}-`)
-    if (isAlwaysOpen(line) && isInYear) return next
-    const opened =
-      event !== null && marketOf(line) === 'under65' && specialEnrollment(event.kind, event.day, today) === 'fits'
-    if (opened && isInYear) return next
+    if (isAlwaysOpen(line) && next.startsWith(`${planYear}-`)) return next
+    const opened = event !== null && marketOf(line) === 'under65' ? specialStart(event, today, planYear) : null
+    if (opened !== null) return opened
     tell('event', { code: 'select.not-chosen' })
     return null
   }

@@ -3,7 +3,7 @@ import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import { linesOf, type Market } from '@portico/rules/shop/lines'
 import { isForAll, premiumOf, type RatedPerson } from '@portico/rules/shop/rating'
 import { benchmarkOf, estimateCredit } from '@portico/rules/shop/tax-credit'
-import { type EnrollmentWindow, openEnrollment, type Windows } from '@portico/rules/shop/windows'
+import { type EnrollmentWindow, openEnrollment, type Windows, yearForSale } from '@portico/rules/shop/windows'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import { CallError } from '../http/call-error.ts'
@@ -87,10 +87,10 @@ export function createQuotes(parts: {
   }
 }
 
-/** The requested year, or else the year of open enrollment, or else this year. */
+/** The requested year, or else the one for sale. */
 function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readonly number[], now: Date): number | null {
   if (asked !== undefined) return years.includes(asked) ? asked : null
-  const wanted = open.open ? open.planYear : Number(easternDay(now).slice(0, 4))
+  const wanted = yearForSale(open, easternDay(now))
   return years.includes(wanted) ? wanted : null
 }
 

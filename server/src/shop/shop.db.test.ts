@@ -168,6 +168,20 @@ describe('SH-7 the cart', () => {
     expect((await add(client, 'nobody-sells-this')).status).toBe(404)
   })
 
+  test('SH-7 BR-12 a browser has a cart with each of the brands that share a host', async () => {
+    const inDelaware = { brand: 'de', zipCode: '19801' }
+    const planId = (await quote(inDelaware)).body.payload.plans[0]?.planId ?? ''
+    const client = visitor()
+    await add(client, silver)
+    const which = { brand: 'de', planId, planYear: thisYear }
+    const out = await make(client, calls.cartRemove, { body: which })
+    expect([out.status, out.body.payload.items]).toEqual([200, []])
+    const item = { ...which, itemId: randomUUID(), basis: basis({ zipCode: '19801' }) }
+    const added = await make(client, calls.cartAdd, { body: item })
+    expect([added.status, added.body.payload.items.map((one) => one.planId)]).toEqual([200, [planId]])
+    expect(await pending(client)).toEqual([silver])
+  })
+
   test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const item = { itemId: randomUUID(), brand: 'hmbcbs', planId: gold, planYear: thisYear, basis: basis() }

@@ -5,7 +5,7 @@ import { ageFactor } from './age-curve.ts'
 import { readCostShare } from './cost-share.ts'
 import { type ListedPlan, listPlans, planOrders } from './plan-list.ts'
 import { isForAll, premiumOf, type RatedPerson } from './rating.ts'
-import { openEnrollment, specialEnrollment } from './windows.ts'
+import { type LifeEvent, openEnrollment, specialEnrollment, specialStart, yearForSale } from './windows.ts'
 import { careLevels, type PlanCosts, yearOfCare } from './year-cost.ts'
 
 const rate = (age: number, tobacco: boolean) => (age > 64 ? null : ageFactor(age) * (tobacco ? 60 : 50))
@@ -168,8 +168,9 @@ describe('SH-9 enrollment windows', () => {
     expect(openEnrollment(market, '2025-12-20')).toMatchObject({
       planYear: 2026,
       ends: '2026-01-15',
-      starts: '2026-01-01',
+      starts: '2026-02-01',
     })
+    expect(openEnrollment(market, '2025-12-15')).toMatchObject({ planYear: 2026, starts: '2026-01-01' })
     expect(openEnrollment(market, '2026-01-10')).toMatchObject({ planYear: 2026, starts: '2026-02-01' })
   })
 
@@ -188,6 +189,28 @@ describe('SH-9 enrollment windows', () => {
     expect(specialEnrollment('married', '2026-09-22', '2026-11-22')).toBe('too-late')
     expect(specialEnrollment('moved', '2026-12-01', '2026-11-22')).toBe('too-early')
     expect(specialEnrollment('lost-coverage', '2026-12-31', '2026-11-22')).toBe('fits')
+  })
+
+  test.each<[LifeEvent, string, string, number, string | null]>([
+    ['married', '2026-11-20', '2026-11-22', 2026, '2026-12-01'],
+    ['married', '2026-11-20', '2026-11-22', 2027, null],
+    ['lost-coverage', '2026-11-01', '2026-11-22', 2026, '2026-12-01'],
+    // Not while the old coverage still pays.
+    ['lost-coverage', '2026-12-31', '2026-11-22', 2026, null],
+    ['lost-coverage', '2026-12-31', '2026-11-22', 2027, '2027-01-01'],
+    ['lost-coverage', '2026-11-30', '2026-11-22', 2026, '2026-12-01'],
+    ['baby', '2026-11-05', '2026-11-22', 2026, '2026-11-05'],
+    ['baby', '2026-12-20', '2026-12-28', 2027, '2027-01-01'],
+    ['baby', '2026-09-01', '2026-11-22', 2026, null],
+  ])('SH-9 after %s on %s, coverage that is bought on %s for %i begins on %s', (kind, day, today, planYear, starts) => {
+    expect(specialStart({ kind, day }, today, planYear)).toBe(starts)
+  })
+
+  test('SH-4 SH-9 the year for sale is one that can be bought: next year’s from the end of enrollment on', () => {
+    const yearOn = (day: string) => yearForSale(openEnrollment(market, day), day)
+    expect(['2026-10-20', '2026-11-22', '2026-12-15', '2026-12-16', '2026-12-31', '2027-01-01'].map(yearOn)).toEqual([
+      2026, 2027, 2027, 2027, 2027, 2027,
+    ])
   })
 })
 

@@ -48,10 +48,17 @@ export function openEnrollment(windows: MarketWindows, today: string): Enrollmen
     if (today > ends) continue
     const open = today >= begins
     const forJanuary = `${planYear - 1}-${rule.forJanuary}`
-    const starts = open ? (today <= forJanuary ? `${planYear}-01-01` : firstOfNextMonth(today)) : null
-    return { planYear, begins, ends, open, starts }
+    const january = `${planYear}-01-01`
+    // After that day, January is over for the year even in December.
+    const starts = today <= forJanuary ? january : firstOfNextMonth(today < january ? january : today)
+    return { planYear, begins, ends, open, starts: open ? starts : null }
   }
   throw new Error('No enrollment window begins within two years.')
+}
+
+/** The plan year that can be bought today: that of open enrollment, or else the one that coverage from next month on falls in. */
+export function yearForSale(enrollment: EnrollmentWindow, today: string): number {
+  return enrollment.open ? enrollment.planYear : Number(firstOfNextMonth(today).slice(0, 4))
 }
 
 function ruleOf(windows: MarketWindows, planYear: number): WindowRule {
@@ -76,4 +83,19 @@ export function specialEnrollment(event: LifeEvent, day: string, today: string):
   const days = Math.round((Date.parse(today) - Date.parse(day)) / (24 * 60 * 60 * 1000))
   if (days > SPECIAL_DAYS) return 'too-late'
   return days >= (event === 'lost-coverage' ? -SPECIAL_DAYS : 0) ? 'fits' : 'too-early'
+}
+
+/**
+ * When coverage of a plan year begins for someone who applies today because of an event: next month, but not before coverage that is to be
+ * lost has ended, and for a baby from birth on (45 CFR 155.420(b)). Null if the event opens no enrollment in that year.
+ */
+export function specialStart(
+  { kind, day }: { readonly kind: LifeEvent; readonly day: string },
+  today: string,
+  planYear: number,
+): string | null {
+  if (specialEnrollment(kind, day, today) !== 'fits') return null
+  const next = firstOfNextMonth(today)
+  const possible = kind === 'baby' ? [day, next] : [day > today ? firstOfNextMonth(day) : next]
+  return possible.find((start) => start.startsWith(`${planYear}-`)) ?? null
 }
