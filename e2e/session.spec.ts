@@ -354,14 +354,28 @@ test('SO-3 a brand with a logout address sends its members there', async ({ page
   await page.waitForURL((url) => url.hostname === 'www.yourwyoblue.localhost')
 })
 
-test('SO-4 a sign-out that fails says so, in the console and to the person', async ({ page, noise, lines }) => {
+test('SO-4 SE-2 a sign-out that fails says so, in the console and to the person, and the page still times out', async ({
+  page,
+  noise,
+  lines,
+}) => {
   noise.allow(/Logout failed, please close the browser|ERR_FAILED/)
+  await page.clock.install()
   await signIn(page, 'MEMBER01')
   await open(page, '/mbr/')
+  await guarded(page)
   await page.route(`**${logoutCall}`, (route) => route.abort('failed'))
   await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page.getByRole('dialog', { name: 'Logout failed, please close the browser' })).toBeVisible()
+  const failed = page.getByRole('dialog', { name: 'Logout failed, please close the browser' })
+  await expect(failed).toBeVisible()
   expect(lines).toContain('console.error: Logout failed, please close the browser')
+
+  await failed.getByRole('button', { name: 'Close' }).last().click()
+  await page.clock.fastForward(785_000)
+  await expect(warning(page)).toBeVisible()
+  await page.unrouteAll()
+  await page.clock.fastForward(120_000)
+  await expectLogoutPage(page, /no activity for a while/)
 })
 
 test('SO-3 SO-4 a service that names no action, or an address that is not the brand, leads home', async ({

@@ -2,13 +2,11 @@ import { mailEvents } from '@portico/contract/calls/live'
 import { LIVE_SILENCE_MS, pauseBeforeReconnect } from '@portico/rules/messages/live'
 import { api } from '../api/api.ts'
 import type { MailNews } from '../mail-news.ts'
-import { endsWithSession } from '../timers/running.ts'
 
 /**
  * Listens for changes to the person's mail (MC-6); returns a function that stops it. A stream that breaks, goes silent or is
  * refused is reopened after ever longer pauses. Each attempt first makes a normal call, so that the page still gets the news where
- * no stream comes through, and finds out when its session is over. Offline, it waits for the connection; when the session is left,
- * it stops.
+ * no stream comes through, and finds out when its session is over. Offline, it waits for the connection.
  */
 export function startMailStream(onNews: (news: MailNews) => void): () => void {
   let source: EventSource | null = null
@@ -61,10 +59,6 @@ export function startMailStream(onNews: (news: MailNews) => void): () => void {
     source?.close()
   }
   window.addEventListener('online', online, { signal })
-  const forget = endsWithSession(close)
-  if (!signal.aborted && navigator.onLine !== false) open()
-  return () => {
-    forget()
-    close()
-  }
+  if (navigator.onLine !== false) open()
+  return close
 }

@@ -1,5 +1,6 @@
 import { type MailNews, takeMailNews } from '../mail-news.ts'
 import { hearTabs, tellTabs } from '../timers/browser-tabs.ts'
+import { duringSession } from '../timers/running.ts'
 import { startMailStream } from './mail-stream.ts'
 
 const lockName = 'portico-mail'
@@ -7,7 +8,7 @@ const lockName = 'portico-mail'
 /**
  * Keeps this page's mail up to date. Of all the portal's browser tabs, one holds a stream and tells the others, since over HTTP/1.1
  * a browser has only six connections to a server; when that tab is closed, another takes over. `person` is who is signed in: a tab
- * that still shows someone else ignores the news. Returns a function that stops it.
+ * that still shows someone else ignores the news. While the session is being left, no news comes. Returns a function that stops it.
  */
 export function startSharedMail(person: string): () => void {
   const stopped = new AbortController()
@@ -17,10 +18,11 @@ export function startSharedMail(person: string): () => void {
   })
   const hold = () =>
     new Promise<void>((release) => {
-      const stop = startMailStream((news: MailNews) => {
+      const onNews = (news: MailNews) => {
         takeMailNews(news)
         tellTabs({ type: 'mail', person, news })
-      })
+      }
+      const stop = duringSession(() => startMailStream(onNews))
       signal.addEventListener('abort', () => {
         stop()
         release()

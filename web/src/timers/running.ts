@@ -1,16 +1,23 @@
-const running = new Set<() => void>()
-let over = false
+/** Something that runs as long as the session: its `stop` is null while it does not run. */
+interface Part {
+  readonly start: () => () => void
+  stop: (() => void) | null
+}
+
+const parts = new Set<Part>()
+let left = false
 let reads = new AbortController()
 
 /**
- * Registers something that ends with the session, such as its timers; returns a function that unregisters it. If the session has
- * already been left, it ends at once.
+ * Runs something that ends with the session, such as its timers: `start` returns what stops it. It is started again if the session
+ * could not be left. Returns a function that ends it for good.
  */
-export function endsWithSession(stop: () => void): () => void {
-  if (over) stop()
-  else running.add(stop)
+export function duringSession(start: () => () => void): () => void {
+  const part: Part = { start, stop: left ? null : start() }
+  parts.add(part)
   return () => {
-    running.delete(stop)
+    parts.delete(part)
+    halt(part)
   }
 }
 
@@ -21,13 +28,19 @@ export function untilSessionIsLeft(): AbortSignal {
 
 /** Stops the session time-out and keep-alive (SO-1). */
 export function stopSession() {
-  over = true
+  left = true
   reads.abort()
-  for (const stop of running) stop()
-  running.clear()
+  for (const part of parts) halt(part)
 }
 
-/** The session could not be left, so reads are allowed again. */
+/** The session could not be left: reads are allowed again, and what ended with it starts again, so that it still times out (SE-1). */
 export function readOn() {
+  left = false
   reads = new AbortController()
+  for (const part of parts) part.stop ??= part.start()
+}
+
+function halt(part: Part) {
+  part.stop?.()
+  part.stop = null
 }

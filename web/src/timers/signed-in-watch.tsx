@@ -14,7 +14,7 @@ import { readCookie } from '../storage/page-cookies.ts'
 import { hearTabs } from './browser-tabs.ts'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { startKeepAlive } from './keep-alive.ts'
-import { endsWithSession } from './running.ts'
+import { duringSession } from './running.ts'
 import { useClock } from './use-clock.ts'
 
 export interface SignedInWatchProps {
@@ -44,12 +44,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
 
   useEffect(() => {
     if (stubs) return
-    const stop = startKeepAlive(timers, lastActivity)
-    const forget = endsWithSession(stop)
-    return () => {
-      forget()
-      stop()
-    }
+    return duringSession(() => startKeepAlive(timers, lastActivity))
   }, [timers, stubs, lastActivity])
 
   useEffect(

@@ -2,7 +2,7 @@ import type { InactivityOptions } from '@portico/rules/session/inactivity'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ClockScope } from './browser-tabs.ts'
 import { type Clock, startClock } from './clock.ts'
-import { endsWithSession } from './running.ts'
+import { duringSession } from './running.ts'
 
 export interface RunningClock {
   /** When the session will be over, in ms since 1970; null while there is nothing to warn about. */
@@ -23,20 +23,18 @@ export function useClock(
 
   useEffect(() => {
     if (!on) return
-    const started = startClock({
-      scope,
-      options: { expiryMs, warningMs, checkMs },
-      onChange: ({ state, lastActivity }) => {
-        setEndsAt(state === 'warning' ? lastActivity + expiryMs : null)
-        if (state === 'expired') expire()
-      },
+    return duringSession(() => {
+      const started = startClock({
+        scope,
+        options: { expiryMs, warningMs, checkMs },
+        onChange: ({ state, lastActivity }) => {
+          setEndsAt(state === 'warning' ? lastActivity + expiryMs : null)
+          if (state === 'expired') expire()
+        },
+      })
+      clock.current = started
+      return started.stop
     })
-    clock.current = started
-    const forget = endsWithSession(started.stop)
-    return () => {
-      forget()
-      started.stop()
-    }
   }, [on, scope, expiryMs, warningMs, checkMs])
 
   const close = useCallback(() => clock.current?.close(), [])
