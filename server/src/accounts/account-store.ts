@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/page'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Account } from './accounts.ts'
@@ -54,21 +54,41 @@ export async function findOwnerByLogin(db: Reader, loginId: string): Promise<Own
   return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
 }
 
-/** The first account of a member with this card number and date of birth. */
-export async function findOwnerByCard(
+/** What a person reads off a card, on a page of `brand`: the subscriber's number, or their own if the plan gives everyone one. */
+export interface CardDetails {
+  readonly brand: string
+  readonly memberNumber: string
+  /** `yyyy-mm-dd`. */
+  readonly dateOfBirth: string
+}
+
+/**
+ * Accounts of members with this date of birth who have the number on their own card, in any brand, or whose contract has it: in the page's
+ * brand, or in one where it is on someone's own card. A member's first account comes first.
+ */
+export async function listOwnersByCard(
   db: Reader,
-  card: { readonly memberNumber: string; readonly dateOfBirth: string },
-): Promise<OwnerRow | undefined> {
+  { brand, memberNumber, dateOfBirth }: CardDetails,
+): Promise<(OwnerRow & { readonly is_own: boolean })[]> {
   return db
     .selectFrom('account')
     .innerJoin('member', 'member.member_id', 'account.member_id')
     .select(ownerColumns.map((column) => `account.${column}` as const))
-    .where('member.member_number', '=', card.memberNumber)
-    .where('member.date_of_birth', '=', card.dateOfBirth)
+    .select((eb) => eb('member.member_number', '=', memberNumber).$castTo<boolean>().as('is_own'))
+    .where(
+      'member.member_id',
+      '=',
+      sql<string>`any(array(
+        select own.member_id from member own where own.member_number = ${memberNumber}
+        union select other.member_id from member other
+          where other.contract_number = ${memberNumber} and other.brand = any(array(
+            select ${brand}::text union select holder.brand from member holder where holder.member_number = ${memberNumber}))))`,
+    )
+    .where('member.date_of_birth', '=', dateOfBirth)
     .where('role', '=', 'MEMBER')
     .orderBy('account.created_at')
     .orderBy('account.account_id')
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Stores a new account; false if the login ID is taken. */

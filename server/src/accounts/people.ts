@@ -2,10 +2,11 @@ import type { Language } from '@portico/contract/page'
 import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import {
+  type CardDetails,
   findAccountsByEmail,
   findMemberAccounts,
-  findOwnerByCard,
   findOwnerByLogin,
+  listOwnersByCard,
   noteLanguage,
 } from './account-store.ts'
 import { findAccount } from './accounts.ts'
@@ -126,13 +127,16 @@ export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner |
   return account ? ownerOf(account) : null
 }
 
-/** Null if no member with an account has the card number and this date of birth, `yyyy-mm-dd`. */
-export async function ownerOfCard(
-  db: Reader,
-  card: { readonly memberNumber: string; readonly dateOfBirth: string },
-): Promise<Owner | null> {
-  const account = await findOwnerByCard(db, card)
-  return account ? ownerOf(account) : null
+/**
+ * The member with an account whom a card identifies; someone whose own number it is comes before others on the contract. Null if there
+ * is none, or several who cannot be told apart.
+ */
+export async function ownerOfCard(db: Reader, card: CardDetails): Promise<Owner | null> {
+  const accounts = await listOwnersByCard(db, card)
+  const own = accounts.filter(({ is_own }) => is_own)
+  const [first, ...others] = own.length > 0 ? own : accounts
+  const isOne = first !== undefined && others.every(({ member_id }) => member_id === first.member_id)
+  return isOne ? ownerOf(first) : null
 }
 
 function ownerOf(account: Awaited<ReturnType<typeof findAccountsByEmail>>[number]): Owner {

@@ -282,6 +282,50 @@ describe('RG-2 a forgotten login ID, by security questions', () => {
     for (const word of ['Chestnut', ownCard.memberId]) expect(portal.log.join('\n')).not.toContain(word)
   })
 
+  const withAnswers = async (loginId: string) =>
+    make(await signedIn(loginId), calls.setSecurityQuestions, { body: { answers: [...chosenAnswers] } })
+  /** The answer to someone who knows everything that `loginId` chose. */
+  const toldBy = async (card: typeof ownCard, client = visitor()) => {
+    const { body } = await make(client, calls.usernameQuestions, { body: card })
+    const answers = body.payload.questions.map(
+      ({ questionId }) =>
+        chosenAnswers.find((chosen) => chosen.questionId === questionId) ?? { questionId, answer: 'Nothing' },
+    )
+    const found = await make(client, calls.answerForUsername, { body: { ...card, answers } })
+    return found.status === 200 ? found.body.payload : fieldsOf(found)
+  }
+
+  test("RG-2 VA-5 a dependent is found by the primary subscriber's ID too, unless two people fit", async () => {
+    await withAnswers('FAMILY02')
+    const dateOfBirth = '11/02/1984'
+    for (const memberId of ['61530988401', '61530988400'])
+      expect(await toldBy({ memberId, dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
+    expect(await toldBy({ memberId: '61530988400', dateOfBirth: '11/03/1984' })).toEqual([400, 'answers GEN-NOMATCH'])
+
+    // The subscriber has the same birthday: first the number is the subscriber's own, then that of neither.
+    const bornAlike = (member: string, number: string) =>
+      sql`update member set date_of_birth = '1984-11-02', member_number = ${number} where member_number = ${member}`.execute(
+        portal.database.read,
+      )
+    await withAnswers('FAMILY01')
+    await bornAlike('61530988400', '61530988400')
+    expect(await toldBy({ memberId: '61530988400', dateOfBirth })).toEqual({ logonId: 'FAMILY01' })
+    expect(await toldBy({ memberId: '61530988401', dateOfBirth })).toEqual({ logonId: 'FAMILY02' })
+    await bornAlike('61530988400', '61530988409')
+    expect(await toldBy({ memberId: '61530988400', dateOfBirth })).toEqual([400, 'answers GEN-NOMATCH'])
+  })
+
+  test('RG-2 VA-5 a card number with letters is found however they are typed', async () => {
+    await withAnswers('MEMBERND')
+    const { rows } = await sql<{ born: string }>`update member set member_number = 'ND7144649'
+      where member_id = (select member_id from account where login_id = 'MEMBERND')
+      returning to_char(date_of_birth::date, 'MM/DD/YYYY') as born`.execute(portal.database.read)
+    const client = visitor()
+    client.cookies.set('brand', 'ndbcbs')
+    for (const memberId of ['ND7144649', 'nd7144649'])
+      expect(await toldBy({ memberId, dateOfBirth: rows[0]?.born ?? '' }, client)).toEqual({ logonId: 'MEMBERND' })
+  })
+
   test('SI-13 RG-2 guesses are limited by card, whether or not anybody has it, whatever the birth date', async () => {
     const given = chosenAnswers.slice(0, 2)
     for (const { memberId } of [ownCard, nobody]) {

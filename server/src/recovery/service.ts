@@ -2,6 +2,7 @@ import type { BodyOf } from '@portico/contract/call'
 import type { answerForUsername, answerQuestions, usernameQuestions } from '@portico/contract/calls/recovery'
 import type { Brand } from '@portico/rules/brand/types'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { normalizeMemberId } from '@portico/rules/registration/choices'
 import { type CalendarDate, checkDate, parseDate } from '@portico/rules/validation/date'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -238,9 +239,9 @@ function record(
 }
 
 /** The person that a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */
-function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContext): Candidate {
+function ownerOf(card: Card, { code: brand, sharedBrandCode }: PageBrand, { now }: CallContext): Candidate {
   const today = isoDate(easternDay(now))
-  const memberNumber = card.memberId.trim()
+  const memberNumber = normalizeMemberId(card.memberId)
   const typed = card.dateOfBirth.trim()
   refuse({
     memberId: checkMemberId(memberNumber, { sharedBrandCode, required: true }),
@@ -250,7 +251,7 @@ function ownerOf(card: Card, { sharedBrandCode }: PageBrand, { now }: CallContex
   const dateOfBirth = day && isoText(day)
   return {
     key: `member ${memberNumber}`,
-    find: async (db) => (dateOfBirth === null ? null : ownerOfCard(db, { memberNumber, dateOfBirth })),
+    find: async (db) => (dateOfBirth === null ? null : ownerOfCard(db, { brand, memberNumber, dateOfBirth })),
   }
 }
 
