@@ -3,9 +3,9 @@ import {
   ADDRESS_LIMIT,
   type AttemptLimitKind,
   FORGET_FAILURES_MS,
+  growthOf,
   KNOWN_ADDRESS_MS,
   type LockingKind,
-  lockMs,
   MAX_FAILURES,
   SUCCESS_STANDS_MS,
 } from '@portico/rules/identity/lockout'
@@ -100,16 +100,20 @@ export const settling = {
 
 /** Counts one more failure under a key, with the lock that the rules give for that number. */
 export function counting(kind: LockingKind, key: string, from: string, open: string): string {
-  const lockSeconds = Array.from({ length: MAX_FAILURES }, (_, index) => lockMs(kind, index + 1) / 1000)
-  const forgotten = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
+  const { from: first, every, locksMs, windowMs } = growthOf(kind)
+  const quiet = `greatest(own.last_failure_at, own.locked_until) <= ${before(FORGET_FAILURES_MS)}`
+  const forgotten = windowMs === undefined ? quiet : `${quiet} or own.first_failure_at <= ${before(windowMs)}`
+  const more = kind === 'login' ? `least(own.failures + 1, ${MAX_FAILURES})` : 'own.failures + 1'
+  const seconds = locksMs.map((ms) => ms / 1000).join(',')
   return `
     insert into sign_in_limit as own (kind, key, failures, first_failure_at, last_failure_at)
     select '${kind}', ${key}, 1, ${at}, ${at} ${from}
     on conflict (kind, key) do update set (failures, first_failure_at, last_failure_at, locked_until) = (
       select n, case when n = 1 then ${at} else own.first_failure_at end, ${at},
         greatest(own.locked_until, case when seconds > 0 then ${at} + make_interval(secs => seconds) end)
-      from (select case when ${forgotten} then 1 else least(own.failures + 1, ${MAX_FAILURES}) end as n) as counted,
-        lateral (select (array[${lockSeconds.join(',')}])[n] as seconds) as lock)
+      from (select case when ${forgotten} then 1 else ${more} end as n) as counted,
+        lateral (select case when n >= ${first} and (n - ${first}) % ${every} = 0
+          then (array[${seconds}])[least((n - ${first}) / ${every} + 1, ${locksMs.length})] end as seconds) as lock)
     where ${open} returning kind`
 }
 

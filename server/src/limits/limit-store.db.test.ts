@@ -164,6 +164,38 @@ test('SI-13 failures that are counted at the same moment count one after the oth
   expect(judged(await Promise.all(ofMany))).toBe(101)
 })
 
+test('SI-13 SH-8 RG-1 requests of an address are let in and locked as the rules say, however many they are', async () => {
+  const cases = [
+    ['shop', 'shop-address', 0],
+    ['registration', 'registration-address', 20_000],
+  ] as const
+  for (const [what, kind, everyMs] of cases) {
+    let state = empty
+    let now = start
+    for (let asked = 1; asked <= 320; asked++) {
+      now = new Date(now.getTime() + everyMs)
+      const isLocked = state.lockedUntil !== null && state.lockedUntil > now
+      expect([asked, await limits.reserveRequest(what, '203.0.113.77', now)]).toEqual([asked, !isLocked])
+      if (!isLocked) state = afterFailure(kind, state, now)
+      else now = new Date(Math.max(now.getTime(), state.lockedUntil?.getTime() ?? 0))
+    }
+  }
+})
+
+test('SI-13 RG-1 who matches is not kept out because others from the address did not', async () => {
+  await clear()
+  const address = '203.0.113.78'
+  const wrong = (count: number) => limits.reserveMatch(`10000000${count}`, address, start)
+  for (let tried = 1; tried <= 29; tried++) expect(await wrong(tried)).toBe(true)
+  for (let member = 1; member <= 3; member++) {
+    expect(await limits.reserveMatch('200000001', address, start)).toBe(true)
+    await database.transaction((tx) => limits.succeedMatch(tx, '200000001', address))
+  }
+  expect(await wrong(30)).toBe(true)
+  expect(await wrong(31)).toBe(false)
+  expect(await limits.reserveMatch('200000001', address, start)).toBe(false)
+})
+
 test('SI-13 codes of a second factor: the fifth wrong one in a row locks, a right one begins anew', async () => {
   const accountId = '0197f7a0-0000-7000-8000-000000000001'
   const reserve = (ms = 0) => limits.reserveSecondFactor(accountId, new Date(start.getTime() + ms))

@@ -64,11 +64,11 @@ export async function clearReserved(tx: Tx, kind: ReservedKind, key: string): Pr
   await tx.updateTable('sign_in_limit').set(unlocked).where('kind', '=', kind).where('key', '=', key).execute()
 }
 
-/** Takes back one count of a key that others may share; a lock that it caused stays. */
+/** Takes back one count of a key that others may share, with the lock that the count has caused: without it there are too few. */
 export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string): Promise<void> {
   await tx
     .updateTable('sign_in_limit')
-    .set(({ eb }) => ({ failures: eb('failures', '-', 1) }))
+    .set(({ eb }) => ({ failures: eb('failures', '-', 1), locked_until: null }))
     .where('kind', '=', kind)
     .where('key', '=', key)
     .where('failures', '>', 0)

@@ -38,6 +38,17 @@ function failed(kind: LockingKind | 'address', times: number, from = start): { s
   return { state, now }
 }
 
+/** What so many attempts cause, each one so long after the one before it and not before its lock is over. */
+function run(kind: LockingKind, { times, everyMs }: { readonly times: number; readonly everyMs: number }) {
+  let state = empty
+  let now = start
+  return Array.from({ length: times }, () => {
+    now = new Date(Math.max(now.getTime() + everyMs, state.lockedUntil?.getTime() ?? 0))
+    state = afterFailure(kind, state, now)
+    return { lock: Math.max(0, (state.lockedUntil?.getTime() ?? 0) - now.getTime()) }
+  })
+}
+
 function succeeded(when: Date): LimitState {
   return { ...empty, succeededAt: when }
 }
@@ -65,6 +76,28 @@ describe('SI-13 ER-6 locks grow', () => {
         [15, 15 * minute],
         [20, hour],
         [95, 24 * hour],
+        [101, 0],
+        [105, 24 * hour],
+      ],
+    ],
+    [
+      'shop-address',
+      [
+        [99, 0],
+        [100, 15 * minute],
+        [101, 0],
+        [149, 0],
+        [150, hour],
+        [200, hour],
+      ],
+    ],
+    [
+      'match-address',
+      [
+        [30, 15 * minute],
+        [100, hour],
+        [101, 0],
+        [110, hour],
       ],
     ],
     [
@@ -115,6 +148,28 @@ describe('SI-13 ER-6 locks grow', () => {
     expect(after).toMatchObject({ failures: 1, firstFailureAt: after.lastFailureAt })
   })
 
+  test('SI-13 SH-8 what an address may ask for is counted by the hour, however long it goes on', () => {
+    const steady = run('shop-address', { times: 5000, everyMs: minute })
+    expect(steady.filter(({ lock }) => lock > 0)).toEqual([])
+    // All that it may, at once, and again as soon as it may.
+    const greedy = run('shop-address', { times: 500, everyMs: 0 })
+    expect(greedy.flatMap(({ lock }, index) => (lock > 0 ? [[index + 1, lock]] : []))).toEqual([
+      [100, 15 * minute],
+      [150, hour],
+      [250, 15 * minute],
+      [300, hour],
+      [400, 15 * minute],
+      [450, hour],
+    ])
+  })
+
+  test('SI-13 each lock takes as many failures as the one before it, also after a hundred', () => {
+    const locks = run('match-address', { times: 130, everyMs: 0 }).flatMap(({ lock }, index) =>
+      lock > 0 ? [index + 1] : [],
+    )
+    expect(locks).toEqual([30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130])
+  })
+
   test('SI-13 no run of failures is ever judged faster than the locks allow', () => {
     fc.assert(
       fc.property(
@@ -131,7 +186,7 @@ describe('SI-13 ER-6 locks grow', () => {
             if (verdictOn(standing, now).kind !== 'open') continue
             state = afterFailure(kind, state, now)
             judged++
-            expect(state.failures).toBeLessThanOrEqual(MAX_FAILURES)
+            if (kind === 'login') expect(state.failures).toBeLessThanOrEqual(MAX_FAILURES)
             const lock = lockMs(kind, state.failures)
             if (lock > 0) expect(state.lockedUntil).toEqual(new Date(now.getTime() + lock))
           }

@@ -74,17 +74,19 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-interface Growth {
+export interface Growth {
   /** This many failures in a row cause the first lock, and every `every` more another one. */
   readonly from: number
   readonly every: number
   /** How long each lock lasts; the last value also applies to all further locks. */
   readonly locksMs: readonly number[]
+  /** The count starts over this long after the first one, for what many people at one address may do; left out: it does not. */
+  readonly windowMs?: number
 }
 
 const nearGrowth: Growth = { from: 5, every: 5, locksMs: [minute, 5 * minute, 15 * minute, hour, day] }
 const farGrowth: Growth = { from: 20, every: 5, locksMs: [5 * minute, 15 * minute, hour, day] }
-const addressGrowth: Growth = { from: 100, every: 50, locksMs: [15 * minute, hour] }
+const addressGrowth: Growth = { from: 100, every: 50, locksMs: [15 * minute, hour], windowMs: hour }
 const growth: Readonly<Record<LockingKind, Growth>> = {
   pair: nearGrowth,
   login: farGrowth,
@@ -114,7 +116,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
 export const lockingKinds = Object.keys(growth) as LockingKind[]
 
 /**
- * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). The count
+ * Failures in a row that close a login ID until an operator opens it or its password is recovered (NIST SP 800-63B). Its count
  * stops here.
  */
 export const MAX_FAILURES = 100
@@ -131,6 +133,11 @@ export const KNOWN_ADDRESS_MS = 90 * day
 /** A success that follows another one within this time is not stored again. */
 export const SUCCESS_STANDS_MS = hour
 
+/** How the failures of a kind become locks. */
+export function growthOf(kind: LockingKind): Growth {
+  return growth[kind]
+}
+
 /** How long the lock is that this many failures in a row cause; 0 where they cause none. */
 export function lockMs(kind: LockingKind, failures: number): number {
   const { from, every, locksMs } = growth[kind]
@@ -142,7 +149,7 @@ export function lockMs(kind: LockingKind, failures: number): number {
 export function afterFailure(kind: LockingKind | 'address', state: LimitState | null, now: Date): LimitState {
   const known = state === null || isForgotten(kind, state, now) ? null : state
   const counted = (known?.failures ?? 0) + 1
-  const failures = kind === 'address' ? counted : Math.min(counted, MAX_FAILURES)
+  const failures = kind === 'login' ? Math.min(counted, MAX_FAILURES) : counted
   const lock = kind === 'address' ? 0 : lockMs(kind, failures)
   return {
     failures,
@@ -164,10 +171,12 @@ function later(one: Date | null, other: Date | null): Date | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-/** A closed login ID stays closed; an address starts over with each window. */
+/** A closed login ID stays closed; what has a window starts over with each. */
 function isForgotten(kind: LockingKind | 'address', state: LimitState, now: Date): boolean {
   const { failures, firstFailureAt, lastFailureAt, lockedUntil } = state
-  if (kind === 'address') return (firstFailureAt?.getTime() ?? 0) + ADDRESS_LIMIT.windowMs <= now.getTime()
+  const windowMs = kind === 'address' ? ADDRESS_LIMIT.windowMs : growth[kind].windowMs
+  if (windowMs !== undefined && (firstFailureAt?.getTime() ?? 0) + windowMs <= now.getTime()) return true
+  if (kind === 'address') return false
   if (kind === 'login' && failures >= MAX_FAILURES) return false
   const last = Math.max(lastFailureAt?.getTime() ?? 0, lockedUntil?.getTime() ?? 0)
   return last + FORGET_FAILURES_MS <= now.getTime()
