@@ -7,7 +7,7 @@ import { SoftPasskey } from '../../test/passkey.ts'
 import { testPortal } from '../../test/portal.ts'
 import { addAuthenticator, addPasskey, appCode, signedIn } from '../../test/second-factor.ts'
 
-const portal = testPortal()
+const portal = testPortal({ TRUST_PROXY: '1' })
 
 const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
 const told = (answer: Answer) => [answer.status, codesOf(answer), answer.body.errors?.[0]?.field]
@@ -81,11 +81,37 @@ describe('RG-4 passkeys of the signed-in', () => {
     expect(told(await make(member, calls.addPasskey, { body: { name: 'Late', credential: made } }))).toEqual(expired)
   })
 
-  test('RG-4 a person can have ten', async () => {
+  test('RG-4 a person can have ten, also of those begun before there were ten', async () => {
     const member = await signedIn(portal.origin, 'MEMBERDE')
-    for (let count = 1; count <= 10; count++) await addPasskey(member, `Key ${count}`)
+    for (let count = 1; count <= 8; count++) await addPasskey(member, `Key ${count}`)
+    const begun = await Promise.all(Array.from({ length: 4 }, () => make(member, calls.passkeyRegistration, {})))
+    const added = await Promise.all(
+      begun.map(({ body }) => {
+        const credential = new SoftPasskey(portal.origin).create(body.payload)
+        return make(member, calls.addPasskey, { body: { name: 'One more', credential } })
+      }),
+    )
+    expect(added.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    const overview = await make(member, calls.accountSecurity, {})
+    expect(overview.body.payload.passkeys).toHaveLength(10)
     expect(codesOf(await make(member, calls.passkeyRegistration, {}))).toEqual(['CONFLICT'])
   })
+})
+
+test('SI-13 RG-4 an address may ask for the options of a sign-in only so often, and no more are stored', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.14' }
+  const ask = (headers: Record<string, string>) =>
+    make(new Client(portal.origin), calls.passkeySignInOptions, {}, headers)
+  await run(sql`insert into sign_in_limit (kind, key, failures, first_failure_at, last_failure_at)
+    values ('passkey-address', '198.51.100.14', 298, now(), now())`)
+  expect([(await ask(from)).status, (await ask(from)).status]).toEqual([200, 200])
+  const stored = () => portal.database.read.selectFrom('sign_in_challenge').select('purpose').execute()
+  const before = await stored()
+  const refused = await ask(from)
+  expect([refused.status, codesOf(refused)]).toEqual([429, ['TOO-MANY-REQUESTS']])
+  expect(refused.headers.get('set-cookie')).toBeNull()
+  expect(await stored()).toHaveLength(before.length)
+  expect((await ask({})).status).toBe(200)
 })
 
 describe('SI-1 RG-4 signing in with a passkey', () => {

@@ -5,9 +5,11 @@ import { accountFacts, findPerson } from '../accounts/people.ts'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { atField } from './at-field.ts'
@@ -27,6 +29,7 @@ export interface Passkeys {
   add(principal: Principal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
   rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
   remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
+  /** Throws TOO-MANY-REQUESTS. */
   signInOptions(brand: string, context: CallContext): Promise<AuthenticationOptions>
   signIn(credential: BodyOf<typeof passkeySignIn>['credential'], context: CallContext): Promise<SignedIn>
 }
@@ -42,8 +45,9 @@ export function createPasskeys(parts: {
   readonly ceremonies: Ceremonies
   readonly brands: BrandService
   readonly signIn: SignIn
+  readonly limits: Limits
 }): Passkeys {
-  const { database, ceremonies, brands, signIn } = parts
+  const { database, ceremonies, brands, signIn, limits } = parts
   return {
     list: async (accountId) => (await listPasskeys(database.read, accountId)).map(viewOf),
     registrationOptions: async (principal, context) => {
@@ -63,7 +67,9 @@ export function createPasskeys(parts: {
       })
       const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
       return database.transaction(async (tx) => {
-        const stored = await insertPasskey(tx, passkey)
+        await lockAccount(tx, principal.accountId)
+        const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
+        const stored = isFull ? undefined : await insertPasskey(tx, passkey)
         if (stored === undefined) throw new CallError('CONFLICT')
         const record = { recordType: 'passkey', recordId: passkey.passkey_id }
         await audit(tx, principal, { action: 'passkey.add', ...record }, context)
@@ -85,6 +91,9 @@ export function createPasskeys(parts: {
       }),
     signInOptions: async (brand, context) => {
       await checkOffered(brand)
+      const { origin, now } = context
+      limits.tidy(now)
+      if (!(await limits.reserveRequest('passkey', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
       const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
       context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
       return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)

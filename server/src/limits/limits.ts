@@ -29,7 +29,7 @@ export interface Limits {
   reserveAnswers(whose: string, from: Requester, now: Date): Promise<boolean>
   succeedAnswers(tx: Tx, whose: string, address: string): Promise<void>
   /** Counts a request by its address; false: too many. */
-  reserveRequest(kind: 'recovery' | 'registration' | 'lead' | 'shop', address: string, now: Date): Promise<boolean>
+  reserveRequest(kind: AskedKind, address: string, now: Date): Promise<boolean>
   /** Counts an e-mail that one person causes to be sent to another, by whatever identifies the recipient; false: too many. */
   reserveLetter(whom: string, from: Requester, now: Date): Promise<boolean>
   /** The same for e-mails that only someone signed in can cause to be sent. */
@@ -67,6 +67,9 @@ export interface Limits {
   /** Now and then removes counts that are long over; ignores a failure. */
   tidy(now: Date): void
 }
+
+/** What anyone may ask for, so many times from one address. */
+export type AskedKind = 'recovery' | 'registration' | 'lead' | 'shop' | 'passkey'
 
 /** Who sends a request about a login ID. */
 export interface Requester {

@@ -402,7 +402,7 @@ export const passkeySignInOptions = defineCall({
   changes: true,
   payload: AuthenticationOptions,
   status: 200,
-  errors: ['NOT-FOUND'],
+  errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 export const passkeySignIn = defineCall({

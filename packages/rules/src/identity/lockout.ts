@@ -12,6 +12,8 @@ export type AttemptLimitKind =
   /** Attempts that were refused no matter what was typed: counted per window instead of being stored one by one. */
   | 'refused'
   | 'second-factor'
+  /** Options for signing in with a passkey, by address: every request counts, since none can fail. */
+  | 'passkey-address'
   | RecoveryKind
   | RegistrationKind
   | GuardianKind
@@ -91,6 +93,7 @@ const growth: Readonly<Record<LockingKind, Growth>> = {
   pair: nearGrowth,
   login: farGrowth,
   'second-factor': nearGrowth,
+  'passkey-address': { from: 300, every: 100, locksMs: [15 * minute, hour], windowMs: hour },
   answer: nearGrowth,
   'answer-anywhere': farGrowth,
   letter: { from: 3, every: 1, locksMs: [15 * minute, hour, day] },
