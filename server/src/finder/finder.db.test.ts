@@ -327,6 +327,23 @@ test('MP-25 networks count from their first day to their last; nobody is in one 
   })
 })
 
+test('MP-22 who takes new patients is judged by the networks that are asked for', async () => {
+  const seat = (network: string, accepting: string) => `hmbcbs,${network},${network},1699254839,,,${accepting},,`
+  await take([file('providers.csv', header, ...all), networks(seat('aqua', 'yes'), seat('blue', 'no'))])
+  const found = async (...asked: string[]) => {
+    const at = { text: 'pediatrician', networks: asked }
+    const [entry] = (await find(at)).entries
+    return [entry?.accepting, await names({ ...at, accepting: true })]
+  }
+  try {
+    expect(await found('blue')).toEqual([false, []])
+    expect(await found('aqua')).toEqual([true, ['Little Steps Clinic']])
+    expect(await found('aqua', 'blue')).toEqual([true, ['Little Steps Clinic']])
+  } finally {
+    await load()
+  }
+})
+
 test('MP-27 CO-1 stores by latitude and longitude, within 3000 statute miles', async () => {
   const near = (radius?: number, longitude = -80.5) =>
     make(new Client(portal.origin), calls.storesNear, {
@@ -356,6 +373,23 @@ describe('MP-23 what a member does', () => {
     const other = await memberClient(portal.origin, 'MEMBER02')
     expect((await make(other, calls.memberFinder, {})).body.payload).toMatchObject({ saved: [], primaryCare: null })
     expect((await make(client, calls.saveProvider, { body: { providerId: 'nobody', saved: true } })).status).toBe(404)
+  })
+
+  test('MP-23 MP-25 the networks of a plan that is over, or not yet in force, are not the member’s', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER02')
+    const own = async () => (await make(client, calls.memberFinder, {})).body.payload.networks
+    const set = (begins: string, ends: string | null) =>
+      portal.database.transaction((tx) =>
+        sql`update product set coverage_begin_date = ${begins}, coverage_end_date = ${ends}
+          from account where account.member_id = product.member_id and login_id = 'MEMBER02'`.execute(tx),
+      )
+    expect(await own()).toMatchObject([{ networkId: 'blue' }])
+    await set('2019-01-01', '2020-12-31')
+    expect(await own()).toEqual([])
+    await set('2199-01-01', null)
+    expect(await own()).toEqual([])
+    await set('2019-01-01', null)
+    expect(await own()).toMatchObject([{ networkId: 'blue' }])
   })
 
   test('MP-25 what was shown is kept with its moment, once a day while it is the same', async () => {

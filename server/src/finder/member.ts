@@ -80,7 +80,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
           return mine(tx, principal, context)
         }
         const { name, entries } = await named(tx, principal, chosen, context)
-        const own = new Set((await networksOf(tx, principal)).map(({ networkId }) => networkId))
+        const own = new Set((await networksOf(tx, principal, context.now)).map(({ networkId }) => networkId))
         const may = entries.some(({ networks }) =>
           networks.some((one) => one.primaryCare && own.has(one.networkId) && one.accepting !== false),
         )
@@ -225,10 +225,19 @@ async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): 
   }))
 }
 
-/** Networks that the member's plans use. */
-async function networksOf(tx: Tx, { brand, memberId }: MemberPrincipal): Promise<MemberDirectory['networks']> {
+/** Networks of the member's plans that are in force today. */
+async function networksOf(
+  tx: Tx,
+  { brand, memberId }: MemberPrincipal,
+  now: Date,
+): Promise<MemberDirectory['networks']> {
+  const today = easternDay(now)
+  const inForce = (await listProducts(tx, memberId)).filter(
+    (one) => (one.coverage_begin_date ?? today) <= today && (one.coverage_end_date ?? today) >= today,
+  )
+  if (inForce.length === 0) return []
+  const plans = inForce.flatMap(({ plan_id }) => plan_id ?? [])
   const { networks: all } = await readShown(tx, brand)
-  const plans = (await listProducts(tx, memberId)).flatMap(({ plan_id }) => plan_id ?? [])
   const own = all.filter(({ plan_ids }) => plan_ids.length === 0 || plan_ids.some((one) => plans.includes(one)))
   return own.map(({ network_id: networkId, name }) => ({ networkId, name }))
 }
@@ -257,7 +266,7 @@ async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContex
   const kept = (row: { provider_id: string; name: string }) => ({ providerId: row.provider_id, name: row.name })
   return {
     zip: await findHomeZip(tx, memberId),
-    networks: await networksOf(tx, principal),
+    networks: await networksOf(tx, principal, now),
     saved: saved.map(kept),
     primaryCare: chosen === undefined ? null : kept(chosen),
     reports: reports.map((row) => ({

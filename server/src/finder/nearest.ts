@@ -42,5 +42,5 @@ export async function listNearest(
     nearest.map(({ row }) => row),
     today,
   )
-  return describeEntries(rows, { language, center, today })
+  return describeEntries(rows, { language, center, today, networks })
 }

@@ -97,7 +97,7 @@ export async function search(
   return {
     ...told,
     state: 'found',
-    entries: describeEntries(entries, { language, center, today }),
+    entries: describeEntries(entries, { language, center, today, networks: filter.networks }),
     total: list.length,
     more: rows.length > maxFound,
     map: await drawMap(list, { center, miles: asked.miles, towns: places.towns() }),

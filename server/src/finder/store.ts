@@ -127,10 +127,14 @@ function conditions(
   if (own !== undefined && shown.generations.length > 1)
     all.push(sql`(e.generation = ${own} or not exists (
       select from directory_entry o where o.generation = ${own} and o.provider_id = e.provider_id))`)
-  if (filter.networks.length > 0) all.push(seat(sql`s.network_id = any(${[...filter.networks]}::text[])`))
+  const isAsked = sql`s.network_id = any(${[...filter.networks]}::text[])`
+  if (filter.networks.length > 0) all.push(seat(isAsked))
   if (filter.kinds.length > 0) all.push(sql`e.kind = any(${[...filter.kinds]}::text[])`)
+  // Whom another network's members may see is of no use to those of the networks asked for.
+  const counts = filter.networks.length > 0 ? isAsked : sql`true`
   if (filter.accepting)
-    all.push(sql`(${seat(sql`s.accepting`)} or (e.accepting and not ${seat(sql`s.accepting is not null`)}))
+    all.push(sql`(${seat(sql`s.accepting and ${counts}`)}
+        or (e.accepting and not ${seat(sql`s.accepting is not null and ${counts}`)}))
       and not exists (select from directory_correction c
         where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'not-accepting')`)
   for (const flag of ['telehealth', 'wheelchair', 'saturday'] as const)

@@ -15,13 +15,21 @@ export function describeEntries(
     language,
     center,
     today,
-  }: { readonly language: Language; readonly center: GeoPoint | null; readonly today: string },
+    networks = [],
+  }: {
+    readonly language: Language
+    readonly center: GeoPoint | null
+    readonly today: string
+    /** Those asked for: new patients of other networks do not count. */
+    readonly networks?: readonly string[]
+  },
 ): Entry[] {
   return rows.map((row) => {
     const own = row.seats.filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
     const corrected = row.corrections.map(({ kind, value }) => ({ kind, value }))
     const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
-    const accepting = own.find((seat) => seat.accepting !== null)?.accepting ?? row.accepting
+    const asked = own.filter((seat) => networks.length === 0 || networks.includes(seat.network_id))
+    const accepting = acceptingIn(asked, networks.length > 0) ?? row.accepting
     const verifiedOn =
       [row.verified_on, ...own.map((seat) => seat.verified_on)]
         .filter((day) => day !== null)
@@ -65,4 +73,12 @@ export function describeEntries(
       miles: center === null ? null : Math.round(milesBetween(center, row) * 10) / 10,
     }
   })
+}
+
+/** What networks say of new patients; null: nothing, or not the same while none was asked for. */
+function acceptingIn(seats: KnownEntry['seats'], areAsked: boolean): boolean | null {
+  const said = new Set(seats.flatMap(({ accepting }) => accepting ?? []))
+  if (areAsked && said.has(true)) return true
+  const [one = null] = said
+  return said.size > 1 ? null : one
 }
