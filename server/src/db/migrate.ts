@@ -57,6 +57,7 @@ import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
 import { up as replyTexts } from './migrations/0072-reply-texts.ts'
 import { up as contracts } from './migrations/0073-contracts.ts'
+import { up as importAlive } from './migrations/0075-import-alive.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
 
 const migrations: Record<string, Migration> = {
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0072-reply-texts': { up: replyTexts },
   '0073-contracts': { up: contracts },
   '0079-carts-of-brands': { up: cartsOfBrands },
+  '0075-import-alive': { up: importAlive },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

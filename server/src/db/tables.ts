@@ -1039,6 +1039,8 @@ interface ImportRunTable {
   started_at: Moment
   ended_at: MaybeMoment
   problem: ColumnType<string | null, string | null | undefined, string | null>
+  /** When it last reported that it is running. */
+  seen_at: ColumnType<Date, never, Date>
 }
 
 export interface ImportCountsData {

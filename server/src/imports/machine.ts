@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Taken } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
 import { Refused } from './refused.ts'
-import { finishRun, startRun } from './run-store.ts'
+import { everyMs, finishRun, reportRun, startRun } from './run-store.ts'
 import type { Place } from './source/found.ts'
 
 /** A record that was not imported, and why. */
@@ -86,7 +87,13 @@ export async function runImport(
   const { dryRun } = options
   const runId = uuidv7()
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
-  if (!dryRun) await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
+  let reporting: Rounds | null = null
+  if (!dryRun) {
+    await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
+    const round = () => reportRun(database, runId)
+    // Whatever keeps a report from the database also ends the run, which says so.
+    reporting = startRounds({ round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
+  }
   try {
     await work({
       runId,
@@ -103,6 +110,8 @@ export async function runImport(
   } catch (error) {
     if (!dryRun) await noteFailure(error)
     throw error
+  } finally {
+    await reporting?.stop()
   }
 
   function countTaken(outcome: Taken, pieces: number): void {

@@ -1,9 +1,22 @@
-import type { Tx } from '../db/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 
 const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
 
-/** Records that a run begins, with the names of its files but none of their content. */
+/** A run without a report for this long was killed. By the database's clock, since instances' clocks differ. */
+const silentMs = 120_000
+export const everyMs = 20_000
+
+/** Whether a run that says it is running reports so. */
+export const isReporting = sql<SqlBool>`state = 'running' and seen_at > now() - ${silentMs} * interval '1 millisecond'`
+
+/** Reports that a run is running. */
+export async function reportRun({ read }: Database, runId: string): Promise<void> {
+  await sql`update import_run set seen_at = now() where run_id = ${runId}`.execute(read)
+}
+
+/** Records that a run begins, with the names of its files but none of their content; runs that were killed are over. */
 export async function startRun(
   tx: Tx,
   run: {
@@ -14,6 +27,12 @@ export async function startRun(
     readonly now: Date
   },
 ): Promise<void> {
+  await tx
+    .updateTable('import_run')
+    .set({ state: 'failed', problem: 'Killed', ended_at: sql<Date>`seen_at` })
+    .where('state', '=', 'running')
+    .where(sql<SqlBool>`not (${isReporting})`)
+    .execute()
   const files = JSON.stringify(run.files.map((file) => file.split(/[\\/]/).at(-1) ?? file))
   const row = { run_id: run.runId, kind: run.kind, brand: run.brand, files, started_at: run.now }
   await tx

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +9,8 @@ import { Client, fieldsOf, memberClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { sealBatch } from '../audit/sealer.ts'
+import { runJob } from '../imports/job.ts'
+import { reportRun } from '../imports/run-store.ts'
 import { createLogger } from '../logger.ts'
 import { newInstance, startHeartbeat } from './instances.ts'
 
@@ -157,5 +162,30 @@ describe('AD-5 what runs', () => {
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(scans).toEqual({ waiting: 0, oldest: null, stale: false })
     expect(await auditOf(portal.database, answer)).toEqual(['running.read done'])
+  })
+
+  test('AD-5 IM-4 imports that were killed are marked, come after those that run, and are over once another starts', async () => {
+    await sql`delete from import_run`.execute(portal.database.read)
+    await sql`insert into import_run (run_id, kind, brand, files, state, counts, started_at, seen_at)
+      select ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'members', 'hmbcbs', '[]', 'running',
+        '{"read":1,"created":0,"updated":0,"unchanged":0,"rejected":0}', now() - n * interval '1 hour',
+        now() - interval '1 hour'
+      from generate_series(1, 30) n`.execute(portal.database.read)
+    await reportRun(portal.database, '01000000-0000-7000-8000-000000000030')
+    const read = async () => (await make(nora, calls.whatRuns, {})).body.payload.imports
+    const [first, second] = await read()
+    expect([first?.runId.slice(-2), first?.state, second?.runId.slice(-2), second?.stale]).toEqual([
+      ...['30', 'running'],
+      ...['01', true],
+    ])
+    const folder = mkdtempSync(join(tmpdir(), 'portico-oversight-'))
+    const file = join(folder, 'members.csv')
+    writeFileSync(file, 'member_number,first_name,last_name,date_of_birth\n')
+    const job = { kind: 'members', files: [file], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
+    const none = () => undefined
+    await runJob(portal.database, new Set(), job, { bytes: none, progress: none, reject: none })
+    rmSync(folder, { recursive: true })
+    const states = (await read()).map(({ state, stale }) => `${state}${stale ? ' late' : ''}`)
+    expect(states).toEqual(['running late', 'done', ...Array(18).fill('failed')])
   })
 })

@@ -7,6 +7,7 @@ import type { Database, Reader } from '../db/database.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { readOutboxDepth } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
+import { isReporting } from '../imports/run-store.ts'
 import { readLedgerState } from '../premium/check.ts'
 import { entitledScope } from '../staff/administering.ts'
 import { type Instance, listInstances, staleMs } from './instances.ts'
@@ -116,9 +117,9 @@ async function readPayments(db: Reader, now: Date): Promise<Running['payments']>
 async function readImports(db: Reader, now: Date, nameOf: (brand: string) => string): Promise<Running['imports']> {
   const runs = await db
     .selectFrom('import_run')
-    .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts'])
-    // Runs that are still under way come first, however many came after them.
-    .orderBy(sql`state = 'running'`, 'desc')
+    .select(['run_id', 'kind', 'brand', 'state', 'started_at', 'ended_at', 'counts', isReporting.as('reporting')])
+    // Runs that are still under way come first, however many came after them; one that was killed is none.
+    .orderBy(isReporting, 'desc')
     .orderBy('started_at', 'desc')
     .limit(maxImports)
     .execute()
@@ -131,6 +132,6 @@ async function readImports(db: Reader, now: Date, nameOf: (brand: string) => str
     endedAt: run.ended_at?.toISOString() ?? null,
     read: run.counts.read,
     rejected: run.counts.rejected,
-    stale: run.state === 'running' && now.getTime() - run.started_at.getTime() > late.importMs,
+    stale: run.state === 'running' && (!run.reporting || now.getTime() - run.started_at.getTime() > late.importMs),
   }))
 }

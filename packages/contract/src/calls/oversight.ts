@@ -164,7 +164,7 @@ export const whatRuns = defineCall({
         endedAt: v.nullable(Moment),
         read: Count,
         rejected: Count,
-        /** It has claimed to be running for half a day. */
+        /** It has been running for half a day, or no longer reports. */
         stale: v.boolean(),
       }),
     ),
