@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { ClaimFactsData } from '../db/tables.ts'
 import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
-import { latestOf } from '../imports/latest.ts'
+import { latestOf, newestOf } from '../imports/latest.ts'
 
 /** A claim from a file, for a known member. */
 export interface IncomingClaim {
@@ -23,47 +23,77 @@ export interface IncomingClaim {
 
 export type Taken = 'created' | 'updated' | 'unchanged'
 
+/** Whose claim it was before the plan corrected the patient. */
+export interface MovedClaim {
+  readonly memberId: string
+  readonly resourceId: string
+}
+
 /**
  * Takes claims in, each whole or not at all, in the caller's transaction (IM-2, IM-4). A repeat of the same content, or an older version,
- * changes nothing; every version stays in the claim's history. Returns the outcome of each, in order.
+ * changes nothing; every version stays in the claim's history. A claim that is now another patient's is withdrawn from the first one's.
+ * Returns the outcome of each, in order.
  */
 export async function takeClaims(
   tx: Tx,
   incoming: readonly IncomingClaim[],
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
-): Promise<Taken[]> {
+): Promise<{ readonly taken: Taken[]; readonly moved: readonly MovedClaim[] }> {
   const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
-  const stored = await findStored(tx, keyed)
+  const held = Map.groupBy(await findHeld(tx, keyed), ({ claimId }) => claimId)
+  const stored = new Map([...held].map(([claimId, some]) => [claimId, newestOf(some)]))
   const { changed, taken } = latestOf(keyed, ({ claimId }) => claimId, stored)
-  if (changed.length === 0) return taken
+  if (changed.length === 0) return { taken, moved: [] }
   const rows = changed.map((one) => claimRow(one, run))
-  const earlier = new Set(changed.filter(({ claimId }) => stored.has(claimId)).map(({ claimId }) => claimId))
+  const earlier = changed.filter(({ claimId }) => stored.has(claimId))
+  const moved = earlier.flatMap(({ claimId, memberId, claim }) =>
+    (held.get(claimId) ?? [])
+      .filter((one) => one.memberId !== memberId)
+      .map((one) => ({ ...one, resourceId: claim.resourceId })),
+  )
+  await withdrawMoved(tx, moved)
   await upsertClaims(tx, rows)
-  if (earlier.size > 0)
-    await deleteLines(
-      tx,
-      changed.filter(({ claimId }) => earlier.has(claimId)),
-    )
+  if (earlier.length > 0) await deleteLines(tx, earlier)
   await insertLines(tx, changed)
   await insertVersions(tx, changed)
-  await settleStates(tx, changed, earlier)
-  return taken
+  await settleStates(tx, changed, [...earlier, ...moved])
+  return { taken, moved }
 }
 
 type Keyed = IncomingClaim & { readonly claimId: string }
 
-async function findStored(tx: Tx, claims: readonly Keyed[]) {
-  const rows = await tx
+/** Identifies a stored claim. */
+interface ClaimKey {
+  readonly memberId: string
+  readonly claimId: string
+}
+
+/** The stored claims, whosever they are. A claim that moved to another patient has an empty digest where it was. */
+async function findHeld(tx: Tx, claims: readonly Keyed[]) {
+  return tx
     .selectFrom('claim')
-    .select(['claim_id', 'content_hash', 'version'])
-    .where(pairs(claims))
+    .select(['member_id as memberId', 'claim_id as claimId', 'content_hash as hash', 'version'])
+    .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
+    .where('content_hash', '<>', goneHash)
+    .orderBy('imported_at')
+    .orderBy('member_id')
+    .orderBy('claim_id')
     .forUpdate()
     .execute()
-  return new Map(rows.map((row) => [row.claim_id, { hash: row.content_hash, version: row.version }]))
+}
+
+/** The digest of a claim that is another patient's by now. */
+const goneHash = Buffer.alloc(0)
+
+/** Withdraws claims from people who turned out not to be the patients; their versions stay. */
+async function withdrawMoved(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
+  if (claims.length === 0) return
+  await sql`update claim set state = 'cancelled', facts = facts || '{"withdrawn": true}', content_hash = ${goneHash}
+    where ${pairs(claims)}`.execute(tx)
 }
 
 /** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
-function pairs(claims: readonly { readonly memberId: string; readonly claimId: string }[]): RawBuilder<boolean> {
+function pairs(claims: readonly ClaimKey[]): RawBuilder<boolean> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   return sql<boolean>`(member_id, claim_id) in (select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
 }
@@ -156,7 +186,7 @@ async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
     on conflict (member_id, claim_id) do update set ${sql.join(changes)}`.execute(tx)
 }
 
-async function deleteLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
+async function deleteLines(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
   await tx.deleteFrom('claim_line').where(pairs(claims)).execute()
 }
 
@@ -194,10 +224,8 @@ async function insertVersions(tx: Tx, claims: readonly Keyed[]): Promise<void> {
 }
 
 /** Settles claims whose state depends on others: they replace, are replaced, or were here before. */
-async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: ReadonlySet<string>): Promise<void> {
-  const named = changed.filter(
-    ({ claimId, claim }) => earlier.has(claimId) || claim.replaces.length + claim.replacedBy.length > 0,
-  )
+async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: readonly ClaimKey[]): Promise<void> {
+  const named = [...earlier, ...changed.filter(({ claim }) => claim.replaces.length + claim.replacedBy.length > 0)]
   const pointing = await tx
     .selectFrom('claim')
     .select(['member_id as memberId', 'claim_id as claimId', 'replaces'])

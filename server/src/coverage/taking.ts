@@ -192,3 +192,14 @@ export async function takeBalances(
       imported_at = excluded.imported_at
     where accumulator.as_of is null or accumulator.as_of <= excluded.as_of`.execute(tx)
 }
+
+/** Removes the values that claims told about people who turned out not to be their patients. */
+export async function dropBalances(
+  tx: Tx,
+  claims: readonly { readonly memberId: string; readonly resourceId: string }[],
+): Promise<void> {
+  if (claims.length === 0) return
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ resourceId }) => resourceId)]
+  await sql`delete from accumulator
+    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
+}

@@ -246,6 +246,60 @@ describe('IM-2 the same again', () => {
   })
 })
 
+describe('IM-2 MP-14 what the plan corrects', () => {
+  const at = (day: string) => ({ meta: { lastUpdated: `${day}T00:00:00Z` } })
+  const load = async (...resources: object[]) => (await take([file('c.ndjson', lines(resources))], 'wi')).rejected
+  const shown = async (id: string) => (await claimsOf('wi', id)).filter(({ state }) => state !== 'cancelled')
+  const numberOf = (id: string) => patient(id).identifier[0]?.value ?? ''
+  const memberIdOf = async (id: string) =>
+    (
+      await portal.database.read
+        .selectFrom('member')
+        .select('member_id')
+        .where('member_number', '=', numberOf(id))
+        .executeTakeFirstOrThrow()
+    ).member_id
+
+  test('IM-2 MP-14 a claim that is another patient’s goes to them, and its history stays', async () => {
+    const balance = {
+      benefitBalance: [
+        {
+          term: { coding: [{ code: 'annual' }] },
+          unit: { coding: [{ code: 'individual' }] },
+          financial: [{ type: { text: 'deductible' }, allowedMoney: { value: 500 }, usedMoney: { value: 20 } }],
+        },
+      ],
+    }
+    await load(patient('721'), patient('722'))
+    const [first, second] = [await memberIdOf('721'), await memberIdOf('722')]
+    const of = (id: string, day: string) => eob('moved', id, { ...at(day), ...balance })
+    const told = () =>
+      portal.database.read.selectFrom('accumulator').select('member_id').where('resource_id', '=', 'moved')
+    await load(of('721', '2026-03-01'))
+    expect(await told().execute()).toEqual([{ member_id: first }])
+    await load(of('722', '2026-03-05'))
+    expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
+    expect(await told().execute()).toEqual([{ member_id: second }])
+    // An older version, and the same again, change nothing.
+    for (const again of [of('721', '2026-03-01'), of('721', '2026-03-03'), of('722', '2026-03-05')]) await load(again)
+    expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
+    // A mistaken correction is itself corrected.
+    await load(of('721', '2026-03-09'))
+    expect(await shown('moved')).toMatchObject([{ member_id: first, plan_paid_cents: 10_000 }])
+    const versions = portal.database.read
+      .selectFrom('claim_version')
+      .innerJoin('claim', (join) =>
+        join
+          .onRef('claim.claim_id', '=', 'claim_version.claim_id')
+          .onRef('claim.member_id', '=', 'claim_version.member_id'),
+      )
+      .select('claim_version.version')
+      .where('claim.resource_id', '=', 'moved')
+      .orderBy('claim_version.version')
+    expect((await versions.execute()).map(({ version }) => version?.slice(8, 10))).toEqual(['01', '05', '09'])
+  })
+})
+
 describe('IM-3 what is not taken', () => {
   const bad: readonly [string, string | Buffer, RegExp][] = [
     ['is cut short', '{"resourceType":"Patient","id":"x1","name":[{"fam', /cut short/],

@@ -24,3 +24,8 @@ export function latestOf<One extends VersionedRecord>(
   })
   return { changed: [...latest.values()], taken }
 }
+
+/** The newest version of those that came one after another; at least one. */
+export function newestOf<One extends { readonly version: string | null }>(some: readonly One[]): One {
+  return some.reduce((newest, one) => (isOlder(one.version, newest.version) ? newest : one))
+}

@@ -3,7 +3,7 @@ import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
-import { latestOf } from './latest.ts'
+import { latestOf, newestOf } from './latest.ts'
 import type { IncomingResource } from './people-store.ts'
 
 /** A resource of a known member, with names from other resources. */
@@ -21,14 +21,13 @@ export interface IncomingRecord {
   readonly resource: string
 }
 
-interface Run {
-  readonly runId: string
+interface Run extends BrandRun {
   readonly now: Date
 }
 
 /**
  * Imports resources of one type, each whole or not at all, in the caller's transaction. The same content again and older versions change
- * nothing; every version is kept.
+ * nothing; every version is kept. A record that is now another patient's is withdrawn from the first one's.
  */
 export async function takeRecords(
   tx: Tx,
@@ -36,10 +35,17 @@ export async function takeRecords(
   incoming: readonly IncomingRecord[],
   run: Run,
 ): Promise<Taken[]> {
-  const keyOf = ({ memberId, read }: IncomingRecord) => `${memberId} ${read.resourceId}`
-  const stored = await findStored(tx, type, incoming)
-  const { changed, taken } = latestOf(incoming, keyOf, stored)
+  const held = Map.groupBy(await findHeld(tx, type, incoming, run.brand), ({ resourceId }) => resourceId)
+  const stored = new Map([...held].map(([resourceId, some]) => [resourceId, newestOf(some)]))
+  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length === 0) return taken
+  await withdrawMoved(
+    tx,
+    type,
+    changed.flatMap(({ memberId, read }) =>
+      (held.get(read.resourceId) ?? []).filter((one) => one.memberId !== memberId),
+    ),
+  )
   const rows = changed.map((one) => rowOf(one, run))
   const columns = Object.keys(rows[0] ?? {})
   const listed = sql.join(columns.map((name) => sql.ref(name)))
@@ -64,13 +70,30 @@ export async function takeRecords(
   return taken
 }
 
-async function findStored(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[]) {
-  const [members, ids] = [incoming.map(({ memberId }) => memberId), incoming.map(({ read }) => read.resourceId)]
-  const { rows } = await sql<{ member_id: string; resource_id: string; hash: Buffer; version: string | null }>`
-    select member_id, resource_id, content_hash as hash, version from ${sql.table(type)}
-    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))
-    order by member_id, resource_id for update`.execute(tx)
-  return new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row]))
+interface HeldRecord {
+  readonly memberId: string
+  readonly resourceId: string
+  readonly hash: Buffer
+  readonly version: string | null
+}
+
+/** The stored records, whosever they are. A record that moved to another patient has an empty digest where it was. */
+async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[], brand: string) {
+  const { rows } = await sql<HeldRecord>`
+    select r.member_id as "memberId", r.resource_id as "resourceId", r.content_hash as hash, r.version
+    from ${sql.table(type)} r join member m on m.member_id = r.member_id
+    where r.resource_id = any(${incoming.map(({ read }) => read.resourceId)}::text[]) and m.brand = ${brand}
+      and r.content_hash <> ''
+    order by r.imported_at, r.member_id, r.resource_id for update of r`.execute(tx)
+  return rows
+}
+
+/** Withdraws records from people who turned out not to be the patients; their versions stay. */
+async function withdrawMoved(tx: Tx, type: ReadRecord['type'], records: readonly HeldRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const [members, ids] = [records.map(({ memberId }) => memberId), records.map(({ resourceId }) => resourceId)]
+  await sql`update ${sql.table(type)} set withdrawn = true, content_hash = ''
+    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
 }
 
 function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {

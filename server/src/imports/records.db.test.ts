@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
@@ -41,7 +42,7 @@ function load(brand: string, ...resources: readonly object[]) {
   return take([path], brand)
 }
 
-type RecordTable = 'prescription' | 'dispense' | 'care_team' | 'related_person'
+type RecordTable = 'prescription' | 'dispense' | 'prior_authorization' | 'care_team' | 'related_person'
 const recordsOf = (table: RecordTable, brand: string) =>
   portal.database.read
     .selectFrom(table)
@@ -165,6 +166,38 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       { resource_id: 'e1', withdrawn: true, sensitive: false },
       { resource_id: 'e2', withdrawn: false, sensitive: true },
     ])
+  })
+
+  const drug = { medicationCodeableConcept: { text: 'Lisinopril 10 mg' } }
+  test.each<[RecordTable, (of: object) => object]>([
+    ['prescription', (subject) => order('moved', '', { subject })],
+    ['dispense', (subject) => ({ resourceType: 'MedicationDispense', status: 'completed', subject, ...drug })],
+    [
+      'prior_authorization',
+      (of) => ({ resourceType: 'ExplanationOfBenefit', status: 'active', use: 'preauthorization', patient: of }),
+    ],
+    ['care_team', (subject) => ({ resourceType: 'CareTeam', status: 'active', subject })],
+    ['related_person', (of) => ({ resourceType: 'RelatedPerson', active: true, patient: of, name: [{ text: 'Kim' }] })],
+  ])('IM-2 MP-14 a record (%s) that is another patient’s goes to them alone, in one brand', async (table, made) => {
+    const of = (who: string, day: string) => ({
+      ...made({ reference: `Patient/${who}` }),
+      id: 'moved',
+      meta: { lastUpdated: `2026-03-${day}T00:00:00Z` },
+    })
+    const people = [patient('31'), patient('32', { birthDate: '1990-01-01' })]
+    const shown = async (brand: string) => {
+      const { rows } = await sql<{ member_number: string }>`
+        select m.member_number from ${sql.table(table)} r join member m on m.member_id = r.member_id
+        where m.brand = ${brand} and r.resource_id = 'moved' and not r.withdrawn`.execute(portal.database.read)
+      return rows.map(({ member_number }) => Number(member_number.slice(2)))
+    }
+    expect((await load('ks', ...people, of('31', '01'))).rejected).toEqual([])
+    await load('neb', ...people, of('31', '01'))
+    await load('ks', of('32', '05'))
+    await load('ks', of('31', '03'))
+    expect([await shown('ks'), await shown('neb')]).toEqual([[32], [31]])
+    await load('ks', of('31', '09'))
+    expect(await shown('ks')).toEqual([31])
   })
 
   test.each([

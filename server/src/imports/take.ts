@@ -1,6 +1,6 @@
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
-import { takeBalances, takePlan } from '../coverage/taking.ts'
+import { dropBalances, takeBalances, takePlan } from '../coverage/taking.ts'
 import type { Tx } from '../db/database.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
@@ -85,12 +85,13 @@ async function takeKnownClaims(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )
-    const taken = await takeClaims(
+    const { taken, moved } = await takeClaims(
       tx,
       good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
       run,
     )
     const changed = good.filter((_, index) => taken[index] !== 'unchanged')
+    await dropBalances(tx, moved)
     await takeBalances(tx, changed.flatMap(balancesOf), run)
     return taken
   })
