@@ -102,6 +102,9 @@ function claimRow(
   { memberId, claimId, claim, ...one }: Keyed,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ) {
+  const [replaces] = claim.replaces
+  const [replacedBy] = claim.replacedBy
+  const named = replacedBy === undefined ? null : claimIdOf(run.brand, replacedBy)
   const facts: ClaimFactsData = {
     withdrawn: claim.withdrawn,
     decided: claim.decided,
@@ -110,10 +113,9 @@ function claimRow(
     // If a later line reversed a denied one, nothing is left that is not covered.
     deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
+    replacedBy: named,
   }
   const { reasons, notes, others, figures } = claim
-  const [replaces] = claim.replaces
-  const [replacedBy] = claim.replacedBy
   const words = [
     claim.claimNumber,
     one.providerName,
@@ -145,7 +147,7 @@ function claimRow(
     details: { reasons, notes, others, ...(claim.daysSupply !== null && { daysSupply: claim.daysSupply }) },
     facts,
     replaces: replaces === undefined ? null : claimIdOf(run.brand, replaces),
-    replaced_by: replacedBy === undefined ? null : claimIdOf(run.brand, replacedBy),
+    replaced_by: named,
     search_text: [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000),
     resource_id: claim.resourceId,
     version: one.version,
@@ -234,34 +236,64 @@ async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: readonly
     .execute()
   const touched = [...named, ...pointing.flatMap(({ memberId, replaces }) => ({ memberId, claimId: replaces ?? '' }))]
   if (touched.length === 0) return
-  const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
-  // Finds what a claim replaces and what replaces it, whichever came first; two that name each other replace nothing.
-  await sql`update claim old set replaced_by = new.claim_id
-    from claim new, unnest(${members}::uuid[], ${ids}::uuid[]) as touched (member, id)
-    where new.member_id = touched.member and old.member_id = touched.member
-      and (new.claim_id = touched.id or old.claim_id = touched.id)
-      and old.claim_id = new.replaces and old.claim_id <> new.claim_id and old.replaces is distinct from new.claim_id
-      and new.state <> 'cancelled' and old.replaced_by is distinct from new.claim_id`.execute(tx)
-  const rows = await readRelated(tx, members, ids)
-  for (const row of rows) {
+  const related = await findRelated(tx, touched)
+  await setReplacedBy(tx, related)
+  const settled = (await readFacts(tx, related)).flatMap((row) => {
     const state = claimState({
       ...row.facts,
       replaced: row.replaced_by !== null,
       planPaid: row.plan_paid_cents,
       replacesEarlier: row.replaces !== null || row.decided_otherwise,
     })
-    if (state !== row.state) {
-      await tx
-        .updateTable('claim')
-        .set({ state })
-        .where('member_id', '=', row.member_id)
-        .where('claim_id', '=', row.claim_id)
-        .execute()
-    }
-  }
+    return state === row.state ? [] : { memberId: row.member_id, claimId: row.claim_id, state }
+  })
+  if (settled.length === 0) return
+  await sql`update claim set state = settled.state
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("memberId" uuid, "claimId" uuid, state text)
+    where member_id = settled."memberId" and claim_id = settled."claimId"`.execute(tx)
 }
 
-async function readRelated(tx: Tx, members: readonly string[], ids: readonly string[]) {
+/** These claims, those that they replace or that replace them, and those that they replaced until now. */
+async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<ClaimKey[]> {
+  const members = [...new Set(touched.map(({ memberId }) => memberId))]
+  const ids = touched.map(({ claimId }) => claimId)
+  const { rows } = await sql<ClaimKey>`
+    select member_id as "memberId", claim_id as "claimId" from claim
+    where member_id = any(${members}::uuid[]) and (claim_id = any(${ids}::uuid[]) or replaces = any(${ids}::uuid[])
+      or replaced_by = any(${ids}::uuid[]) or (facts ->> 'replacedBy')::uuid = any(${ids}::uuid[]))
+    union select member_id, unnest(array[replaces, replaced_by]) from claim where ${pairs(touched)}`.execute(tx)
+  return rows
+}
+
+/**
+ * Settles what replaces each claim, whichever of the two came first: a claim that names it, or that it names itself. Withdrawn claims
+ * replace nothing, and neither do two that name each other.
+ */
+async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
+  await sql`update claim set replaced_by = found.replaced_by
+    from (
+      select c.member_id, c.claim_id, coalesce(naming.claim_id, own.claim_id) as replaced_by
+      from unnest(${members}::uuid[], ${ids}::uuid[]) as related (member, id)
+      join claim c on c.member_id = related.member and c.claim_id = related.id
+      left join lateral (
+        select n.claim_id from claim n
+        where n.member_id = c.member_id and n.replaces = c.claim_id and n.claim_id <> c.claim_id
+          and c.replaces is distinct from n.claim_id and n.state <> 'cancelled'
+        order by n.imported_at desc, n.claim_id limit 1) naming on true
+      -- Claims from before this was stored keep what no other claim says.
+      left join lateral (
+        select said.claim_id from (select case when jsonb_exists(c.facts, 'replacedBy')
+          then (c.facts ->> 'replacedBy')::uuid else c.replaced_by end as claim_id) said
+        where not exists (select from claim n where n.member_id = c.member_id and n.claim_id = said.claim_id
+          and (n.state = 'cancelled' or n.replaces = c.claim_id))) own on true
+    ) found
+    where claim.member_id = found.member_id and claim.claim_id = found.claim_id
+      and claim.replaced_by is distinct from found.replaced_by`.execute(tx)
+}
+
+async function readFacts(tx: Tx, claims: readonly ClaimKey[]) {
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   const found = await sql<{
     member_id: string
     claim_id: string
@@ -271,12 +303,11 @@ async function readRelated(tx: Tx, members: readonly string[], ids: readonly str
     replaces: string | null
     replaced_by: string | null
     decided_otherwise: boolean
-  }>`select distinct c.member_id, c.claim_id, c.state, c.facts, c.plan_paid_cents, c.replaces, c.replaced_by,
+  }>`select c.member_id, c.claim_id, c.state, c.facts, c.plan_paid_cents, c.replaces, c.replaced_by,
       exists (select from claim_version v where v.member_id = c.member_id and v.claim_id = c.claim_id
         and v.state <> 'in-progress' and (v.plan_paid_cents, v.share_cents) is distinct from
           (c.plan_paid_cents, c.share_cents)) as decided_otherwise
-    from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as touched (member, id)
-      on c.member_id = touched.member
-        and (c.claim_id = touched.id or c.replaced_by = touched.id or c.replaces = touched.id)`.execute(tx)
+    from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as related (member, id)
+      on c.member_id = related.member and c.claim_id = related.id`.execute(tx)
   return found.rows
 }

@@ -998,7 +998,10 @@ export interface ClaimDetailsData {
 export type ClaimFactsData = Pick<
   ClaimFacts,
   'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal'
->
+> & {
+  /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
+  readonly replacedBy?: string | null
+}
 
 type FiguresData = Figures
 

@@ -298,6 +298,49 @@ describe('IM-2 MP-14 what the plan corrects', () => {
       .orderBy('claim_version.version')
     expect((await versions.execute()).map(({ version }) => version?.slice(8, 10))).toEqual(['01', '05', '09'])
   })
+
+  const prior = (id: string) => ({
+    related: [{ claim: { reference: `ExplanationOfBenefit/${id}` }, relationship: { coding: [{ code: 'prior' }] } }],
+  })
+  const replaced = (by: string) => ({
+    related: [{ claim: { reference: `ExplanationOfBenefit/${by}` }, relationship: { coding: [{ code: 'replaced' }] } }],
+  })
+  const statesOf = async (...ids: string[]) => {
+    const states: (string | undefined)[] = []
+    for (const id of ids) states.push((await claimsOf('wi', id))[0]?.state)
+    return states
+  }
+
+  test('IM-1 MP-7 a claim whose replacement is withdrawn counts again, in whatever order they come', async () => {
+    await load(patient('731'), eob('wa', '731'))
+    await load(eob('wa-new', '731', prior('wa')))
+    expect(await statesOf('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
+    await load(eob('wa-new', '731', { ...prior('wa'), status: 'cancelled' }))
+    expect(await statesOf('wa', 'wa-new')).toEqual(['paid', 'cancelled'])
+    await load(eob('wa-new', '731', { ...prior('wa'), disposition: 'after all' }))
+    expect(await statesOf('wa', 'wa-new')).toEqual(['replaced', 'adjusted'])
+    await load(eob('wb-new', '731', { ...prior('wb'), status: 'cancelled' }), eob('wb', '731'))
+    expect(await statesOf('wb', 'wb-new')).toEqual(['paid', 'cancelled'])
+  })
+
+  test('IM-1 MP-7 nor is a claim replaced by one that no longer says so, or went to another patient', async () => {
+    await load(patient('732'), patient('733'), eob('wc', '732'), eob('wd', '732'), eob('wd-other', '732', prior('wd')))
+    await load(eob('wc-new', '732', prior('wc')), eob('wd-new', '732', { ...prior('wd'), ...at('2026-03-01') }))
+    expect(await statesOf('wc', 'wd')).toEqual(['replaced', 'replaced'])
+    await load(eob('wc-new', '732'), eob('wd-new', '733', at('2026-03-05')))
+    expect(await statesOf('wc', 'wd')).toEqual(['paid', 'replaced'])
+    await load(eob('wd-other', '732', { status: 'cancelled' }))
+    expect(await statesOf('wd')).toEqual(['paid'])
+  })
+
+  test('IM-1 MP-7 a claim that says itself what replaces it counts again only once that is withdrawn', async () => {
+    await load(patient('734'), eob('we', '734', replaced('we-new')))
+    expect(await statesOf('we')).toEqual(['replaced'])
+    await load(eob('we-new', '734'))
+    expect(await statesOf('we', 'we-new')).toEqual(['replaced', 'paid'])
+    await load(eob('we-new', '734', { status: 'cancelled' }))
+    expect(await statesOf('we')).toEqual(['paid'])
+  })
 })
 
 describe('IM-3 what is not taken', () => {
