@@ -62,8 +62,8 @@ start().catch((error: unknown) => {
 
 /** Says in place of the rendered view, which answers nothing and may be another than the asked one, that the page has failed. */
 function sayFailed() {
-  const notice = document.getElementById('portico-failed') as HTMLTemplateElement | null
-  if (!notice) return
-  document.getElementById('main')?.replaceChildren(notice.content)
-  document.querySelector('#main button')?.addEventListener('click', () => location.reload())
+  const main = document.getElementById('main')
+  if (!main) return
+  main.innerHTML = readJson('portico-failed')
+  main.querySelector('button')?.addEventListener('click', () => location.reload())
 }

@@ -46,9 +46,9 @@ ${styles}
 </head>
 <body>
 <div id="root">${rendered.html}</div>
-<template id="portico-failed">${rendered.failed}</template>
 <script type="application/json" id="portico-state">${json(state)}</script>
 <script type="application/json" id="portico-files">${json(assets.named)}</script>
+<script type="application/json" id="portico-failed">${json(rendered.failed)}</script>
 ${preloads}${scripts}
 </body>
 </html>
