@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { chunkOf, expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
@@ -18,6 +18,7 @@ async function search(page: Page, words: string): Promise<void> {
 
 test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, saves it, and says what is wrong', async ({
   page,
+  noise,
 }) => {
   await signIn(page, 'MEMBER02')
   await open(page, finder)
@@ -32,8 +33,22 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
 
   const first = results(page).getByRole('heading', { level: 3 }).first().getByRole('button')
   const name = ((await first.textContent()) ?? '').trim()
+  // Where the connection fails, it says so, and there are a way back and another try.
+  noise.allow(/ERR_FAILED|Failed to fetch dynamically imported module|request failed: .*\.js$/)
+  const profile = chunkOf('src/finder/profile.tsx')
+  const failed = main(page).getByRole('alert')
+  await page.route(profile, (route) => route.abort())
   await tabTo(page, first)
   await page.keyboard.press('Enter')
+  await expect(failed).toContainText('This could not be loaded')
+  await expectUsable(page, 'a profile that could not be loaded')
+  await tabTo(page, main(page).getByRole('button', { name: 'Back to the results' }), 1)
+  await page.keyboard.press('Enter')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(failed).toBeVisible()
+  await page.unroute(profile)
+  await failed.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(main(page).getByRole('heading', { level: 2, name })).toBeFocused()
   await main(page)
     .getByRole('button', { name: `Save ${name}` })

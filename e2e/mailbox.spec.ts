@@ -187,6 +187,15 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   // Discarded in the folder, after a confirmation.
   await open(page, `${center}?folder=drafts`)
   const discard = page.getByRole('button', { name: 'Throw away the draft: Your claim question' })
+  noise.allow(/503/)
+  await page.route(
+    '**/rbsmbl/account-settings/v3/ext/message/drafts/*',
+    (route) => route.fulfill({ status: 503, body: '{}' }),
+    { times: 1 },
+  )
+  await discard.click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('alert')).toContainText('nothing was changed')
   await discard.click()
   await page.getByRole('button', { name: 'Throw it away' }).click()
   await expect(page.getByText('You have no drafts')).toBeVisible()

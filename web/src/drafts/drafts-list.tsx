@@ -3,7 +3,9 @@ import { discardDraft, listDrafts } from '@portico/contract/calls/drafts'
 import { PencilLine, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { Problem } from '../forms/problem.tsx'
 import { useFreshMail } from '../message-center/use-fresh-mail.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -28,6 +30,7 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
   const t = useText()
   const ready = useArea('drafts')
   const { value: rows, failed, reload, refresh } = useLoaded(listOf)
+  const discarding = useAction()
   const [asking, setAsking] = useState<Row | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const [discarded, setDiscarded] = useState(false)
@@ -44,15 +47,15 @@ export function DraftsList({ headingId }: { readonly headingId: string }) {
   const discard = async ({ draftId }: Row) => {
     setAsking(null)
     setDiscarded(false)
-    const done = await api.call(discardDraft, { params: { draftId }, loading: true }).then(
-      () => true,
-      () => false,
-    )
+    const done = await discarding.run(async () => {
+      await api.call(discardDraft, { params: { draftId }, loading: true })
+    })
     setDiscarded(done)
     reload()
   }
   return (
     <>
+      <Problem text={discarding.problem} />
       {discarded && (
         <p ref={status} tabIndex={-1} className={styles.line}>
           {t('drafts.discarded')}

@@ -1,16 +1,18 @@
 import { memberFinder } from '@portico/contract/calls/finder'
 import { checkSearch } from '@portico/rules/validation/search'
-import { Bookmark } from 'lucide-react'
+import { ArrowLeft, Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { FailedPart } from '../layout/failed-part.tsx'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { focusOn, viewHeading } from '../ui/focus.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './finder.module.css'
@@ -61,6 +63,13 @@ function Finder() {
   }
   const open = (providerId: string) => setAside({ at: 'provider', providerId })
   const shared = { mine: own, onMine: mine.change, isMember }
+  const asideFailed = (retry: () => void) => (
+    <FailedPart onRetry={retry}>
+      <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onClick={back}>
+        {t('finder.back')}
+      </Button>
+    </FailedPart>
+  )
   const isAside = aside !== null || isSaved
   return (
     <div className={styles.view}>
@@ -84,6 +93,7 @@ function Finder() {
         <LazyPart
           part={profile}
           props={{ ...shared, providerId: aside.providerId, place: asked.place, onBack: back }}
+          failed={asideFailed}
         />
       )}
       {aside?.at === 'comparison' && (
@@ -95,10 +105,15 @@ function Finder() {
             onOpen: open,
             onRemove: (one: EntryData) => setCompared(compared.filter((other) => other !== one)),
           }}
+          failed={asideFailed}
         />
       )}
       {isSaved && aside === null && (
-        <LazyPart part={savedList} props={{ ...shared, failed: mine.failed, onOpen: open }} />
+        <LazyPart
+          part={savedList}
+          props={{ ...shared, failed: mine.failed, onOpen: open }}
+          failed={(retry) => <FailedCard onRetry={retry} />}
+        />
       )}
       {!isSaved && (
         <div hidden={isAside}>

@@ -7,6 +7,7 @@ import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Options } from '../forms/options.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
+import { FailedPart } from '../layout/failed-part.tsx'
 import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -90,6 +91,13 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
         <p role="status" className={styles.done}>
           {done !== null && t('prescriptions.order-done', { receipt: done })}
         </p>
+        {ordered !== null && (
+          <LazyPart
+            part={dialog}
+            props={{ medicine: ordered, open: true, onClose: () => setOrdered(null), onDone: finish }}
+            failed={(retry) => <FailedPart onRetry={retry} />}
+          />
+        )}
         <OrdersCard orders={orders} isFamily={isFamily} />
         {data.medicines.length === 0 ? (
           <Card>
@@ -109,12 +117,6 @@ function Loaded({ data, onAsked }: { readonly data: MedicinesData; readonly onAs
           />
         )}
         <LazyPart part={drugs} props={{}} />
-        {ordered !== null && (
-          <LazyPart
-            part={dialog}
-            props={{ medicine: ordered, open: true, onClose: () => setOrdered(null), onDone: finish }}
-          />
-        )}
         {data.asOf !== null && <p className={styles.note}>{t('prescriptions.as-of', { day: dateLong(data.asOf) })}</p>}
       </div>
       <div className={styles.column}>

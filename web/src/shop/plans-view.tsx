@@ -49,7 +49,11 @@ function Plans({ variant }: ViewProps) {
           {failed ? (
             <FailedCard onRetry={reload} />
           ) : quote !== null && basis !== null ? (
-            <LazyPart part={results} props={{ market, quote, basis, compared: shopping.compared }} />
+            <LazyPart
+              part={results}
+              props={{ market, quote, basis, compared: shopping.compared }}
+              failed={(retry) => <FailedCard onRetry={retry} />}
+            />
           ) : loading ? (
             <Card>
               <Skeleton shape="title" />

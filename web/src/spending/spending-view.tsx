@@ -54,7 +54,11 @@ function Spending() {
           <AccountCards accounts={summary.accounts} />
           <Payable summary={summary} />
           <Year year={query.year} />
-          <LazyPart part={transactions} props={{ query, onQuery: show }} />
+          <LazyPart
+            part={transactions}
+            props={{ query, onQuery: show }}
+            failed={(retry) => <FailedCard onRetry={retry} />}
+          />
         </div>
       ) : (
         <NoAccounts state={summary.state} />

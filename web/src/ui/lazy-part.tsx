@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** A component that is loaded when needed, as a separate chunk. */
 export interface Part<Props extends object> {
@@ -23,23 +23,28 @@ export function createPart<Props extends object>(fetchComponent: () => Promise<C
 export interface LazyPartProps<Props extends object> {
   readonly part: Part<Props>
   readonly props: Props
+  /** Shown if it is not available; for a part that someone asked for. */
+  readonly failed?: (retry: () => void) => ReactNode
 }
 
 /**
- * Shows a part: at once if it is already loaded, otherwise as soon as it is, and nothing if it is not available. (React's own lazy
+ * Shows a part: at once if it is already loaded, otherwise as soon as it is, and `failed` if it is not available. (React's own lazy
  * components wait 300 ms to prevent flickering fallbacks; a menu cannot wait that long.)
  */
-export function LazyPart<Props extends object>({ part, props }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({ part, props, failed }: LazyPartProps<Props>) {
   const [, setLoaded] = useState(part.component !== null)
+  const [attempt, setAttempt] = useState({ turn: 0, hasFailed: false })
+  const { turn, hasFailed } = attempt
   useEffect(() => {
     // It may have been loaded since the first rendering.
     if (part.component !== null) setLoaded(true)
     else
       part.load().then(
         () => setLoaded(true),
-        () => {},
+        () => setAttempt({ turn, hasFailed: true }),
       )
-  }, [part])
+  }, [part, turn])
   const Shown = part.component
-  return Shown && <Shown {...props} />
+  if (Shown) return <Shown {...props} />
+  return hasFailed ? failed?.(() => setAttempt({ turn: turn + 1, hasFailed: false })) : null
 }
