@@ -225,6 +225,7 @@ const claimDetail = {
   replaces: null,
   replacedBy: null,
   appealBy: null,
+  appealDenied: null,
   appeal: null,
   asOf: sentAt,
 } satisfies Stubs['openClaim']

@@ -109,7 +109,7 @@ function claimBlocks({ claim, memberNumber, group }: EobJob, say: ClaimSay, { da
   ]
 }
 
-const decisions: ReadonlySet<string> = new Set(['decided', 'denied', 'changed', 'appeal-decided'])
+const decisions: ReadonlySet<string> = new Set(['decided', 'denied', 'changed', 'appeal-decided', 'appeal-denied'])
 
 const shareParts = ['deductible', 'copay', 'coinsurance', 'notCovered', 'unexplained'] as const
 
@@ -216,6 +216,13 @@ function limitBlocks({ effects }: Claim, say: ClaimSay, { money }: Words): Block
 }
 
 function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): Block[] {
+  const heading = { kind: 'heading', text: say('eob.appeal') } as const
+  if (claim.appealDenied !== null) {
+    const { reviewBy } = claim.appealDenied
+    const review =
+      reviewBy === null ? say('eob.appealReview', { months: REVIEW_MONTHS }) : say('eob.review', { day: day(reviewBy) })
+    return [heading, ...[say('eob.appealLost'), review].map((text) => ({ kind: 'text', text }) as const)]
+  }
   const isDenied = claim.state === 'denied' || claim.state === 'partly-denied'
   const first = !isDenied
     ? say('eob.appealOther', { days: APPEAL_DAYS })
@@ -228,7 +235,7 @@ function appealBlocks({ claim, reach }: EobJob, say: ClaimSay, { day }: Words): 
     say('eob.appealAnswer', { days: APPEAL_ANSWER_DAYS }),
     say('eob.appealReview', { months: REVIEW_MONTHS }),
   ]
-  return [{ kind: 'heading', text: say('eob.appeal') }, ...texts.map((text) => ({ kind: 'text', text }) as const)]
+  return [heading, ...texts.map((text) => ({ kind: 'text', text }) as const)]
 }
 
 function helpBlocks({ language, reach, notices }: EobJob, say: ClaimSay): Block[] {

@@ -27,13 +27,13 @@ export async function findMention(db: Reader, memberId: string, messageId: strin
     .executeTakeFirst()
 }
 
-/** The first appeal of a claim in a member's messages. */
-export async function findAppeal(db: Reader, memberId: string, claimId: string): Promise<Mention | undefined> {
+/** The appeals of a claim in a member's messages, oldest first. */
+export async function listAppeals(db: Reader, memberId: string, claimId: string): Promise<Mention[]> {
   return db
     .selectFrom('message_claim')
     .selectAll()
     .where((eb) => eb.and({ member_id: memberId, claim_id: claimId, appeal: true }))
     .orderBy('sent_at')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(maxMentions)
+    .execute()
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
@@ -174,5 +175,37 @@ describe('MP-8 an appeal', () => {
       expect(codesOf(await send(member, newMessage(id, true)))).toEqual(['CONFLICT'])
     expect((await send(member, newMessage(claimId))).status).toBe(201)
     await decided(before)
+  })
+
+  test('MP-8 MP-7 a denied appeal heads the claim; no first appeal is offered, an external review is', async () => {
+    const { read: db } = portal.database
+    const { claimId } = await claimOf(member, ({ state }) => state === 'denied')
+    const row = await db.selectFrom('claim').selectAll().where('claim_id', '=', claimId).executeTakeFirstOrThrow()
+    const change = (processed_on: string | null, afterAppeal: boolean) =>
+      db
+        .updateTable('claim')
+        .set({ processed_on, facts: JSON.stringify({ ...row.facts, afterAppeal }) })
+        .where('claim_id', '=', claimId)
+        .execute()
+    const today = easternDay(new Date())
+    const { messageId } = (await send(member, newMessage(claimId, true))).body.payload
+    await sql`update message_claim set sent_at = ${`${isoDayAfter(today, -20)}T17:00:00Z`}::timestamptz
+      where message_id = ${messageId}`.execute(db)
+    await change(today, true)
+    const denied = await detailOf(member, claimId)
+    expect(denied).toMatchObject({ state: 'denied', appeal: null, appealBy: null, appealDenied: { step: 'open' } })
+    expect(denied.events.map(({ kind }) => kind).filter((kind) => kind.includes('denied'))).toEqual(['appeal-denied'])
+    expect(codesOf(await send(member, newMessage(claimId, true)))).toEqual(['CONFLICT'])
+    const { bytes } = await make(member, calls.claimEob, { params: { claimId }, query: {} })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+    expect(text.replace(/\s+/g, ' ')).toContain('review by experts who do not work for it. Ask by')
+    await change(isoDayAfter(today, -150), true)
+    expect((await detailOf(member, claimId)).appealDenied).toMatchObject({ step: 'over' })
+    // It was sent after this decision, so the plan is looking at it.
+    expect((await detailOf(member, claimId)).appeal?.sent?.messageId).toBe(messageId)
+    // Denied again, but not on appeal: this decision can be appealed.
+    await change(today, false)
+    expect(await detailOf(member, claimId)).toMatchObject({ appeal: { step: 'open', sent: null }, appealDenied: null })
+    await change(row.processed_on, row.facts.afterAppeal)
   })
 })

@@ -1,11 +1,10 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { openMessage } from '@portico/contract/calls/messages'
-import { appealStep } from '@portico/rules/claims/appeal'
 import { easternDay } from '../day.ts'
 import { type Reader, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { appealDay, isDenied } from './appeals.ts'
+import { mayAppeal } from './appeals.ts'
 import { listMentions, type Mention } from './mention-store.ts'
 import { claimScope } from './people.ts'
 import { type Claim, findClaim, listDenied } from './store.ts'
@@ -30,8 +29,7 @@ export async function claimToMention(
 ): Promise<Claim> {
   const claim = await visibleClaim(db, principal, claimId, now)
   if (claim === undefined) throw new CallError('NOT-FOUND')
-  if (appeal && !(isDenied(claim) && appealStep(appealDay(claim), easternDay(now)) === 'open'))
-    throw new CallError('CONFLICT')
+  if (appeal && !mayAppeal(claim, easternDay(now))) throw new CallError('CONFLICT')
   return claim
 }
 
@@ -40,7 +38,7 @@ const maxToAppeal = 100
 /** The claims whose denial can be appealed today, latest first. */
 export async function claimsToAppeal(db: Reader, principal: MemberPrincipal, now: Date): Promise<Claim[]> {
   const denied = await listDenied(db, await claimScope(runIn(db), principal, now), maxToAppeal)
-  return denied.filter((claim) => appealStep(appealDay(claim), easternDay(now)) === 'open')
+  return denied.filter((claim) => mayAppeal(claim, easternDay(now)))
 }
 
 /** The claims that the messages of a conversation are about and that the caller may see, in the order of the first messages. */

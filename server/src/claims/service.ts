@@ -2,6 +2,7 @@ import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
 import type { Language } from '@portico/contract/page'
 import type { Figures } from '@portico/rules/claims/figures'
+import { isDeniedOnAppeal } from '@portico/rules/claims/state'
 import { claimTimeline } from '@portico/rules/claims/timeline'
 import type * as v from 'valibot'
 import { audit, auditRow } from '../audit/store.ts'
@@ -14,7 +15,7 @@ import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, PrincipalOf } from '../http/principal.ts'
 import type { Member } from '../member/contract.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { appealDay, appealOf, isDenied } from './appeals.ts'
+import { appealDay, appealOf, deniedAppealOf, isDenied } from './appeals.ts'
 import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
 import {
   type Claim,
@@ -183,6 +184,7 @@ export async function detailOf(
     lines: lines.map((line) => lineOf(line, say)),
     events: claimTimeline({
       state: claim.state,
+      deniedOnAppeal: isDeniedOnAppeal(claim.state, claim.facts),
       serviceFrom: claim.service_from,
       receivedOn: claim.received_on,
       decidedOn: claim.processed_on,
@@ -200,6 +202,7 @@ export async function detailOf(
     replaces: claim.replaces,
     replacedBy: claim.replaced_by,
     appealBy: isDenied(claim) ? appealDay(claim) : null,
+    appealDenied: deniedAppealOf(claim, easternDay(now)),
     appeal: principal === null ? null : await appealOf(tx, principal, claim, now),
     asOf: claim.imported_at.toISOString(),
   }

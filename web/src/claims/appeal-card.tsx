@@ -16,8 +16,8 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
   const format = useFormat()
   const mayWrite = useMay('write')
   const acts = useActsForPerson()
-  const { appeal, appealBy } = claim
-  if (appeal === null) return null
+  const { appeal, appealBy, appealDenied } = claim
+  if (appeal === null) return appealDenied === null ? null : <ReviewCard {...appealDenied} />
   const { sent, step, daysLeft, answerBy } = appeal
   const day = appealBy === null ? '' : format.dateLong(appealBy)
   if (sent !== null) {
@@ -58,6 +58,29 @@ export function AppealCard({ claim }: { readonly claim: ClaimData }) {
           {!acts && <Link to={links.form('appeal', claim.claimId)}>{t('claims.appeal-form')}</Link>}
         </p>
       )}
+    </Card>
+  )
+}
+
+/** After a denial on appeal, the next step is an external review. */
+function ReviewCard({ step, reviewBy }: NonNullable<ClaimData['appealDenied']>) {
+  const t = useText()
+  const format = useFormat()
+  const day = reviewBy === null ? null : format.dateLong(reviewBy)
+  const isOver = step === 'over' && day !== null
+  return (
+    <Card title={t(isOver ? 'claims.review-over-title' : 'claims.review-title')}>
+      {isOver ? (
+        <p>{t('claims.review-over', { day })}</p>
+      ) : (
+        <>
+          <p>{day === null ? t('claims.review-plain') : t('claims.review', { day })}</p>
+          <p className={styles.muted}>{t('claims.review-how')}</p>
+        </>
+      )}
+      <p className={styles.actions}>
+        <PhoneLink />
+      </p>
     </Card>
   )
 }

@@ -73,6 +73,15 @@ function Outcome({ claim }: { readonly claim: ClaimData }) {
       </Alert>
     )
   }
+  if (claim.appealDenied !== null) {
+    return (
+      <Alert tone="warning" className={styles.outcome}>
+        <p>
+          {t('claims.appeal-lost')} {earlier}
+        </p>
+      </Alert>
+    )
+  }
   if (state !== 'adjusted') return null
   return (
     <Alert tone="info" className={styles.outcome}>

@@ -32,8 +32,14 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   )
 
   function nextText(): string {
-    const { state, appeal, appealBy, figures } = claim
+    const { state, appeal, appealBy, appealDenied, figures } = claim
     if (appeal?.sent) return t('claims.next-appealed', { day: format.dateLong(appeal.sent.answerBy) })
+    if (appealDenied?.step === 'over') return t('claims.review-over-title')
+    if (appealDenied !== null) {
+      return appealDenied.reviewBy === null
+        ? t('claims.review-plain')
+        : t('claims.review', { day: format.dateLong(appealDenied.reviewBy) })
+    }
     if (appeal?.step === 'over') return t('claims.appeal-over-title')
     if (state === 'in-progress') return t('claims.next-in-progress')
     if (state === 'replaced') return t('claims.replaced-text')

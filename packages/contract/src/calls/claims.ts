@@ -150,6 +150,7 @@ export const claimEventKinds = [
   'changed',
   'replaced',
   'appeal-decided',
+  'appeal-denied',
 ] as const
 
 export const ClaimDetail = v.object({
@@ -200,7 +201,9 @@ export const ClaimDetail = v.object({
   replacedBy: v.nullable(v.string()),
   /** Last day to appeal a denial; null where there is nothing to appeal or the date of the decision is not known. */
   appealBy: v.nullable(Day),
-  /** What can be done about a denial (MP-8); null where nothing was denied. */
+  /** Of a denial on appeal: whether an external review can be asked for, and the last day, null where that is not known. */
+  appealDenied: v.nullable(v.object({ step: v.picklist(['open', 'over']), reviewBy: v.nullable(Day) })),
+  /** What can be done about a denial (MP-8); null where nothing was denied, or where it was denied on appeal. */
   appeal: v.nullable(
     v.object({
       step: v.picklist(['open', 'over']),

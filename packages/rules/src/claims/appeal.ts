@@ -23,12 +23,23 @@ export function appealAnswerBy(sentOn: string): string {
   return dayAfter(sentOn, APPEAL_ANSWER_DAYS)
 }
 
+/**
+ * Last day to ask for an external review of a denial on appeal: the same day four months later or, where that month has none, the
+ * first of the next one (45 CFR 147.136(d)); both are `yyyy-mm-dd`.
+ */
+export function reviewDeadline(decidedOn: string): string {
+  const [year = 0, month = 0, day = 0] = decidedOn.split('-').map(Number)
+  const same = new Date(Date.UTC(year, month - 1 + REVIEW_MONTHS, day))
+  const until = same.getUTCDate() === day ? same : new Date(Date.UTC(year, month + REVIEW_MONTHS, 1))
+  return until.toISOString().slice(0, 10)
+}
+
 /** How many days are left to appeal, counting the last one; 0 once it is too late. */
 export function appealDaysLeft(deadline: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(deadline) - Date.parse(today)) / dayMs) + 1)
 }
 
-/** Whether a denial can be appealed on a day: through its last day, and also where that day is not known. */
+/** Whether a denial can be appealed or reviewed on a day: through the last day, and also where that is not known. */
 export function appealStep(deadline: string | null, today: string): 'open' | 'over' {
   return deadline === null || deadline >= today ? 'open' : 'over'
 }

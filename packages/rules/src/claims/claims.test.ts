@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accumulate, type Counted, calendarYear } from './accumulators.ts'
 import { adjudicate, type ClaimServiceLine, nothingPaid, type PlanRules } from './adjudicate.ts'
-import { appealDeadline } from './appeal.ts'
+import { appealDeadline, reviewDeadline } from './appeal.ts'
 import { claimCategory } from './category.ts'
 import { type Adjudicated, addLines, figuresOf, mergeLevels } from './figures.ts'
 import { type ClaimFacts, claimState } from './state.ts'
@@ -225,6 +225,26 @@ test.each([
   expect(claimCategory(all)).toBe(category)
 })
 
+test('MP-7 MP-8 an appeal that is denied is an event of its own, after the first denial', () => {
+  const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-06-10', paidOn: null }
+  const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
+  const known = { ...days, state: 'denied', importedOn: '2026-06-11', planPaid: 0, share: 40_000, earlier } as const
+  expect(claimTimeline({ ...known, deniedOnAppeal: true }).slice(1)).toEqual([
+    { kind: 'denied', day: '2026-03-15', after: 40_000 },
+    { kind: 'appeal-denied', day: '2026-06-10', after: 40_000 },
+  ])
+})
+
+test.each([
+  ['2026-06-10', '2026-10-10'],
+  ['2026-11-05', '2027-03-05'],
+  // Without such a day, the first of the month after.
+  ['2026-10-30', '2027-03-01'],
+  ['2027-10-31', '2028-03-01'],
+])('MP-8 after an appeal that was denied on %s an external review can be asked for until %s', (decided, until) => {
+  expect(reviewDeadline(decided)).toBe(until)
+})
+
 test('MP-8 a denial can be appealed for 180 days', () => {
   expect(appealDeadline('2026-01-01')).toBe('2026-06-30')
 })
@@ -239,6 +259,7 @@ test('MP-7 the timeline says what happened in its order, and explains a change',
     planPaid: 34_000,
     share: 6_000,
     earlier,
+    deniedOnAppeal: false,
   } as const
   expect(claimTimeline(known)).toEqual([
     { kind: 'service', day: '2026-03-01' },
@@ -255,6 +276,7 @@ test.each([
   [0, false],
 ] as const)('MP-7 a day of payment and %s cents from the plan: the plan paid %s', (planPaid, paid) => {
   const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-03-10', paidOn: '2026-03-12' }
-  const known = { ...days, state: 'denied', importedOn: '2026-03-13', planPaid, share: 40_000, earlier: [] } as const
+  const decided = { state: 'denied', deniedOnAppeal: false, importedOn: '2026-03-13', earlier: [] } as const
+  const known = { ...days, ...decided, planPaid, share: 40_000 }
   expect(claimTimeline(known).some(({ kind }) => kind === 'paid')).toBe(paid)
 })

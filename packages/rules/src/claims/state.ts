@@ -51,6 +51,11 @@ export function claimState(facts: ClaimFacts): ClaimState {
   return facts.denied || facts.deniedLines > 0 ? 'partly-denied' : 'paid'
 }
 
+/** Whether the plan denied the claim again after an appeal. */
+export function isDeniedOnAppeal(state: ClaimState, { afterAppeal }: Pick<ClaimFacts, 'afterAppeal'>): boolean {
+  return state === 'denied' && afterAppeal
+}
+
 /** Whether the plan has decided, so that the amounts are final unless it decides again. */
 export function isDecided(state: ClaimState): boolean {
   return state !== 'in-progress' && state !== 'cancelled' && state !== 'replaced'

@@ -12,6 +12,7 @@ export interface ClaimEvent {
     | 'changed'
     | 'replaced'
     | 'appeal-decided'
+    | 'appeal-denied'
   /** `yyyy-mm-dd` */
   readonly day: string
   /** What the member owed before and after a change, in cents; null where unknown. */
@@ -22,6 +23,7 @@ export interface ClaimEvent {
 /** The known dates in a claim's history; days `yyyy-mm-dd`, null: not known. */
 export interface KnownDays {
   readonly state: ClaimState
+  readonly deniedOnAppeal: boolean
   readonly serviceFrom: string
   readonly receivedOn: string | null
   readonly decidedOn: string | null
@@ -46,6 +48,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   if (state === 'in-progress') events.push({ kind: 'in-progress', day: decidedOn ?? known.importedOn })
   else if (state === 'replaced') events.push({ kind: 'replaced', day: known.importedOn })
   else if (state === 'paid-on-appeal') events.push({ kind: 'appeal-decided', day, ...change(last, known) })
+  else if (known.deniedOnAppeal) events.push({ kind: 'appeal-denied', day, after: known.share })
   else if (last !== undefined || state === 'adjusted') events.push({ kind: 'changed', day, ...change(last, known) })
   else events.push({ kind: state === 'denied' ? 'denied' : 'decided', day, after: known.share })
   // Files give a payment of nothing a date, too.
