@@ -68,6 +68,24 @@ describe.each(brands)('$brand.code', (one) => {
 const [first] = brands
 if (first === undefined) throw new Error('There are no brands.')
 
+test('SH-9 AG-6 RG-1 ER-5 who may have no account is told of none, and is not sent to the message center', () => {
+  const strangers: readonly EmailTemplate[] = [
+    ...(['application-received', 'application-paid', 'application-unpaid'] as const),
+    ...(['application-effectuated', 'application-withdrawn', 'plan-proposal', 'guardian-pin'] as const),
+    ...(['confirm-registration', 'resume-registration', 'access-invitation', 'account-closed'] as const),
+  ]
+  const told = (template: EmailTemplate, language: (typeof languages)[number]) => {
+    const { text } = letterOf({ template, language, brand: brands[0] as (typeof brands)[number] })
+    return text.slice(text.indexOf('\n--\n'))
+  }
+  for (const template of strangers) {
+    expect(told(template, 'en'), template).not.toMatch(/an account|message center/)
+    expect(told(template, 'es'), template).not.toMatch(/una cuenta|centro de mensajes/)
+  }
+  expect(told('new-message', 'en')).toMatch(/have an account.*message center/s)
+  expect(told('new-message', 'es')).toMatch(/una cuenta.*centro de mensajes/s)
+})
+
 test('MC-6 what an e-mail is filled in with is text, whatever it looks like', () => {
   const hostile = '<img src=x onerror=alert(1)>"\'&'
   const letter = letterOf({

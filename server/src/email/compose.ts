@@ -40,7 +40,9 @@ export function compose(composing: EmailDraft): Letter {
   const heading = line('heading')
   const body = filledBlocks(markedBlocks(texts.body), values, (to) => ownAddress(composing, to))
   const action = line('action')
-  const notes = [say('phone'), ...(shapeOf(template).optional ? [say('choices')] : []), say('why'), say('noReply')]
+  const { optional, noAccount } = shapeOf(template)
+  const about = noAccount ? [say('whyGiven'), say('noReplyCall')] : [say('why'), say('noReply')]
+  const notes = [say('phone'), ...(optional ? [say('choices')] : []), ...about]
   const { name } = brand.texts[language]
   return {
     subject: line('subject'),

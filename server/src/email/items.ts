@@ -11,6 +11,9 @@ const frame = {
   choices: 'footer.choices',
   why: 'footer.why',
   noReply: 'footer.no-reply',
+  // For people who may have no account.
+  whyGiven: 'footer.why-given',
+  noReplyCall: 'footer.no-reply-call',
   address: 'address',
 } as const
 

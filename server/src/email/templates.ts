@@ -69,6 +69,8 @@ interface Shape {
   readonly link?: string
   /** Whether the member can turn it off. */
   readonly optional?: true
+  /** Its reader may have no account, so it speaks of none, nor of the message center. */
+  readonly noAccount?: true
   /** Values for the previews. */
   readonly sample: Readonly<Record<string, string>>
 }
@@ -77,8 +79,12 @@ const at = '2026-11-18T14:12:00.000Z'
 
 /** Every e-mail that the portal sends. */
 export const emailTemplates = {
-  'contact-card': { link: '/msg/#!/contact-us', sample: {} },
-  'call-me': { link: '/login/', sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' } },
+  'contact-card': { noAccount: true, link: '/msg/#!/contact-us', sample: {} },
+  'call-me': {
+    noAccount: true,
+    link: '/login/',
+    sample: { name: 'Sam Ple', loginId: 'SAMPLE01', callPhone: '555-555-0100' },
+  },
   'new-message': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   'form-answered': { optional: true, sample: { link: '/msg/#!/message-center/SAMPLE' } },
   // Links to the home page: an address that names prescriptions would reveal health data.
@@ -91,22 +97,35 @@ export const emailTemplates = {
   'autopay-soon': { optional: true, link: '/login/#/ebill', sample: {} },
   'autopay-failed': { optional: true, link: '/login/#/ebill', sample: {} },
   'confirm-email': { sample: { link: '/login/#/confirm-email?ticket=SAMPLE', validHours: '24' } },
-  'confirm-registration': { sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' } },
-  'resume-registration': { sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },
+  'confirm-registration': {
+    noAccount: true,
+    sample: { link: '/login/#/confirm-registration?ticket=SAMPLE', validHours: '24' },
+  },
+  'resume-registration': { noAccount: true, sample: { link: '/login/#/resume-registration?ticket=SAMPLE', days: '7' } },
   'forgotten-login-id': { link: '/login/', sample: { loginId: 'SAMPLE01' } },
   'forgotten-password': { sample: { link: '/login/#/new-password?ticket=SAMPLE', minutes: '15' } },
   'application-received': {
+    noAccount: true,
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
   },
-  'application-paid': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
+  'application-paid': {
+    noAccount: true,
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' },
+  },
   'application-unpaid': {
+    noAccount: true,
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
   },
   'application-effectuated': {
+    noAccount: true,
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', starts: '2027-01-01' },
   },
-  'application-withdrawn': { sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' } },
+  'application-withdrawn': {
+    noAccount: true,
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' },
+  },
   'plan-proposal': {
+    noAccount: true,
     sample: {
       link: '/shop/#/proposal?ticket=SAMPLE',
       agentName: 'Sam Ple',
@@ -115,15 +134,18 @@ export const emailTemplates = {
       validDays: '60',
     },
   },
-  'clients-handed-over': { link: '/mbr/#!/producer/clients', sample: { count: '12' } },
-  'guardian-pin': { sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
-  'access-invitation': { sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
+  'clients-handed-over': { noAccount: true, link: '/mbr/#!/producer/clients', sample: { count: '12' } },
+  'guardian-pin': { noAccount: true, sample: { link: '/login/#/guardian', pin: '123456', minutes: '15' } },
+  'access-invitation': { noAccount: true, sample: { link: '/login/#/invitation?ticket=SAMPLE', validDays: '7' } },
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },
   'access-ended': { link: '/mbr/#!/account/people', sample: { at } },
-  'staff-invitation': { sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' } },
+  'staff-invitation': {
+    noAccount: true,
+    sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
+  },
   'second-factor-reset': { link: '/mbr/#!/account/security', sample: { at } },
   'password-changed': { link: '/mbr/#!/account/activity', sample: { at } },
-  'account-closed': { link: '/msg/#!/contact-us', sample: { at } },
+  'account-closed': { noAccount: true, link: '/msg/#!/contact-us', sample: { at } },
   'saved-providers': { link: '/login/#/finder/saved', sample: {} },
   'email-changed': { link: '/mbr/#!/account/activity', sample: { at } },
   'new-device': { link: '/mbr/#!/account/devices', sample: { at, device: 'Firefox, Windows' } },
