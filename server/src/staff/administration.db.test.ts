@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -244,6 +245,52 @@ describe('AD-2 people who work here', () => {
     expect(await person('NEWREP05')).toMatchObject({ state: 'ended', entitlements: [], brands: [] })
     expect(codesOf(await change(nora, 'NEWREP05', { entitlements: ['audit'] }))).toEqual(['CONFLICT'])
     expect((await make(nora, calls.sendAccountLink, { params })).status).toBe(404)
+  })
+
+  test('MC-6 AD-2 conversations of who leaves, or loses their brand, are given back to everyone', async () => {
+    const bo = await signedIn('CSRREP02')
+    const member = await memberClient(portal.origin, 'MEMBER01')
+    const write = async (more: object) =>
+      (await make(member, calls.addMessage, { body: { clientMessageId: randomUUID(), text: 'How is it?', ...more } }))
+        .body.payload
+    const look = async (threadId: string) =>
+      (await make(bo, calls.workspaceThread, { params: { threadId } })).body.payload
+    const settle = async (threadId: string, state: 'resolved' | 'waiting' | 'open') => {
+      const { version } = await look(threadId)
+      return make(bo, calls.setThreadState, { params: { threadId }, body: { state, version } })
+    }
+    for (const [loginId, leave] of [
+      ['NEWREP08', async () => make(leo, calls.endStaff, { params: { accountId: await idOf('NEWREP08') } })],
+      ['NEWREP09', () => change(nora, 'NEWREP09', { brands: ['de'] })],
+    ] as const) {
+      await invite(leo, loginId, { brands: ['de', 'hmbcbs'] })
+      const accountId = await idOf(loginId)
+      const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
+      const sent = [await write(topic), await write(topic), await write(topic), await write(topic)]
+      const [open, waiting, written, reopened] = sent.map(({ threadId }) => threadId) as [
+        string,
+        string,
+        string,
+        string,
+      ]
+      for (const { threadId } of sent) {
+        const { version } = await look(threadId)
+        await make(bo, calls.assignThread, { params: { threadId }, body: { accountId, version } })
+      }
+      await settle(waiting, 'waiting')
+      await settle(written, 'resolved')
+      await settle(reopened, 'resolved')
+      const { version } = await look(open)
+      const left = await leave()
+      expect((await auditOf(portal.database, left)).filter((one) => one.startsWith('workspace'))).toEqual([
+        'workspace.release done',
+        'workspace.release done',
+      ])
+      await write({ inReplyTo: sent[2]?.messageId })
+      await settle(reopened, 'open')
+      for (const threadId of [open, waiting, written, reopened]) expect((await look(threadId)).assignee).toBeNull()
+      expect((await look(open)).version).toBe(version + 1)
+    }
   })
 
   test('AD-2 a session of staff is seen, and ended, and the link for a password is sent again', async () => {

@@ -2,6 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import type { Brand } from '@portico/rules/brand/types'
 import { STAFF_LINK_MS } from '@portico/rules/staff/invitation'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
+import type { AuditEvent } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { auditCommand } from './audit-command.ts'
 import { CommandRefused, type NewStaffPerson } from './command-input.ts'
@@ -43,7 +44,7 @@ export function createCommands(parts: {
         const accountId = await keeping.open(tx, account)
         if (accountId === null) throw taken(loginId)
         await storeRights(tx, accountId, { entitlements: ['administer', 'audit'], brands: [everyBrand] }, at)
-        await auditCommand(tx, { action: 'staff.create', recordId: accountId, now: at })
+        await auditCommand(tx, { action: 'staff.create', recordType: 'staff', recordId: accountId }, at)
         const person = { accountId, loginId, email: named.email, brand: code }
         return `${loginId} is an administrator of every brand.\n${await giveLink(tx, person, at)}`
       })
@@ -75,7 +76,8 @@ export function createCommands(parts: {
     disable: (typed) =>
       change(typed, 'staff.end', async (tx, person, at) => {
         requireHere(person)
-        await keeping.end(tx, person.accountId, at).catch((error: unknown) => {
+        const ending = { now: at, record: (released: readonly AuditEvent[]) => auditCommand(tx, released, at) }
+        await keeping.end(tx, person.accountId, ending).catch((error: unknown) => {
           if (!(error instanceof LastAdministratorError)) throw error
           throw new CommandRefused(
             `${person.loginId} is the last administrator of every brand. Create another one, who chooses a password first.`,
@@ -105,7 +107,7 @@ export function createCommands(parts: {
       if (person === null)
         throw new CommandRefused(`No one with the login ID ${loginId} works here: npm run admin -- list`)
       const said = await work(tx, person, at)
-      await auditCommand(tx, { action, recordId: person.accountId, now: at })
+      await auditCommand(tx, { action, recordType: 'staff', recordId: person.accountId }, at)
       return said
     })
   }

@@ -9,6 +9,7 @@ import { dropTickets } from '../recovery/store.ts'
 import { openOnlyTicket, ticketLink } from '../recovery/tickets.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { newSecret } from '../tokens/secrets.ts'
+import { releaseWork } from '../workspace/leaving.ts'
 import {
   hasOtherAdministrator,
   insertStaff,
@@ -34,16 +35,17 @@ export interface StaffKeeping {
   /** Sends the link, if there is an e-mail address. */
   sendLink(tx: Tx, person: Addressee, link: string, now: Date): Promise<void>
   /**
-   * Ends the account: no one can sign in to it anymore, its sessions and links end, and it loses all entitlements. Throws
-   * LastAdministratorError.
+   * Ends the account: no one can sign in to it anymore, its sessions and links end, it loses all entitlements, and its conversations are given
+   * back to everyone, each of which `record` audits. Throws LastAdministratorError.
    */
-  end(tx: Tx, accountId: string, now: Date): Promise<void>
+  end(tx: Tx, accountId: string, ending: Releasing): Promise<void>
   /** Throws LastAdministratorError if no one else administers every brand. */
   requireOther(tx: Tx, accountId: string): Promise<void>
   /** Removes codes, passkeys and remembered browsers, ends every session, and tells the person. */
   resetSecondFactor(tx: Tx, person: Addressee, now: Date): Promise<void>
 }
 
+type Releasing = Parameters<typeof releaseWork>[2]
 type Addressee = Pick<StaffPerson, 'accountId' | 'loginId' | 'email' | 'brand'>
 
 export function createStaffKeeping(parts: {
@@ -77,12 +79,14 @@ export function createStaffKeeping(parts: {
         now,
       })
     },
-    end: async (tx, accountId, now) => {
+    end: async (tx, accountId, ending) => {
+      const { now } = ending
       await keepOneAdministrator(tx, accountId)
       await markEnded(tx, accountId, now)
       await storeRights(tx, accountId, { entitlements: [], brands: [] }, now)
       await dropTickets(tx, accountId)
       await endSessions(tx, accountId, now)
+      await releaseWork(tx, { accountId, brands: [] }, ending)
     },
     requireOther: keepOneAdministrator,
     resetSecondFactor: async (tx, { accountId, email, brand }, now) => {

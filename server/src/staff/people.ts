@@ -16,6 +16,7 @@ import {
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { checkName } from '@portico/rules/validation/name'
+import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
@@ -24,6 +25,7 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { endProhibited } from '../sessions/simulation.ts'
+import { releaseWork } from '../workspace/leaving.ts'
 import { type Scope, scopeOf } from '../workspace/scope.ts'
 import { auditStaffChange, entitledScope, managedPerson, manages } from './administering.ts'
 import { LastAdministratorError, type StaffKeeping } from './keeping.ts'
@@ -141,7 +143,9 @@ export function createStaffPeople(parts: {
         if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
         await storeKind(tx, accountId, actorTypeOf(given.kind))
         await storeRights(tx, accountId, now, asking.now)
-        await endProhibited(tx, sessions, await scopeOf(tx, { accountId }), asking)
+        const left = await scopeOf(tx, { accountId })
+        await endProhibited(tx, sessions, left, asking)
+        await releaseWork(tx, left, releasing(tx, asking))
         await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
         await dropOlder(tx, 'rights', accountId, asking.now)
         if (alone || isNothing(gained)) return 'done'
@@ -155,7 +159,7 @@ export function createStaffPeople(parts: {
       administering(asking, async (tx, scope) => {
         const person = await managedPerson(tx, scope, accountId)
         requireHere(person)
-        await refusingLast(() => keeping.end(tx, accountId, asking.now))
+        await refusingLast(() => keeping.end(tx, accountId, releasing(tx, asking)))
         for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
         await auditStaffChange(tx, asking, 'staff.end', accountId)
       }),
@@ -275,6 +279,11 @@ async function concerning<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
     if (isWithin(brandsOf(request.data), scope.brands) && (person === null || manages(scope, person))) own.push(request)
   }
   return own
+}
+
+/** How conversations are given back, which the administrator did. */
+function releasing(tx: Tx, asking: Asking): Parameters<typeof releaseWork>[2] {
+  return { now: asking.now, record: (released) => audit(tx, asking.principal, released, asking) }
 }
 
 async function refusingLast(work: () => Promise<void>): Promise<void> {

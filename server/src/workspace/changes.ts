@@ -55,7 +55,10 @@ export function createChanges({ database, brands, targets, senders, attachments,
     setState: (asking, threadId, { state, version }) =>
       changing(asking, threadId, async (tx, { work }) => {
         requireVersion(work, version)
-        const saved = await save(tx, asking, work, after(work, { kind: 'set', at: asking.now, to: state }))
+        const saved = await save(tx, asking, work, {
+          ...after(work, { kind: 'set', at: asking.now, to: state }),
+          assignee_account_id: await store.presentAssignee(tx, work),
+        })
         await auditConversation(
           tx,
           asking,

@@ -3,7 +3,7 @@ import { workAfter } from '@portico/rules/workspace/work'
 import { v7 as uuidv7 } from 'uuid'
 import type { BrandService } from '../brand/service.ts'
 import type { Tx } from '../db/database.ts'
-import { findOwnWork, insertDeskEvent, saveWork } from './store.ts'
+import { findOwnWork, insertDeskEvent, presentAssignee, saveWork } from './store.ts'
 import type { ResponseTargets } from './targets.ts'
 
 /** A message from a member, as stored. */
@@ -38,7 +38,7 @@ export function createIntake(parts: { readonly targets: ResponseTargets; readonl
         language,
         state,
         version: (before?.version ?? 0) + 1,
-        assignee_account_id: before?.assignee_account_id ?? null,
+        assignee_account_id: await presentAssignee(tx, before),
         waiting_since: waitingSince,
         due_at: waitingSince && targets.due(desk, waitingSince),
         changed_at: at,

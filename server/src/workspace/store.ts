@@ -65,6 +65,18 @@ export async function listColleagues(db: Reader, brand: string) {
     .execute()
 }
 
+/** The assignee of a conversation; null if they no longer work for its brand. */
+export async function presentAssignee(db: Reader, work: Pick<ThreadWork, 'assignee_account_id' | 'brand'> | undefined) {
+  if (work === undefined || work.assignee_account_id === null) return null
+  const row = await db
+    .selectFrom('staff_brand')
+    .select('account_id')
+    .where('account_id', '=', work.assignee_account_id)
+    .where('brand', 'in', [work.brand, everyBrand])
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
 type ThreadKey = Pick<ThreadWork, 'member_id' | 'thread_id'>
 
 /** The newest notes of a conversation before a place, latest first. */
