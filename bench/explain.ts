@@ -24,7 +24,16 @@ export function readList(options: { readonly sort?: Sort; readonly offset?: numb
 export function findWords(search: string): Work {
   return (database, { memberId }) =>
     database.transaction((tx) =>
-      searchMessages(tx, { memberId, search, folder: null, before: null, alike: false, language: 'en', max: 11 }),
+      searchMessages(tx, {
+        memberId,
+        search,
+        folder: null,
+        before: null,
+        alike: false,
+        withForms: true,
+        language: 'en',
+        max: 11,
+      }),
     )
 }
 

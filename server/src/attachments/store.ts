@@ -82,16 +82,32 @@ export async function listSent(db: Reader, memberId: string, messageIds: readonl
     .execute()
 }
 
-/** Whether a message is still in one of the member's folders, including the deleted messages. */
+/** Whether a message is still in one of the member's folders, including the deleted messages; its conversation may have to begin without a form. */
 export async function isInMailbox(
   db: Reader,
-  { memberId, messageId }: Readonly<Record<'memberId' | 'messageId', string>>,
+  {
+    memberId,
+    messageId,
+    withForms,
+  }: { readonly memberId: string; readonly messageId: string; readonly withForms: boolean },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('message')
     .select('message_id')
     .where((eb) => eb.and({ member_id: memberId, message_id: messageId }))
     .where('purged_at', 'is', null)
+    .$if(!withForms, (query) =>
+      query.where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('member_form')
+              .select('member_form.message_id')
+              .whereRef('member_form.member_id', '=', 'message.member_id')
+              .whereRef('member_form.thread_id', '=', 'message.thread_id'),
+          ),
+        ),
+      ),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -235,6 +235,42 @@ describe('MP-21 a form as a document', () => {
     expect(codesOf(await send(signed(), rep))).toEqual(['SIMULATION-BLOCKED'])
     expect((await make(rep, calls.formLibrary, {})).status).toBe(200)
   })
+
+  test('MP-21 CS-1 nor do they read its answers or files in the mail, or find it there by its words', async () => {
+    const { attachmentId } = (await upload(member, { name: 'paper.pdf', content: filesOfKinds.pdf })).body.payload
+    await make(member, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
+    const answers = { ...release, person: 'Quillfeather Rivera' }
+    const form = { ...signed({ attachmentIds: [attachmentId] }), answers }
+    const { messageId } = (await send(form)).body.payload
+    const texts = { clientMessageId: randomUUID(), inReplyTo: messageId, text: 'More of Quillfeather' }
+    expect((await make(member, calls.addMessage, { body: texts })).status).toBe(201)
+    const read = async (client: Client) => {
+      const open = await make(client, calls.openMessage, { params: { messageId } })
+      const lists = await Promise.all(
+        (['true', 'false'] as const).map((threads) =>
+          make(client, calls.listMessages, { query: { folder: 'sent', threads } }),
+        ),
+      )
+      const found = await make(client, calls.searchMessages, { body: { search: 'Quillfeather' } })
+      const file = await make(client, calls.openAttachment, { query: { attachmentId } })
+      const { attachments, thread } = open.body.payload
+      return {
+        words: [open, ...lists].map(({ body }) => JSON.stringify(body).includes('Quillfeather')),
+        found: found.body.payload.messages.length,
+        files: [attachments.length, thread.flatMap((entry) => entry.attachments).length],
+        file: file.status,
+      }
+    }
+    expect(await read(member)).toEqual({ words: [true, true, true], found: 2, files: [1, 1], file: 200 })
+    const rep = await simulating()
+    expect(await read(rep)).toEqual({ words: [false, false, false], found: 0, files: [0, 0], file: 404 })
+    const { body } = await make(rep, calls.openMessage, { params: { messageId } })
+    expect(body.payload.text).toContain('began with a form')
+    const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'No form' }
+    const plain = { clientMessageId: randomUUID(), ...topic, text: 'An ordinary question' }
+    const params = { messageId: (await make(member, calls.addMessage, { body: plain })).body.payload.messageId }
+    expect((await make(rep, calls.openMessage, { params })).body.payload.text).toBe('An ordinary question')
+  })
 })
 
 describe('MP-21 the library', () => {

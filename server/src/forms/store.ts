@@ -87,6 +87,22 @@ export async function findFormOfThread(db: Reader, memberId: string, threadId: s
     .executeTakeFirst()
 }
 
+/** Which of a member's conversations began with a form. */
+export async function listThreadsWithForm(
+  db: Reader,
+  memberId: string,
+  threadIds: readonly string[],
+): Promise<string[]> {
+  if (threadIds.length === 0) return []
+  const rows = await db
+    .selectFrom('member_form')
+    .select('thread_id')
+    .where('member_id', '=', memberId)
+    .where('thread_id', 'in', threadIds)
+    .execute()
+  return rows.map(({ thread_id }) => thread_id)
+}
+
 /** A member's list shows at most so many. */
 const maxSent = 200
 

@@ -52,15 +52,20 @@ export async function searchMessages(
     /** Whether that place is among messages with similar words. */
     readonly alike: boolean
     readonly max: number
+    /** Whether conversations that began with a form are searched. */
+    readonly withForms: boolean
     /** The language that the member reads. */
     readonly language: Language
   },
 ): Promise<{ readonly rows: readonly FoundRow[]; readonly alike: boolean }> {
-  const { memberId, search: text, folder, before, max, language } = request
+  const { memberId, search: text, folder, before, max, language, withForms } = request
   const words = sql`websearch_to_tsquery('pg_catalog.english', without_accents(${text}))`
   const asked = await sql<{ count: number }>`select numnode(${words}) as count`.execute(tx)
   if (asked.rows[0]?.count === 0) return { rows: [], alike: false }
   const earlier = before ? sql`(w.sent_at, w.message_id) < (${before.at}, ${before.id}::uuid)` : sql`true`
+  const shown = withForms
+    ? sql`true`
+    : sql`not exists (select from member_form f where f.member_id = m.member_id and f.thread_id = m.thread_id)`
   const own = sql`select * from message_words w where w.member_id = ${memberId} and ${earlier}`
   if (!request.alike) {
     const rows = await search(words)
@@ -79,7 +84,7 @@ export async function searchMessages(
     with found as (
       select w.member_id, w.message_id, w.sent_at
       from (${looked}) w join message m on m.member_id = w.member_id and m.message_id = w.message_id
-      where w.words @@ ${query} and ${folder === null ? sql`m.deleted_at is null` : folders[folder]}
+      where w.words @@ ${query} and ${folder === null ? sql`m.deleted_at is null` : folders[folder]} and ${shown}
       order by w.sent_at desc, w.message_id desc
       limit ${max}
     )

@@ -37,6 +37,7 @@ import { livenessValues, type SessionLifetimes, type Sessions } from '../session
 import type { Intake } from '../workspace/intake.ts'
 import { deleteDraft, findReplyDraft } from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
+import { hidesForms, readingOf } from './hidden-forms.ts'
 import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
 import { markedExcerpt, markedParts } from './marked-text.ts'
 import { blockedReason, threadToReplyIn } from './reply-thread.ts'
@@ -104,7 +105,13 @@ export function createMessageService(parts: MessageParts): MessageService {
       const [first] = rows
       if (first === undefined) return ended
       if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
-      const messages = rows.flatMap((row) => (row.message_id === null ? [] : [listed(row, row.message_id, asking)]))
+      const kept = rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]))
+      const reading = await readingOf(
+        database.read,
+        asking,
+        kept.map(({ thread_id }) => thread_id),
+      )
+      const messages = kept.map((row) => listed(readAs(row, reading), row.message_id, asking))
       return live({ messages, total: first.total, unreadCount: first.unread })
     },
 
@@ -123,6 +130,8 @@ export function createMessageService(parts: MessageParts): MessageService {
         await auditMessages(tx, asking, 'message.read', [messageId])
         const { thread, earlier } = await threadOf(tx, found, parseCursor('before', before))
         const files = await filesOf(tx, thread)
+        const reading = await readingOf(tx, asking, [found.thread_id])
+        const opened = reading(found, files.get(messageId))
         const code = sharedCode(found.brand)
         const desk = topics.desk(code, language)
         const topic = { categoryId: found.category_id, subCategoryId: found.sub_category_id }
@@ -135,11 +144,9 @@ export function createMessageService(parts: MessageParts): MessageService {
           to: found.incoming ? await memberName(tx, principal) : desk,
           sentAt: found.sent_at.toISOString(),
           read: !found.incoming || found.read_at !== null,
-          attachmentCount: found.attachment_count,
           ...replyOf(found),
-          excerpt: excerptOf(found.body),
-          text: found.body,
-          attachments: files.get(messageId) ?? [],
+          excerpt: excerptOf(opened.text),
+          ...opened,
           ...callBackOf(found),
           claims: await claimsMentioned(tx, principal, found.thread_id, now),
           thread: thread.map((entry) => ({
@@ -149,8 +156,8 @@ export function createMessageService(parts: MessageParts): MessageService {
             onBehalf: entry.on_behalf,
             sentAt: entry.sent_at.toISOString(),
             read: !entry.incoming || entry.read_at !== null,
-            text: entry.body,
-            attachments: files.get(entry.message_id) ?? [],
+            text: reading(entry).text,
+            attachments: reading(entry, files.get(entry.message_id)).attachments,
           })),
           earlier,
           draft: await replyDraft(tx, asking, found.thread_id),
@@ -172,6 +179,7 @@ export function createMessageService(parts: MessageParts): MessageService {
           alike: before?.startsWith(alikeMark) ?? false,
           max: searchPage + 1,
           language: asking.language,
+          withForms: !hidesForms(principal),
         })
         const name = await memberName(tx, principal)
         const shown = found.slice(0, searchPage)
@@ -441,6 +449,12 @@ export function createMessageService(parts: MessageParts): MessageService {
     const name = await memberName(tx, principal)
     return principal.actor === null ? name : topics.deskFor(sharedCode(principal.brand), language, name)
   }
+}
+
+/** A row of a list as its reader may see it. */
+function readAs<Row extends ListRow | ConversationRow>(row: Row, reading: Awaited<ReturnType<typeof readingOf>>): Row {
+  const { text, attachmentCount } = reading({ ...row, body: row.excerpt })
+  return { ...row, excerpt: text, attachment_count: attachmentCount }
 }
 
 function nameOf({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
