@@ -196,6 +196,26 @@ describe('IM-2 the same again', () => {
     expect(before).toMatchObject(rest)
   })
 
+  test('IM-2 a file that names a claim twice, without versions, gives the later line however often it is loaded', async () => {
+    const paid = (id: string, benefit: number) =>
+      eob(id, '713', { total: [amount('submitted', 200), amount('benefit', benefit)] })
+    const path = file('twice.ndjson', lines([patient('713'), paid('twice', 50), paid('twice', 100)]))
+    await take([path], 'wi')
+    const before = await digestOf(portal.database)
+    for (let run = 2; run <= 3; run++) {
+      expect((await take([path], 'wi')).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+      const { import_run: _, ...rest } = await digestOf(portal.database)
+      expect(before).toMatchObject(rest)
+    }
+    // Nor does it matter if the two lines are in different batches, the first of which is being written as the second is looked up.
+    const between = Array.from({ length: 500 }, () => eob('between', '713'))
+    const apart = file('apart.ndjson', lines([paid('apart', 50), ...between, paid('apart', 100)]))
+    for (let run = 1; run <= 3; run++) {
+      await take([apart], 'wi')
+      expect(await claimsOf('wi', 'apart')).toMatchObject([{ plan_paid_cents: 10_000 }])
+    }
+  })
+
   test('IM-2 an older version never overwrites a newer one, and every version is kept', async () => {
     const at = (day: string, paid: number) =>
       eob('v1', '702', {

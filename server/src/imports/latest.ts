@@ -7,7 +7,10 @@ interface VersionedRecord {
   readonly hash: Buffer
 }
 
-/** The records that are new or newer, only the last for each key; and the outcome of each record, in order (IM-2). */
+/**
+ * The records that are new or newer, only the last for each key; and the outcome of each record, in order (IM-2). Several of a key, the
+ * last of which is the stored one, change nothing.
+ */
 export function latestOf<One extends VersionedRecord>(
   incoming: readonly One[],
   keyOf: (one: One) => string,
@@ -22,7 +25,14 @@ export function latestOf<One extends VersionedRecord>(
     latest.set(key, one)
     return before === undefined ? 'created' : 'updated'
   })
-  return { changed: [...latest.values()], taken }
+  const isAsStored = (key: string) => {
+    const one = latest.get(key)
+    return one !== undefined && stored.get(key)?.hash.equals(one.hash) === true
+  }
+  return {
+    changed: [...latest].filter(([key]) => !isAsStored(key)).map(([, one]) => one),
+    taken: taken.map((outcome, index) => (isAsStored(keyOf(incoming[index] as One)) ? 'unchanged' : outcome)),
+  }
 }
 
 /** The newest version of those that came one after another; at least one. */

@@ -10,7 +10,7 @@ import { type MemberRun, takeRemaining } from './members.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import type { Found } from './source/found.ts'
 import { type ResourceAt, takeResources } from './take.ts'
-import { findUnchanged } from './unchanged.ts'
+import { unchangedFinder } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
   readonly assignNumbers: boolean
@@ -50,6 +50,7 @@ export function importFhir(
     const people = new Set<string>()
     const run = { assignNumbers, now, runId: machine.runId }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
+    const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
     /** The batch being written while the next one is read. */
     let writing: Promise<void> = Promise.resolve()
     try {
@@ -80,7 +81,7 @@ export function importFhir(
     }
 
     async function take(batch: readonly Unread[]): Promise<void> {
-      const known = brand === null ? new Set() : await findUnchanged(database, brand, batch)
+      const known = await findUnchanged(batch)
       machine.countUnchanged(known.size)
       const placed: ResourceAt[] = []
       for (const [index, one] of batch.entries()) {
