@@ -55,10 +55,10 @@ export function composeComparison(job: ComparisonJob): {
         row(say('premium'), ({ premiumCents }) => money(premiumCents)),
         row(say('deductible'), ({ deductibleCents }) => money(deductibleCents)),
         row(say('outOfPocket'), ({ outOfPocketCents }) => money(outOfPocketCents)),
-        row(say('network'), ({ networkType }) => networkType ?? say('unknown')),
+        row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),
         isMedicare
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
-          : row(say('metal'), ({ metal }) => metal ?? say('none')),
+          : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),
         ...careLevels.map((level) => row(say(`care-${level}`), yearOf(level))),
       ],
     },
