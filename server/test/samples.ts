@@ -403,9 +403,9 @@ const newStaff = () => ({
 })
 const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
 const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
-/** Someone the administrator has just invited. */
+/** Someone the administrator has just invited, without an entitlement, which would wait for another one. */
 const invitedStaff = async (client: Client) => {
-  const body = newStaff()
+  const body = { ...newStaff(), entitlements: [] }
   await make(client, calls.inviteStaff, { body })
   const { body: found } = await make(client, calls.searchStaff, { body: { text: body.loginId } })
   return { params: { accountId: found.payload.people[0]?.accountId ?? '' } }
@@ -556,7 +556,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     foreign: (_own, other) => [{ ...ofPerson(other), body: someRights }],
     as: 'ADMIN002',
     undo: forgetStaff,
-    ready: async (client) => ({ ...(await invitedStaff(client)), body: someRights }),
+    ready: async (client) => ({ ...(await invitedStaff(client)), body: { ...someRights, entitlements: [] } }),
   },
   endStaff: { right: ofPerson, foreign: ofOtherPerson, as: 'ADMIN002', undo: forgetStaff, ready: invitedStaff },
   resetStaffSecondFactor: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { type Entitlement, entitlements } from '@portico/rules/staff/entitlements'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -32,10 +33,7 @@ const idOf = async (loginId: string) => {
 const search = async (client: Client, text = '') =>
   (await make(client, calls.searchStaff, { body: { text } })).body.payload
 const person = async (loginId: string) => (await search(nora, loginId)).people.find((one) => one.loginId === loginId)
-type Rights = {
-  entitlements?: ('simulate' | 'unlock' | 'supervise' | 'administer' | 'approve' | 'audit')[]
-  brands?: string[]
-}
+type Rights = { entitlements?: Entitlement[]; brands?: string[] }
 const change = async (client: Client, loginId: string, { entitlements = [], brands = [] }: Rights) =>
   make(client, calls.changeStaffRights, {
     params: { accountId: await idOf(loginId) },
@@ -60,6 +58,11 @@ const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
   status,
   body.payload?.outcome ?? codesOf({ body } as never)[0],
 ]
+/** Invites someone with entitlements, which another administrator confirms. */
+const inviteConfirmed = async (loginId: string, rights: Rights) => {
+  expect(outcome(await invite(leo, loginId, rights))).toEqual([201, 'waiting'])
+  expect((await decide(nora, (await requestOf(loginId.toUpperCase()))?.requestId ?? '')).status).toBe(200)
+}
 const requestOf = async (loginId: string) => (await search(nora)).requests.find((one) => one.loginId === loginId)
 const decide = (client: Client, requestId: string, confirm = true) =>
   make(client, calls.decideStaffRequest, { params: { requestId }, body: { confirm } })
@@ -121,7 +124,7 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 an invited person chooses a password by the link, once, and has no more than was given', async () => {
-    expect(outcome(await invite(leo, 'newrep01', { entitlements: ['unlock'] }))).toEqual([201, 'done'])
+    await inviteConfirmed('newrep01', { entitlements: ['unlock'] })
     expect(fieldsOf(await invite(leo, 'NEWREP01'))).toEqual([400, 'loginId login-id.taken'])
     expect(fieldsOf(await invite(leo, 'MEMBER01'))).toEqual([400, 'loginId login-id.taken'])
     const wrong = { ...invitation('X'), firstName: '', lastName: '1', email: 'x', brand: 'nowhere' }
@@ -138,7 +141,7 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 what is less is done at once; what is more waits for another administrator, who is not who asked', async () => {
-    await invite(leo, 'NEWREP02', { entitlements: ['unlock'] })
+    await inviteConfirmed('NEWREP02', { entitlements: ['unlock'] })
     const asked = await change(leo, 'NEWREP02', { entitlements: ['audit'], brands: ['hmbcbs', 'de'] })
     expect(outcome(asked)).toEqual([200, 'waiting'])
     expect(await auditOf(portal.database, asked)).toEqual([
@@ -163,7 +166,7 @@ describe('AD-2 people who work here', () => {
       ['NEWREP07', simulate('de')],
     ]
     for (const [loginId, left] of less) {
-      await invite(leo, loginId, { ...simulate('de', 'hmbcbs'), entitlements: ['simulate', 'unlock'] })
+      await inviteConfirmed(loginId, { ...simulate('de', 'hmbcbs'), entitlements: ['simulate', 'unlock'] })
       await choosePassword(loginId)
       const client = await signedIn(loginId, password)
       const member = {
@@ -195,11 +198,20 @@ describe('AD-2 people who work here', () => {
     expect((await decide(leo, second?.requestId ?? '', false)).body.payload).toEqual({ outcome: 'dropped' })
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
     const third = await requestOf('NEWREP03')
-    await sql`update staff_request set expires_at = now() where request_id = ${third?.requestId}`.execute(
+    await sql`update staff_request set expires_at = now() - interval '1 second' where request_id = ${third?.requestId}`.execute(
       portal.database.read,
     )
     expect(codesOf(await decide(nora, third?.requestId ?? ''))).toEqual(['NOT-FOUND'])
     expect(await person('NEWREP03')).toMatchObject({ entitlements: [] })
+  })
+
+  test('AD-2 an invitation with an entitlement waits; one without does not', async () => {
+    for (const [at, one] of entitlements.entries()) {
+      expect(outcome(await invite(leo, `NEWENT0${at}`, { entitlements: [one] }))).toEqual([201, 'waiting'])
+      expect(await person(`NEWENT0${at}`)).toBeUndefined()
+    }
+    expect(outcome(await invite(leo, 'NEWREP10'))).toEqual([201, 'done'])
+    expect(await person('NEWREP10')).toMatchObject({ state: 'invited', entitlements: [] })
   })
 
   test('AD-2 an invitation that lets someone give rights waits, opens nothing before, and loses to who took its login ID', async () => {
@@ -228,7 +240,7 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 who is ended is out at that moment, for good, also with a sign-in that is under way', async () => {
-    await invite(leo, 'NEWREP05', { entitlements: ['unlock'] })
+    await inviteConfirmed('NEWREP05', { entitlements: ['unlock'] })
     await choosePassword('NEWREP05')
     const client = await signedIn('NEWREP05', password)
     const params = { accountId: await idOf('NEWREP05') }

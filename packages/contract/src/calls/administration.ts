@@ -115,7 +115,7 @@ export const inviteStaff = defineCall({
   method: 'POST',
   path: people,
   summary:
-    'Invites someone to join the staff by e-mail (AD-2); for `administer`. Rights to administer or approve wait for a second administrator.',
+    'Invites someone to join the staff by e-mail (AD-2); for `administer`. One with an entitlement waits for a second administrator.',
   audience: staff,
   appid: true,
   changes: true,
