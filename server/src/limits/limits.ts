@@ -42,14 +42,17 @@ export interface Limits {
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
   /** Call after a match, because only failures count. */
   succeedMatch(tx: Tx, memberNumber: string, address: string): Promise<void>
-  /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's member ID; false: too many. */
-  reserveGuardian(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
+  /** Counts a try, a request or a PIN of a guardian (ER-5), by the child's id; false: too many. */
+  reserveGuardian(kind: GuardianStep, memberId: string, now: Date): Promise<boolean>
   /** Whether the last try of that kind was the last one allowed for now. */
-  isGuardianLocked(kind: GuardianStep, memberNumber: string, now: Date): Promise<boolean>
+  isGuardianLocked(kind: GuardianStep, memberId: string, now: Date): Promise<boolean>
   /** Call after a success: resets the count of that kind. */
-  succeedGuardian(tx: Tx, kind: GuardianStep, memberNumber: string): Promise<void>
-  /** Resets the counts for registering, and for guardians, of the children of contracts. */
-  unlockGuardian(tx: Tx, memberNumbers: readonly string[]): Promise<void>
+  succeedGuardian(tx: Tx, kind: GuardianStep, memberId: string): Promise<void>
+  /** Resets the counts for registering, by the numbers that may be typed, and for guardians, by the children's ids. */
+  unlockGuardian(
+    tx: Tx,
+    counted: { readonly memberNumbers: readonly string[]; readonly memberIds: readonly string[] },
+  ): Promise<void>
   /** Counts an invitation that an account sends to an address (RG-3), by both; false: too many. */
   reserveInvitation(tx: Tx, accountId: string, email: string, now: Date): Promise<boolean>
   /** Counts the link of a proposal that an account sends to an address (AG-6), by the account and by the address; false: too many. */
@@ -79,15 +82,8 @@ export interface Requester {
 }
 
 /** Stages of proving to be a guardian: their details, requests for a PIN, and PINs. */
-export type GuardianStep = 'guardian' | 'guardian-pin' | 'guardian-code'
-
-const guardedKinds = [
-  'match',
-  'match-anywhere',
-  'guardian',
-  'guardian-pin',
-  'guardian-code',
-] as const satisfies ReservedKind[]
+const guardianSteps = ['guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
+export type GuardianStep = (typeof guardianSteps)[number]
 
 /** The kinds of counts of a login ID. */
 const kindsOfLogin = ['login', 'pair', 'answer', 'answer-anywhere'] as const
@@ -130,10 +126,13 @@ export function createLimits(database: Database): Limits {
       await clearReserved(tx, 'match-anywhere', digestOf(memberNumber))
       await giveBackReserved(tx, 'match-address', networkOf(address))
     },
-    reserveGuardian: (kind, memberNumber, now) => reserve(database, kind, digestOf(memberNumber), now),
-    isGuardianLocked: (kind, memberNumber, now) => isLocked(database, kind, digestOf(memberNumber), now),
-    succeedGuardian: (tx, kind, memberNumber) => clearReserved(tx, kind, digestOf(memberNumber)),
-    unlockGuardian: (tx, memberNumbers) => clearEverywhere(tx, guardedKinds, memberNumbers.map(digestOf)),
+    reserveGuardian: (kind, memberId, now) => reserve(database, kind, memberId, now),
+    isGuardianLocked: (kind, memberId, now) => isLocked(database, kind, memberId, now),
+    succeedGuardian: (tx, kind, memberId) => clearReserved(tx, kind, memberId),
+    unlockGuardian: async (tx, { memberNumbers, memberIds }) => {
+      await clearEverywhere(tx, ['match', 'match-anywhere'], memberNumbers.map(digestOf))
+      await clearEverywhere(tx, guardianSteps, memberIds)
+    },
     reserveInvitation: async (tx, accountId, email, now) =>
       (await reserve(runIn(tx), 'invitation', accountId, now)) &&
       reserve(runIn(tx), 'letter', digestOf(`invitation ${accountId} ${email.toLowerCase()}`), now),

@@ -41,10 +41,11 @@ export async function findCovered(db: Reader, described: DescribedPerson): Promi
   return found && another === undefined ? found : null
 }
 
-/** A member with the number of their contract, which is the subscriber's member ID. */
+/** A member with the number of their contract, which is the subscriber's member ID, and the number on their own card. */
 export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirth'> {
   readonly brand: string
   readonly contractNumber: string
+  readonly memberNumber: string
   readonly chip: boolean
   readonly guardianVerified: boolean
 }
@@ -66,6 +67,7 @@ function onContract(row: Member): OnContract {
     dateOfBirth: row.date_of_birth,
     brand: row.brand,
     contractNumber: row.contract_number,
+    memberNumber: row.member_number,
     chip: row.chip,
     guardianVerified: row.guardian_verified,
   }

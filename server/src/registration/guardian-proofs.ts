@@ -18,10 +18,8 @@ import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 
 type Details = BodyOf<typeof requestSignInPin>
 
-/** A child of the plan for children; tries of its guardians are counted by `number`. */
-export interface GuardedChild extends Pick<MatchedPerson, 'memberId' | 'dateOfBirth'> {
-  readonly number: string
-}
+/** A child of the plan for children, by whose id the tries of its guardians are counted: it can be found by more than one number. */
+export type GuardedChild = Pick<MatchedPerson, 'memberId' | 'dateOfBirth'>
 
 /** Proves guardians by the plan's data about them and a PIN (ER-4, ER-5), wherever a guardian is needed. */
 export interface GuardianProofs {
@@ -43,7 +41,7 @@ export interface GuardianProofs {
    */
   takePin(child: GuardedChild, pin: string, context: CallContext, then?: (tx: Tx) => Promise<void>): Promise<string>
   /** Throws FIELD-INVALID at `guardian` if the proof is not valid for this child. */
-  refuseUnproven(child: Pick<GuardedChild, 'memberId' | 'dateOfBirth'>, proof: string, now: Date): Promise<void>
+  refuseUnproven(child: GuardedChild, proof: string, now: Date): Promise<void>
 }
 
 export function createGuardianProofs(parts: {
@@ -66,15 +64,15 @@ export function createGuardianProofs(parts: {
 
     sendPin: async (child, details, { brand, link }, context) => {
       const { now, language } = context
-      const { memberId, number } = child
+      const { memberId } = child
       limits.tidy(now)
-      await count('guardian', number, now)
+      await count('guardian', memberId, now)
       const to = await match(child, details, context)
       if (to === null) {
-        await refuseLast('guardian', number, now)
+        await refuseLast('guardian', memberId, now)
         throw unproven(child, now)
       }
-      await count('guardian-pin', number, now)
+      await count('guardian-pin', memberId, now)
       const pin = String(randomInt(10 ** pinLength)).padStart(pinLength, '0')
       await database.transaction(async (tx) => {
         await keepPin(tx, memberId, hashesOf(pin, memberId)[0], new Date(now.getTime() + PIN_MS))
@@ -84,21 +82,21 @@ export function createGuardianProofs(parts: {
       })
     },
 
-    takePin: async ({ memberId, number }, pin, context, then) => {
+    takePin: async ({ memberId }, pin, context, then) => {
       const { now } = context
-      await count('guardian-code', number, now)
+      await count('guardian-code', memberId, now)
       const proof = newSecret()
       const isRight = await database.transaction(async (tx) => {
         const used = await usePin(tx, memberId, hashesOf(pin, memberId), hashSecret(proof), now)
         await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
         if (!used) return false
-        await limits.succeedGuardian(tx, 'guardian-code', number)
-        await limits.succeedGuardian(tx, 'guardian-pin', number)
+        await limits.succeedGuardian(tx, 'guardian-code', memberId)
+        await limits.succeedGuardian(tx, 'guardian-pin', memberId)
         await then?.(tx)
         return true
       })
       if (!isRight) {
-        await refuseLast('guardian-code', number, now)
+        await refuseLast('guardian-code', memberId, now)
         refuse([{ field: 'pin', code: 'pin.wrong' }])
       }
       return proof
@@ -109,17 +107,17 @@ export function createGuardianProofs(parts: {
     },
   }
 
-  async function count(step: GuardianStep, number: string, now: Date): Promise<void> {
-    if (!(await limits.reserveGuardian(step, number, now))) throw new CallError('TOO-MANY-REQUESTS')
+  async function count(step: GuardianStep, memberId: string, now: Date): Promise<void> {
+    if (!(await limits.reserveGuardian(step, memberId, now))) throw new CallError('TOO-MANY-REQUESTS')
   }
 
   /** Throws TOO-MANY-REQUESTS at the last try, so that the person knows that it was the last. */
-  async function refuseLast(step: GuardianStep, number: string, now: Date): Promise<void> {
-    if (await limits.isGuardianLocked(step, number, now)) throw new CallError('TOO-MANY-REQUESTS')
+  async function refuseLast(step: GuardianStep, memberId: string, now: Date): Promise<void> {
+    if (await limits.isGuardianLocked(step, memberId, now)) throw new CallError('TOO-MANY-REQUESTS')
   }
 
   /** The guardian's address in the plan's data; null if the details are not theirs. */
-  function match({ memberId, number }: GuardedChild, details: Details, context: CallContext): Promise<string | null> {
+  function match({ memberId }: GuardedChild, details: Details, context: CallContext): Promise<string | null> {
     return database.transaction(async (tx) => {
       const known = await findGuardian(tx, memberId)
       const email =
@@ -130,7 +128,7 @@ export function createGuardianProofs(parts: {
           ? known.email
           : null
       await recordMember(tx, 'guardian.match', memberId, email === null ? 'refused' : 'done', context)
-      if (email !== null) await limits.succeedGuardian(tx, 'guardian', number)
+      if (email !== null) await limits.succeedGuardian(tx, 'guardian', memberId)
       return email
     })
   }

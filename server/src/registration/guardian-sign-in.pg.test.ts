@@ -5,7 +5,7 @@ import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
 import { testMail } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
-import { chipGuardian, undoChanges } from '../../test/samples.ts'
+import { chipChild, chipGuardian, undoChanges } from '../../test/samples.ts'
 
 type Details = Record<keyof typeof chipGuardian, string>
 interface Child {
@@ -138,6 +138,33 @@ describe('ER-5 three tries, which customer service can lift', () => {
     expect(await eventsOf(answer)).toEqual(Array(5).fill(lifted))
     const pin = await newPin(client, under)
     expect((await verify(client, pin)).status).toBe(200)
+  })
+
+  test('ER-5 the three are of the child, whether its contract or its own card is named, and are lifted by either', async () => {
+    const june = { ...chipChild, firstName: 'June', dateOfBirth: '10/02/2019' }
+    const own = '14630845203'
+    const request = (number: string, details: Partial<Details> = {}) =>
+      make(new Client(portal.origin), calls.requestGuardianPin, {
+        body: { ...june, ...chipGuardian, ...details, memberId: number },
+      })
+    const match = (number: string, more: Record<string, string> = {}) =>
+      make(new Client(portal.origin), calls.matchCoverage, { body: { ...june, memberId: number, ...more } })
+    for (const [lockedBy, liftedBy] of [
+      [own, memberId],
+      [memberId, own],
+    ] as const) {
+      for (const number of [memberId, own])
+        expect(fieldsOf(await request(number, wrong))).toEqual([400, 'guardian UNDER_CHIP14'])
+      expect(codesOf(await request(lockedBy, wrong))).toEqual(['TOO-MANY-REQUESTS'])
+      for (const number of [memberId, own]) expect(codesOf(await request(number))).toEqual(['TOO-MANY-REQUESTS'])
+      for (let times = 0; times < 5; times++)
+        expect((await match(lockedBy, { dateOfBirth: '10/03/2019' })).status).toBe(400)
+      expect((await match(lockedBy)).status).toBe(429)
+
+      expect((await unlock('CSRREP01', liftedBy)).status).toBe(200)
+      expect((await match(lockedBy)).status).toBe(200)
+      for (const number of [memberId, own]) expect((await request(number)).status).toBe(200)
+    }
   })
 
   test('ER-5 three PINs and three wrong PINs are lifted alike', async () => {

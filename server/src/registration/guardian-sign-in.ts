@@ -12,7 +12,6 @@ import type { SignInDemand } from '../sessions/routes.ts'
 import { GuardianRequired } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { refuse } from './checks.ts'
-import { numberOf } from './coverage.ts'
 import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
 /** Lets a browser prove the guardian of a child, after the child's account was refused with the right password (ER-4, ER-5). */
@@ -79,7 +78,6 @@ export function createGuardianSignIn(parts: {
     if (owner === null || child === null || !child.chip || child.guardianVerified)
       throw new CallError('CHALLENGE-EXPIRED')
     const { loginId, brand } = owner
-    const number = numberOf({ memberId: child.contractNumber }, child.brand)
-    return { child: { ...child, number }, key, loginId, brand }
+    return { child, key, loginId, brand }
   }
 }

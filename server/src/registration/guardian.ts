@@ -3,7 +3,7 @@ import type { requestGuardianPin, verifyGuardian } from '@portico/contract/calls
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../limits/even-time.ts'
 import { type RegistrationChecks, refuse } from './checks.ts'
-import { type Coverages, coverageNames, numberOf } from './coverage.ts'
+import { type Coverages, coverageNames } from './coverage.ts'
 import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
 /** Guardians who register a child of the plan for children, or themselves, for the child (ER-4, ER-5). */
@@ -27,7 +27,7 @@ export function createGuardians(parts: {
       const brand = checks.brandOf(body.brand, context)
       refuse([...checks.problems(coverageNames, body, brand, context), ...proofs.problems(body, context.now)])
       await inEvenTime(async () => {
-        const child = { ...(await coverages.covered(body, brand, context)), number: numberOf(body, brand.code) }
+        const child = await coverages.covered(body, brand, context)
         await proofs.sendPin(child, body, { brand: brand.code, link }, context)
       })
     },
@@ -36,7 +36,7 @@ export function createGuardians(parts: {
       const brand = checks.brandOf(body.brand, context)
       refuse([...checks.problems(coverageNames, body, brand, context), ...pinProblems(body.pin)])
       return inEvenTime(async () => {
-        const child = { ...(await coverages.covered(body, brand, context)), number: numberOf(body, brand.code) }
+        const child = await coverages.covered(body, brand, context)
         return proofs.takePin(child, body.pin, context)
       })
     },

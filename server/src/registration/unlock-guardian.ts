@@ -35,10 +35,12 @@ export async function unlockGuardian(
     const children = all.filter(({ brand }) => worksFor(scope, brand))
     const found = all.length === 0 || children.length > 0
     if (found) {
-      await limits.unlockGuardian(
-        tx,
-        own.map(({ brand }) => numberOf({ memberId }, brand.code)),
+      const typed = own.map(({ brand }) => numberOf({ memberId }, brand.code))
+      const onCards = children.flatMap(({ brand, contractNumber, memberNumber }) =>
+        [contractNumber, memberNumber].map((number) => numberOf({ memberId: number }, brand)),
       )
+      const memberNumbers = [...new Set([...typed, ...onCards])]
+      await limits.unlockGuardian(tx, { memberNumbers, memberIds: children.map((child) => child.memberId) })
     }
     const concerned = found ? children : all
     for (const child of concerned.length > 0 ? concerned : [null]) {

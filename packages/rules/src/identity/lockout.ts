@@ -44,7 +44,8 @@ type RegistrationKind =
   | 'reset'
 
 /**
- * What the proof of a guardian counts (ER-5), by the child's member ID: details that do not match, PINs requested, and wrong PINs.
+ * What the proof of a guardian counts (ER-5), by the child, whichever member ID is given: details that do not match, PINs requested,
+ * and wrong PINs.
  */
 type GuardianKind = 'guardian' | 'guardian-pin' | 'guardian-code'
 
