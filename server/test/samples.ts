@@ -1501,7 +1501,7 @@ async function forgetRegistrations(database: Database): Promise<void> {
 async function forgetGuardians(database: Database): Promise<void> {
   await forgetRegistrations(database)
   await sql`delete from sign_in_challenge where purpose = 'guardian'`.execute(database.read)
-  await sql`update member set guardian_verified = false where first_name = 'Van' and chip`.execute(database.read)
+  await sql`update member set guardian_verified_on = null where first_name = 'Van' and chip`.execute(database.read)
 }
 
 /** A recovery ticket for MEMBER01, obtained with their security questions. */

@@ -34,13 +34,13 @@ export interface AccountWithMember extends SignInAccount {
   readonly member_brand: string | null
   readonly chip: boolean | null
   readonly member_date_of_birth: string | null
-  readonly guardian_verified: boolean | null
+  readonly guardian_verified_on: string | null
   /** Whether the right password is not enough because an authenticator app is set up (RG-4). */
   readonly second_factor: boolean
 }
 
 const attributes = `${signInColumns.map((column) => `account.${column}`).join(', ')}, member.brand as member_brand,
-  member.chip, member.guardian_verified, member.date_of_birth as member_date_of_birth,
+  member.chip, member.guardian_verified_on, member.date_of_birth as member_date_of_birth,
   exists (select from authenticator where authenticator.account_id = account.account_id and confirmed_at is not null)
     as second_factor`
 

@@ -58,6 +58,7 @@ import { up as accountNotices } from './migrations/0071-account-notices.ts'
 import { up as replyTexts } from './migrations/0072-reply-texts.ts'
 import { up as contracts } from './migrations/0073-contracts.ts'
 import { up as importAlive } from './migrations/0075-import-alive.ts'
+import { up as guardianDay } from './migrations/0076-guardian-day.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
 
 const migrations: Record<string, Migration> = {
@@ -119,6 +120,7 @@ const migrations: Record<string, Migration> = {
   '0073-contracts': { up: contracts },
   '0079-carts-of-brands': { up: cartsOfBrands },
   '0075-import-alive': { up: importAlive },
+  '0076-guardian-day': { up: guardianDay },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

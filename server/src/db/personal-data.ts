@@ -554,7 +554,7 @@ export const personalData = {
       date_of_birth: 'exported',
       relationship_code: 'exported',
       chip: 'exported',
-      guardian_verified: 'exported',
+      guardian_verified_on: 'exported',
     },
     closing: ofPlan,
   },

@@ -53,7 +53,8 @@ interface MemberTable {
   date_of_birth: Day
   relationship_code: string
   chip: boolean
-  guardian_verified: boolean
+  /** The day on which a guardian of the child was proven last. */
+  guardian_verified_on: Day | null
 }
 
 /** How the plan reaches a member, from its files; what members enter themselves is in their account. */

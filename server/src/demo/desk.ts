@@ -115,7 +115,7 @@ function addPerson(rows: Rows, person: Person): string {
     date_of_birth: person.dateOfBirth,
     relationship_code: '18',
     chip: false,
-    guardian_verified: false,
+    guardian_verified_on: null,
   })
   rows.add('coverage', {
     member_id: memberId,

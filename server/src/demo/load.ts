@@ -130,7 +130,7 @@ function personRow(person: DemoMember | DemoMember['family'][number], now: Date)
     first_name: person.firstName,
     last_name: person.lastName,
     date_of_birth: movedBirth(person.dateOfBirth, now),
-    guardian_verified: false,
+    guardian_verified_on: null,
   }
 }
 

@@ -47,7 +47,8 @@ export interface OnContract extends Pick<MatchedPerson, 'memberId' | 'dateOfBirt
   readonly contractNumber: string
   readonly memberNumber: string
   readonly chip: boolean
-  readonly guardianVerified: boolean
+  /** The day on which a guardian was proven last, `yyyy-mm-dd`. */
+  readonly guardianVerifiedOn: string | null
 }
 
 /** Null for a deleted member. */
@@ -69,11 +70,11 @@ function onContract(row: Member): OnContract {
     contractNumber: row.contract_number,
     memberNumber: row.member_number,
     chip: row.chip,
-    guardianVerified: row.guardian_verified,
+    guardianVerifiedOn: row.guardian_verified_on,
   }
 }
 
-/** Records that a guardian of a child has been proven (ER-5). */
-export function noteGuardian(tx: Tx, memberId: string): Promise<void> {
-  return setGuardianVerified(tx, memberId)
+/** Records that a guardian of a child has been proven (ER-5), on a day in the form `yyyy-mm-dd`. */
+export function noteGuardian(tx: Tx, memberId: string, day: string): Promise<void> {
+  return setGuardianVerified(tx, memberId, day)
 }

@@ -61,8 +61,8 @@ export async function listChildren(db: Reader, number: string): Promise<Member[]
     .execute()
 }
 
-export async function setGuardianVerified(tx: Tx, memberId: string): Promise<void> {
-  await tx.updateTable('member').set({ guardian_verified: true }).where('member_id', '=', memberId).execute()
+export async function setGuardianVerified(tx: Tx, memberId: string, day: string): Promise<void> {
+  await tx.updateTable('member').set({ guardian_verified_on: day }).where('member_id', '=', memberId).execute()
 }
 
 export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {

@@ -33,7 +33,6 @@ export async function takeMember(tx: Tx, person: NamedMember): Promise<string | 
       date_of_birth: person.dateOfBirth,
       relationship_code: person.relationshipCode,
       chip: false,
-      guardian_verified: false,
     })
     .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
     .returning('member_id')

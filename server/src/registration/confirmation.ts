@@ -4,6 +4,7 @@ import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-
 import { isRegistered, openAccount } from '../accounts/new-accounts.ts'
 import { loginIdOf } from '../accounts/people.ts'
 import { audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
@@ -97,7 +98,7 @@ export function createConfirmation(parts: {
     await record(tx, memberId, accountId, context)
     if (accountId === null) return 'taken'
     await chosenAnswers.keep(tx, accountId, answers, context.now)
-    if (memberId !== null && guardian) await noteGuardian(tx, memberId)
+    if (memberId !== null && guardian) await noteGuardian(tx, memberId, easternDay(context.now))
     await settleRegistration(tx, found.registrationId, accountId)
     if (account.role === 'PROS') await tellStaff(tx, found.registrationId, account, context)
     return { loginId }

@@ -28,7 +28,7 @@ afterEach(async () => {
   await undoChanges(portal.database)
   const on = portal.database.read
   await sql`delete from outbox`.execute(on)
-  await sql`update member set guardian_verified = false where chip`.execute(on)
+  await sql`update member set guardian_verified_on = null where chip`.execute(on)
 })
 
 /** A browser that was refused although the password was right. */
@@ -82,6 +82,23 @@ describe('ER-4 ER-5 a guardian after a sign-in that was refused', () => {
     expect(codesOf(await verify(client, pin))).toEqual(['CHALLENGE-EXPIRED'])
     expect(codesOf(await ask(client, child.details))).toEqual(['CHALLENGE-EXPIRED'])
     expect(portal.log.join('\n')).not.toContain(`"${pin}"`)
+  })
+
+  test('ER-4 ER-5 MP-14 a proof from before the child was 14 is over on that birthday, and given once more it counts', async () => {
+    const on = portal.database.read
+    const child = sql`(select member_id from account where login_id = 'CHIP14UN')`
+    const client = await refused(under)
+    expect((await verify(client, await newPin(client, under))).status).toBe(200)
+    expect((await client.signIn(under.logonId)).status).toBe(200)
+
+    const { rows } = await sql<{ day: string }>`select date_of_birth as day from member
+      where member_id = ${child}`.execute(on)
+    await sql`update member set date_of_birth = current_date - interval '14 years 1 month',
+      guardian_verified_on = current_date - interval '2 months' where member_id = ${child}`.execute(on)
+    const late = await refused({ ...under, code: 'OVER_CHIP14' })
+    expect((await verify(late, await newPin(late, under))).status).toBe(200)
+    expect((await late.signIn(under.logonId)).status).toBe(200)
+    await sql`update member set date_of_birth = ${rows[0]?.day} where member_id = ${child}`.execute(on)
   })
 
   test('ER-5 without the right password nobody is asked, however right the details', async () => {

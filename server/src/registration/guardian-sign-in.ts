@@ -1,13 +1,15 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestSignInPin, verifySignInGuardian } from '@portico/contract/calls/registration'
+import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import { findChallenge, keepChallenge, takeChallenge } from '../account-security/challenges.ts'
 import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
 import { ownerOfAccount } from '../accounts/people.ts'
+import { easternDay, isoDate } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { inEvenTime } from '../limits/even-time.ts'
-import { contractOf, noteGuardian } from '../member/matching.ts'
+import { contractOf, noteGuardian, type OnContract } from '../member/matching.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { GuardianRequired } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
@@ -56,7 +58,7 @@ export function createGuardianSignIn(parts: {
         await proofs.takePin(child, pin, context, async (tx) => {
           if ((await takeChallenge(tx, { key, purpose }, context.now)) === null)
             throw new CallError('CHALLENGE-EXPIRED')
-          await noteGuardian(tx, child.memberId)
+          await noteGuardian(tx, child.memberId, easternDay(context.now))
         })
         context.clearCookie(hostCookie(context, cookieName))
         return loginId
@@ -75,9 +77,17 @@ export function createGuardianSignIn(parts: {
     const accountId = (await findChallenge(database.read, { key, purpose }, now))?.account_id ?? null
     const owner = accountId === null ? null : await ownerOfAccount(database.read, accountId)
     const child = owner?.memberId ? await contractOf(database.read, owner.memberId) : null
-    if (owner === null || child === null || !child.chip || child.guardianVerified)
+    if (owner === null || child === null || !child.chip || dueCode(child, now) === null)
       throw new CallError('CHALLENGE-EXPIRED')
     const { loginId, brand } = owner
     return { child, key, loginId, brand }
   }
+}
+
+/** The error that the account's sign-in is refused with until a guardian is proven; null if none has to be. */
+function dueCode({ dateOfBirth, guardianVerifiedOn: provenOn }: OnContract, now: Date) {
+  return dueGuardianCode(
+    { birth: isoDate(dateOfBirth), provenOn: provenOn === null ? null : isoDate(provenOn) },
+    isoDate(easternDay(now)),
+  )
 }

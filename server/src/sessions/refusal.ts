@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import { guardianCode } from '@portico/rules/registration/guardian'
+import { dueGuardianCode } from '@portico/rules/registration/guardian'
 import type { AccountWithMember } from '../accounts/sign-in-accounts.ts'
 import { isoDate } from '../day.ts'
 
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly details: readonly string[]
 }
 
-/** The refusal for the account's current state; null if there is none. `today` is `yyyy-mm-dd`. */
+/** The refusal for the account's current state; null if there is none. `today` is `yyyy-mm-dd`, in Eastern time. */
 export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
   if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }
   if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
@@ -18,8 +18,13 @@ export function refusalOf(account: AccountWithMember, today: string): Refusal | 
   if (account.role !== 'MEMBER') return null
   if (account.member_brand === null) return { code: 'GEN-NORECCHMECS', details: [] }
   if (account.member_brand !== account.brand) return { code: 'GEN-BRANDCONFLICT', details: [] }
-  if (account.chip && !account.guardian_verified && account.member_date_of_birth !== null) {
-    return { code: guardianCode(isoDate(account.member_date_of_birth), isoDate(today)), details: [] }
+  if (account.chip && account.member_date_of_birth !== null) {
+    const { member_date_of_birth: birth, guardian_verified_on: provenOn } = account
+    const code = dueGuardianCode(
+      { birth: isoDate(birth), provenOn: provenOn === null ? null : isoDate(provenOn) },
+      isoDate(today),
+    )
+    if (code !== null) return { code, details: [] }
   }
   return null
 }

@@ -4,6 +4,7 @@ import { storeIds } from '@portico/rules/limits'
 import type * as v from 'valibot'
 import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit, type Origin } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EndReason, SignInMethod } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
@@ -195,7 +196,7 @@ export function createSignIn(parts: {
 
 /** The refusal if the account's state does not allow its owner to sign in (ER). */
 function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
-  const refusal = refusalOf(account, now.toISOString().slice(0, 10))
+  const refusal = refusalOf(account, easternDay(now))
   if (refusal === null) return null
   const { code, details } = refusal
   if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account.account_id, code)

@@ -3,6 +3,7 @@ import { SIMULATION_MS } from '@portico/rules/timing'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { EndReason } from '../db/tables.ts'
@@ -155,6 +156,6 @@ function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date):
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
   if (account === undefined) return null
   if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
-  const mayBe = simulated.includes(account.role) && refusalOf(account, now.toISOString().slice(0, 10)) === null
+  const mayBe = simulated.includes(account.role) && refusalOf(account, easternDay(now)) === null
   return mayBe ? null : 'SIMULATION-PROHIBITED'
 }

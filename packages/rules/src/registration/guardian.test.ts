@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkGuardian, checkPin, guardianCode, guardianFields } from './guardian.ts'
+import { checkGuardian, checkPin, dueGuardianCode, guardianCode, guardianFields } from './guardian.ts'
 
 const today = { year: 2026, month: 11, day: 22 }
 
@@ -8,6 +8,19 @@ describe('guardian', () => {
   test('ER-4 ER-5 a child is under 14 until the day before the birthday', () => {
     expect(guardianCode({ year: 2012, month: 11, day: 23 }, today)).toBe('UNDER_CHIP14')
     expect(guardianCode({ year: 2012, month: 11, day: 22 }, today)).toBe('OVER_CHIP14')
+  })
+
+  test('ER-4 ER-5 MP-14 a guardian who was proven before the child is 14 has to be proven once more from then on', () => {
+    const birth = { year: 2012, month: 11, day: 22 }
+    const dayBefore = { year: 2026, month: 11, day: 21 }
+    const dueOn = (day: typeof today, provenOn: typeof today | null) => dueGuardianCode({ birth, provenOn }, day)
+    expect(dueOn(dayBefore, null)).toBe('UNDER_CHIP14')
+    expect(dueOn(dayBefore, { year: 2020, month: 1, day: 31 })).toBeNull()
+    expect(dueOn(dayBefore, dayBefore)).toBeNull()
+    expect(dueOn(today, null)).toBe('OVER_CHIP14')
+    expect(dueOn(today, dayBefore)).toBe('OVER_CHIP14')
+    expect(dueOn(today, today)).toBeNull()
+    expect(dueOn({ year: 2029, month: 1, day: 2 }, today)).toBeNull()
   })
 
   test.each<[string, string | undefined]>([

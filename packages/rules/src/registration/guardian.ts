@@ -40,3 +40,15 @@ export function checkPin(value: string): Problem | null {
 export function guardianCode(birth: CalendarDate, today: CalendarDate): 'OVER_CHIP14' | 'UNDER_CHIP14' {
   return ageOn(birth, today) < OWN_LOGIN_AGE ? 'UNDER_CHIP14' : 'OVER_CHIP14'
 }
+
+/**
+ * The same for an account that has to wait for a guardian's proof; null if it does not. A proof from before the child was 14 was about the
+ * guardian's use of the account, and is over then: from that day on, the account is the child's own (ER-4, MP-14).
+ */
+export function dueGuardianCode(
+  child: { readonly birth: CalendarDate; readonly provenOn: CalendarDate | null },
+  today: CalendarDate,
+): ReturnType<typeof guardianCode> | null {
+  const code = guardianCode(child.birth, today)
+  return child.provenOn !== null && guardianCode(child.birth, child.provenOn) === code ? null : code
+}
