@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { forgetFiles } from './contexts.ts'
-import { expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
+import { expect, expectAccessible, hydrated, open, originOf, signIn, test } from './support.ts'
 
 const contentInfo = (page: Page) => page.getByRole('contentinfo')
 
@@ -144,8 +144,49 @@ test.describe('the chat link', () => {
     expect(await chat.evaluate(() => window.opener)).toBeNull()
     await links.first().click()
     expect(page.context().pages()).toHaveLength(windows + 1)
-    const cookies = await page.context().cookies()
-    expect(cookies.find(({ name }) => name === 'clickToChat')?.value).toBe('true')
+    const flag = async () => (await page.context().cookies()).find(({ name }) => name === 'clickToChat')?.value
+    expect(await flag()).toBe('true')
+
+    // The open one is still known after a reload, and its conversation goes on.
+    await chat.evaluate(() => {
+      document.title = 'A conversation'
+    })
+    await page.reload()
+    await hydrated(page)
+    await page.context().clearCookies({ name: 'clickToChat' })
+    await links.first().click()
+    await expect.poll(flag).toBe('true')
+    await chat.waitForLoadState()
+    await expect(chat).toHaveTitle('A conversation')
+    expect(page.context().pages()).toHaveLength(windows + 1)
+    await chat.close()
+
+    // The page of a vendor is on another site.
+    await page.addInitScript(
+      (address) => {
+        document.addEventListener('readystatechange', () => {
+          const state = document.getElementById('portico-state')
+          if (document.readyState !== 'interactive' || !state) return
+          const sent = JSON.parse(state.textContent ?? '')
+          sent.shell.chat.address = address
+          state.textContent = JSON.stringify(sent)
+        })
+      },
+      `${originOf('de')}/demo/chat`,
+    )
+    await page.reload()
+    await hydrated(page)
+    const opening = page.waitForEvent('popup')
+    await links.first().click()
+    const vendors = await opening
+    await vendors.waitForURL(`${originOf('de')}/demo/chat?*`)
+    await page.context().clearCookies({ name: 'clickToChat' })
+    await links.last().click()
+    await expect.poll(() => vendors.evaluate(() => document.hasFocus())).toBe(true)
+    expect(page.context().pages()).toHaveLength(windows + 1)
+    // The open window is brought to the front; nothing is opened anew.
+    expect(await flag()).toBeUndefined()
+    await vendors.close()
   })
 
   test('CH-1 out of hours it is dimmed, cannot be reached, and the footer says why and when it opens', async ({

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export function bindChatPage(app: FastifyInstance): void {
   app.get('/demo/chat', (_request, reply) =>
     reply
+      // As with the page of a vendor.
+      .removeHeader('cross-origin-opener-policy')
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .send(page),

@@ -106,6 +106,8 @@ async function servePage(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-security-policy', pagePolicy(state, { nonce, origin }))
+      // With 'same-origin', a page would lose the vendor's chat window that it has opened, and open another (CH-3).
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('content-language', state.language)
 
   const known = await publicPages.find(asked, context)

@@ -46,7 +46,19 @@ export function openChat({
     window.open(target, '_blank', 'noopener')
     return
   }
-  opened.opener = null
-  opened.location.replace(target)
+  // After a reload of the portal, this is the window that was opened before it, with its conversation.
+  if (isNew(opened)) {
+    opened.opener = null
+    opened.location.replace(target)
+  }
   opened.focus()
+}
+
+/** Whether nothing has been opened in a window yet; what another site shows there cannot be read. */
+function isNew({ location }: Window): boolean {
+  try {
+    return location.href === 'about:blank'
+  } catch {
+    return false
+  }
 }
