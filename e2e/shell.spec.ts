@@ -189,6 +189,39 @@ test.describe('the chat link', () => {
     await vendors.close()
   })
 
+  for (const { width, height } of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 900 },
+  ]) {
+    test(`FT-1 HD-1 at a width of ${width} px it covers nothing of the footer at the end of the page`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await page.clock.setFixedTime(new Date('2026-11-18T15:00:00Z'))
+      await signIn(page, 'MEMBERWV', originOf('ms'))
+      await open(page, `${originOf('ms')}/mbr/`)
+      await expect(page.getByRole('button', { name: /Click to chat/ }).last()).toBeVisible()
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      const covered = await page.evaluate(() => {
+        const button = [...document.querySelectorAll('button')].findLast(
+          (one) => getComputedStyle(one).position === 'fixed',
+        )
+        const box = button?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
+        const texts = document.createNodeIterator(document.querySelector('footer') ?? document, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          const meets = ({ left, right, top, bottom }: DOMRect) =>
+            left < box.right && right > box.left && top < box.bottom && bottom > box.top
+          if ([...range.getClientRects()].some(meets)) found.push(text.textContent ?? '')
+        }
+        return found
+      })
+      expect(covered).toEqual([])
+    })
+  }
+
   test('CH-1 out of hours it is dimmed, cannot be reached, and the footer says why and when it opens', async ({
     page,
   }) => {
