@@ -359,7 +359,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const guardianProofs = createGuardianProofs({ database, dataKey: deps.dataKey, limits, emails })
   const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs })
   const demands = [accountSecurity.secondFactor, guardianSignIn]
-  bindIdentity(binder, { database, signIn, demands, brands, sessionMaxS: config.sessionMaxS })
+  const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
+  bindIdentity(binder, { database, signIn, demands, brands, stateOf, sessionMaxS: config.sessionMaxS })
   accountSecurity.bind(binder)
   bindSession(binder, { database, signIn, simulations, sessions, brands })
   bindSimulation(binder, { simulations, brands })
@@ -421,7 +422,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     ownQuestions: createOwnQuestions({ database, questions, chosenAnswers }),
     brands,
   })
-  const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
   const people = createPeople({ database, limits, emails, sessions })
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTickets }),

@@ -25,11 +25,17 @@ const lines: Readonly<Record<keyof Sent, Line>> = {
 }
 const fields = Object.keys(lines) as (keyof Sent)[]
 
+/** The state of a zip code, e.g. `PA`; null for an unknown zip code. */
+export type StateOf = (zipCode: string) => string | null
+
 /**
- * The stored form of a profile change (SI-10, RG-3): an empty field is cleared, one left out stays. Throws FIELD-INVALID with
- * every field that the rules refuse.
+ * The stored form of a profile change (SI-10, RG-3): an empty field is cleared, one left out stays, and the state follows a known zip
+ * code. Throws FIELD-INVALID with every field that the rules refuse.
  */
-export function contactChange(body: Sent & Pick<BodyOf<typeof updateProfile>, 'phoneType'>): ProfileChange {
+export function contactChange(
+  body: Sent & Pick<BodyOf<typeof updateProfile>, 'phoneType'>,
+  stateOf: StateOf,
+): ProfileChange {
   const problems: FieldProblem[] = []
   const change: ProfileChange = {}
   for (const field of fields) {
@@ -42,6 +48,8 @@ export function contactChange(body: Sent & Pick<BodyOf<typeof updateProfile>, 'p
     change[column] = value === '' ? null : value
   }
   if (problems.length > 0) throw new CallError('FIELD-INVALID', { fields: problems })
+  const state = change.zip_code == null ? null : stateOf(change.zip_code)
+  if (state !== null) change.state = state
   const phoneType = change.phone === null ? null : body.phoneType
   return phoneType === undefined ? change : { ...change, phone_type: phoneType }
 }

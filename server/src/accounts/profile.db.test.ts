@@ -115,6 +115,16 @@ describe('SI-10 changing the profile', () => {
     expect(answer.body.payload).toEqual(await infoOf(member))
   })
 
+  test('SI-10 the state follows the zip code; an unknown one, or none, leaves it', async () => {
+    for (const [zipCode, state] of [
+      ['19801', 'DE'],
+      ['00000', 'DE'],
+      [null, 'DE'],
+      ['15222', 'PA'],
+    ])
+      expect((await update({ zipCode })).body.payload).toMatchObject({ zipCode, state })
+  })
+
   test('SI-10 VA-7 an address is stored in capitals, with the curly apostrophe made plain', async () => {
     const { body } = await make(member, calls.updatePerson, {
       params: store,

@@ -13,7 +13,7 @@ import type { Limits } from '../limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { replaceEmail } from './account-store.ts'
 import { type Account, findAccount, updateAccount } from './accounts.ts'
-import { contactChange } from './contact.ts'
+import { contactChange, type StateOf } from './contact.ts'
 import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } from './email-change-store.ts'
 
 export type Profile = PayloadOf<typeof consumerProfile>
@@ -34,8 +34,7 @@ export function createProfiles(parts: {
   readonly database: Database
   readonly limits: Limits
   readonly emails: EmailService
-  /** The state of a zip code, e.g. `PA`; null for an unknown zip code. */
-  readonly stateOf: (zipCode: string) => string | null
+  readonly stateOf: StateOf
   /** Makes the links that were sent to the old address stop working. */
   readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
 }): Profiles {
@@ -48,11 +47,10 @@ export function createProfiles(parts: {
       }),
 
     update: async (principal, sent, context) => {
-      const change = contactChange(sent)
-      const state = change.zip_code == null ? null : stateOf(change.zip_code)
+      const change = contactChange(sent, stateOf)
       return database.transaction(async (tx) => {
         await audit(tx, principal, { action: 'profile.change' }, context)
-        const account = await updateAccount(tx, principal.accountId, { ...change, ...(state !== null && { state }) })
+        const account = await updateAccount(tx, principal.accountId, change)
         return profileOf(tx, account, context.now)
       })
     },

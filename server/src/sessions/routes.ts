@@ -1,7 +1,7 @@
 import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
-import { contactChange } from '../accounts/contact.ts'
+import { contactChange, type StateOf } from '../accounts/contact.ts'
 import { userInfo } from '../accounts/user-info.ts'
 import { producerInfo } from '../agencies/user-info.ts'
 import { audit } from '../audit/store.ts'
@@ -23,6 +23,7 @@ export interface IdentityParts {
   /** What may stop a sign-in, with a way for the browser to continue. */
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
+  readonly stateOf: StateOf
   readonly sessionMaxS: number
 }
 
@@ -33,7 +34,7 @@ export interface SignInDemand {
 }
 
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
-  const { database } = parts
+  const { database, stateOf } = parts
 
   binder.bind(calls.login, (_input, context) => signInWithBasic(context))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
@@ -49,7 +50,7 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   )
 
   binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
-    const change = contactChange(body)
+    const change = contactChange(body, stateOf)
     return database.transaction(async (tx) => {
       await audit(tx, principal, { action: 'profile.change' }, context)
       const account = await updateAccount(tx, principal.accountId, change)
