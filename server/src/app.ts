@@ -17,6 +17,7 @@ import { createProfiles } from './accounts/profiles.ts'
 import { createAgencyAdmin } from './agencies/admin.ts'
 import { bindAgencies, bindAgencyAdmin } from './agencies/routes.ts'
 import { createAgencies } from './agencies/service.ts'
+import { moveChoice } from './agencies/store.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
 import { bindAttachments } from './attachments/routes.ts'
@@ -281,6 +282,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     passwordCheck,
     sessions,
     distrust,
+    keepChoices: moveChoice,
   })
   const passwordReset = createPasswordReset({
     database,

@@ -83,6 +83,11 @@ export async function writeChoice(tx: Tx, choice: Insertable<Tables['agency_choi
     .execute()
 }
 
+/** Hands the choice of a session to the one that continues it. */
+export async function moveChoice(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable('agency_choice').set({ session_id: to }).where('session_id', '=', from).execute()
+}
+
 export type PreferenceRow = Selectable<Tables['agency_preference']>
 
 export async function findPreference(db: Reader, accountId: string): Promise<PreferenceRow | undefined> {

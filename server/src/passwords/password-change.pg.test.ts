@@ -151,6 +151,15 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
 })
 
 describe('VA-4 RG-2 a new password', () => {
+  test('AG-1 an agent goes on working for the agency that they chose', async () => {
+    const client = await signedIn('AGENT001')
+    const chosen = { agencyId: '2001', region: 'WPA', remember: false }
+    expect((await make(client, calls.chooseAgency, { body: chosen })).status).toBe(200)
+    expect((await change(client, fresh, password)).status).toBe(200)
+    const { body } = await make(client, calls.getUserInfo, {})
+    expect(body.payload).toMatchObject({ selectedAgency: '2001', selectedRegion: 'WPA' })
+  })
+
   test('VA-4 is refused with the code of each rule', async () => {
     const client = await signedIn('MEMBER01')
     const mistakes = [

@@ -36,8 +36,10 @@ export function createPasswordChange(parts: {
    * half-done sign-ins.
    */
   readonly distrust: (tx: Tx, accountId: string) => Promise<void>
+  /** Hands what was chosen for a session to the one that continues it: an agency (AG-1). */
+  readonly keepChoices: (tx: Tx, fromSession: string, toSession: string) => Promise<void>
 }): PasswordChange {
-  const { database, newPasswords, emails, passwordCheck, sessions, distrust } = parts
+  const { database, newPasswords, emails, passwordCheck, sessions, distrust, keepChoices } = parts
   return {
     change: async (principal, { currentPassword = '', newPassword }, at) => {
       const { accountId, loginId, memberId, brand } = principal
@@ -63,6 +65,7 @@ export function createPasswordChange(parts: {
         const replaced = await replacePassword(tx, { accountId, from: account.password_hash, to: hash, now })
         if (!replaced) throw new CallError('CONFLICT')
         const renewed = await renewSession(tx, principal, now)
+        await keepChoices(tx, principal.sessionId, renewed.principal.sessionId)
         await sessions.endAll(tx, accountId, { except: renewed.principal.sessionId, reason: 'password-changed', now })
         await distrust(tx, accountId)
         await audit(tx, principal, { action: 'password.change' }, { origin, now })
