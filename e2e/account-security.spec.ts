@@ -33,7 +33,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   newVisitor,
 }) => {
   test.slow()
-  noise.allow(/40[01]/)
+  noise.allow(/40[01]|429/)
   await signIn(page, 'PROSPECT1')
   await open(page, '/mbr/#!/account')
   await expect(heading(page)).toHaveText('Sign-in and security')
@@ -88,6 +88,18 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await asked.fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('That code is not right, or it was already used.')).toBeVisible()
+  await expect(asked).toBeFocused()
+
+  // Too many wrong codes lock the account, not the network.
+  const errors = [{ errorMessage: 'TOO-MANY-REQUESTS', errorKey: 'TOO-MANY-REQUESTS' }]
+  await page.route(
+    '**/secondFactor',
+    (route) => route.fulfill({ status: 429, json: { baseMessage: {}, payload: null, errors } }),
+    { times: 1 },
+  )
+  await asked.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('There were too many wrong attempts. Please try again later')).toBeVisible()
   await expect(asked).toBeFocused()
 
   // After Back, what was typed is still there.

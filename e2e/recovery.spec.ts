@@ -78,6 +78,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   const late = await newVisitor()
   await open(late, link)
   await expect(heading(late)).toHaveText('This link no longer works')
+  await expect(late.getByText('A link works once, for 15 minutes. Your password is as it was.')).toBeVisible()
   await expectUsable(late, 'link used up')
 
   // After signing in with it, they choose three security questions.

@@ -80,6 +80,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(warning(page)).toBeVisible()
   await expect(warning(page)).toContainText('Your session is about to expire due to inactivity')
   await expect(warning(page).getByRole('timer')).toContainText(/cleared in 0:0[3-6]/)
+  await expect(warning(page)).toContainText('Choose Close to keep what you typed.')
   await expectAccessible(page, 'the warning on the sign-in screen')
 
   // Keys pressed behind the dialog do not count; Close does.
@@ -127,6 +128,7 @@ test('SE-2 SO-5 SI-9 a signed-in page: warned, ended on the server too, and sign
   await expect(warning(page)).toHaveCount(0)
   await page.clock.fastForward(13_000)
   await expect(warning(page).getByRole('timer')).toContainText(/signed out in 1:5\d/)
+  await expect(warning(page)).toContainText('Choose Close to stay signed in.')
   await expect(warning(page).getByRole('heading')).toBeFocused()
   await expectAccessible(page, 'the warning')
   await tabTo(page, warning(page).getByRole('button', { name: 'Close' }).last(), 3)

@@ -64,6 +64,8 @@ export function CodeStep({ mayRemember, onSignedIn, onBack, onProblem }: CodeSte
       setBusy(false)
       if (!(problem instanceof ApiError)) onProblem(new ApiError({ status: 0, code: 'NO-CODE' }))
       else if (problem.code === 'CODE-WRONG') fail(recovery ? 'secondFactor.recoveryWrong' : 'secondFactor.codeWrong')
+      // The account is locked, not the network, and for longer each time.
+      else if (problem.code === 'TOO-MANY-REQUESTS') fail('secondFactor.locked')
       else if (problem.code === 'CHALLENGE-EXPIRED') onBack('expired')
       else onProblem(problem)
     }

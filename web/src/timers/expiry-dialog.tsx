@@ -27,7 +27,7 @@ export function ExpiryDialog({ scope, endsAt, onClose }: ExpiryDialogProps) {
     >
       <p>{t('session.expires.text')}</p>
       {endsAt !== null && <Countdown scope={scope} endsAt={endsAt} />}
-      <p>{t('session.expires.keep')}</p>
+      <p>{t(`session.keep.${scope}`)}</p>
     </Dialog>
   )
 }
