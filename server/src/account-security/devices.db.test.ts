@@ -155,17 +155,6 @@ describe('RG-4 sign-in and access history', () => {
 
   test('CS-1 RG-4 the person sees that staff used their account and what they looked at, once a session, no login ID of theirs', async () => {
     const client = await signedIn(portal.origin, 'MEMBERID')
-    const { account_id: accountId, member_id: memberId } = await accountOf('MEMBERID')
-    const rep = await accountOf('CSRREP01')
-    const actor = {
-      accountId,
-      loginId: 'MEMBERID',
-      sessionId: uuidv7(),
-      memberId,
-      actor: { accountId: rep.account_id, loginId: 'CSRREP01' },
-    }
-    const origin = { address: '10.1.2.3', requestId: uuidv7() }
-    const event = (action: string) => ({ action, recordType: 'member', recordId: memberId })
     const actions = [
       'simulation.start',
       'overview.read',
@@ -174,8 +163,11 @@ describe('RG-4 sign-in and access history', () => {
       'message.read',
       'claims.read',
     ]
-    for (const action of [...actions, 'person-state.change', 'messages.list', 'message.send', 'simulation.end'])
-      await portal.database.transaction((tx) => audit(tx, actor, event(action), { origin, now: new Date() }))
+    const all = [...actions, 'person-state.change', 'messages.list', 'message.send', 'simulation.end']
+    await actFor(
+      'MEMBERID',
+      all.map((action) => ({ action })),
+    )
 
     const { events } = await historyOf(client)
     expect(events.slice(0, 7).map(({ kind }) => kind)).toEqual([
@@ -194,6 +186,52 @@ describe('RG-4 sign-in and access history', () => {
     expect(await kindsOf(await signedIn(portal.origin, 'CSRREP01'))).toEqual(['signed-in'])
   })
 
+  test.each([
+    ['attachment.view', 'staff-viewed-messages'],
+    ['attachment.download', 'staff-viewed-messages'],
+    ...[
+      ...['claim.eob', 'claims.export', 'spending.export', 'drugs.search', 'cost.search', 'finder.print'],
+      ...['form.document', 'letter.contact-card'],
+    ].map((action) => [action, 'staff-viewed']),
+    ['finder.send', 'staff-changed'],
+  ])('CS-1 RG-4 of staff, %s is told as %s', async (action, kind) => {
+    const client = await signedIn(portal.origin, 'MEMBERMN')
+    await actFor('MEMBERMN', [{ action }])
+    const { events } = await historyOf(client)
+    expect(events.slice(0, 2)).toMatchObject([
+      { kind, person: 'Carl' },
+      { kind: 'signed-in', person: null },
+    ])
+  })
+
+  test('MC-6 RG-4 a patient sees that staff opened their claim or form, in whoever’s conversation', async () => {
+    const { member_id: memberId } = await accountOf('MEMBERMN')
+    const { account_id: accountId } = await accountOf('CSRREP01')
+    const origin = { address: '10.1.2.3', requestId: uuidv7() }
+    for (const action of ['workspace.claim', 'workspace.form']) {
+      const client = await signedIn(portal.origin, 'MEMBERMN')
+      const rep = { accountId, loginId: 'CSRREP01', sessionId: uuidv7(), memberId: null, actor: null }
+      await portal.database.transaction((tx) => audit(tx, rep, { action, memberId }, { origin, now: new Date() }))
+      const { events } = await historyOf(client)
+      expect(events.slice(0, 2)).toMatchObject([{ kind: 'staff-viewed', person: 'Carl' }, { kind: 'signed-in' }])
+    }
+  })
+
+  test('CS-1 RG-4 what staff were refused is not told as done, and hides nothing that they did later', async () => {
+    const rep = await signedIn(portal.origin, 'CSRREP01')
+    const params = { storeID: '10151', logonID: 'MEMBERWV' } as const
+    const body = { reason: 'Asked for a copy of the ID card', ticket: 'T-1002' }
+    expect((await make(rep, calls.startSimulation, { params, body })).status).toBe(200)
+    const refused = await make(rep, calls.updateProfile, { body: { nickName: 'Rep' } })
+    expect(refused.status).toBe(403)
+    const sessionId = uuidv7()
+    await actFor('MEMBERWV', [{ action: 'claims.read', outcome: 'refused' }], sessionId)
+    const client = await signedIn(portal.origin, 'MEMBERWV')
+    expect((await kindsOf(client)).slice(0, 2)).toEqual(['signed-in', 'staff-began'])
+    await actFor('MEMBERWV', [{ action: 'claims.read' }], sessionId)
+    expect((await kindsOf(client)).slice(0, 3)).toEqual(['staff-viewed', 'signed-in', 'staff-began'])
+  })
+
   test('CS-1 RG-4 the person reads who of customer service acted for them, and why', async () => {
     const rep = await signedIn(portal.origin, 'CSRREP01')
     const params = { storeID: '10151', logonID: 'MEMBERDE' } as const
@@ -207,6 +245,22 @@ describe('RG-4 sign-in and access history', () => {
     ])
     expect(JSON.stringify(events)).not.toMatch(/Repp|T-1001/)
   })
+
+  /** What a rep of customer service did in one session in which they acted for someone. */
+  async function actFor(
+    loginId: string,
+    events: readonly { readonly action: string; readonly outcome?: 'refused' }[],
+    sessionId = uuidv7(),
+  ): Promise<void> {
+    const { account_id: accountId, member_id: memberId } = await accountOf(loginId)
+    const rep = await accountOf('CSRREP01')
+    const actor = { accountId, loginId, sessionId, memberId, actor: { accountId: rep.account_id, loginId: 'CSRREP01' } }
+    const origin = { address: '10.1.2.3', requestId: uuidv7() }
+    for (const event of events)
+      await portal.database.transaction((tx) =>
+        audit(tx, actor, { ...event, recordType: 'member', recordId: memberId }, { origin, now: new Date() }),
+      )
+  }
 
   async function accountOf(loginId: string) {
     return portal.database.read

@@ -68,6 +68,8 @@ const staffKinds: Readonly<Record<string, Kind>> = {
   'coverage.read': 'staff-viewed-overview',
   'messages.list': 'staff-viewed-messages',
   'message.read': 'staff-viewed-messages',
+  'attachment.view': 'staff-viewed-messages',
+  'attachment.download': 'staff-viewed-messages',
 }
 
 /** Staff's own actions in their workspace, except their internal notes. */
@@ -77,6 +79,8 @@ const workspaceKinds: Readonly<Record<string, Kind>> = {
   'workspace.reply': 'staff-answered',
   'workspace.attachment-view': 'staff-viewed-messages',
   'workspace.attachment-download': 'staff-viewed-messages',
+  'workspace.claim': 'staff-viewed',
+  'workspace.form': 'staff-viewed',
 }
 
 /** Actions of others, in their own session, on access they were given or offered (RG-3). */
@@ -94,14 +98,17 @@ const viewingKinds: Readonly<Record<string, Kind>> = {
   'coverage.read': 'person-viewed-overview',
   'messages.list': 'person-viewed-messages',
   'message.read': 'person-viewed-messages',
+  'attachment.view': 'person-viewed-messages',
+  'attachment.download': 'person-viewed-messages',
   'search.read': 'person-viewed-messages',
 }
 
 /** Background calls of a rep's page, which are not shown. */
 const leftOut: readonly string[] = ['person-state.change', 'token.reuse', 'token.revoke']
 
+/** Whether an action changes nothing: to look at, search or take away what is there. */
 function isRead(action: string): boolean {
-  return /\.(read|list)$/.test(action)
+  return /^letter\.|\.(read|list|search|export|eob|print|document)$/.test(action)
 }
 
 /** A page of the history of an account (RG-4), newest first. */

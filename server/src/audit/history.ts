@@ -27,7 +27,7 @@ export interface AccountEvent {
 
 /**
  * Who used an account (RG-4), newest first, at most `max` events before a place in the list: the person's own events of the named actions,
- * refused attempts, and actions of staff (acting as the person, or with their records) and of others to whom the person gave access; each
+ * refused attempts, and what staff (acting as the person, or with their records) and others to whom the person gave access have done; each
  * action once per session of theirs.
  */
 export async function readAccountHistory(
@@ -76,27 +76,27 @@ export async function readAccountHistory(
           and ${earlier} ${newest})
       union all
       (select ${columns}, 'staff' as by from audit_event event
-        where event.as_account_id = ${accountId} and event.action <> all(${[...request.leftOut]}::text[]) and ${earlier}
+        where event.as_account_id = ${accountId} and event.outcome = 'done' and event.action <> all(${[...request.leftOut]}::text[]) and ${earlier}
           and not exists (select from audit_event first where first.as_account_id = event.as_account_id
-            and first.session_id = event.session_id and first.action = event.action
+            and first.session_id = event.session_id and first.action = event.action and first.outcome = 'done'
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
       union all
       (select ${columns}, 'staff' as by from audit_event event
         where event.member_id = (select member_id from account where account_id = ${accountId})
-          and event.action = any(${[...request.staffActions]}::text[]) and ${earlier}
+          and event.outcome = 'done' and event.action = any(${[...request.staffActions]}::text[]) and ${earlier}
           and not exists (select from audit_event first where first.member_id = event.member_id
-            and first.session_id = event.session_id and first.action = event.action
+            and first.session_id = event.session_id and first.action = event.action and first.outcome = 'done'
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
       union all
       (select ${columns}, 'other' as by from audit_event event
         where event.member_id = (select member_id from account where account_id = ${accountId})
-          and event.actor_account_id <> ${accountId} and event.as_account_id is null
+          and event.actor_account_id <> ${accountId} and event.as_account_id is null and event.outcome = 'done'
           and event.action <> all(${[...request.leftOut]}::text[])
           and (event.action = any(${[...request.otherActions]}::text[]) or exists (
             select from session where session.session_id = event.session_id and session.method = 'viewing'))
           and ${earlier}
           and not exists (select from audit_event first where first.member_id = event.member_id
-            and first.session_id = event.session_id and first.action = event.action
+            and first.session_id = event.session_id and first.action = event.action and first.outcome = 'done'
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
     ) event
     left join session on session.session_id = event.session_id
