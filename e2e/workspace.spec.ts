@@ -52,6 +52,15 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   const list = page.getByRole('list', { name: 'Conversations, earliest due first' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await expectAccessible(page, 'the queues')
+  // Another view of the queue is no change of it.
+  const views = page.getByRole('list', { name: 'What to list' })
+  for (const view of ['Mine', 'Open']) {
+    const link = views.getByRole('link', { name: new RegExp(`^${view}`) })
+    await link.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByRole('button', { name: 'The queue has changed: show it' })).toHaveCount(0)
+  }
+  await expect(list.getByRole('listitem').first()).toBeVisible()
   await page.locator('h1').click()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('These keys work while you are not typing.')

@@ -6,8 +6,7 @@ import { useText } from '../texts/text.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { type QueueFilter, workspaceAddress } from './filter.ts'
 import styles from './queue-bar.module.css'
-import type { Queues } from './types.ts'
-import { type QueueCounts, settledOf, sumOf } from './use-queues.ts'
+import { isWithin, listedOf, type QueueCounts, sumOf } from './use-queues.ts'
 
 interface QueueBarProps {
   readonly filter: QueueFilter
@@ -23,21 +22,13 @@ export function QueueBar({ filter, counts, threadId }: QueueBarProps) {
   if (queues === null && failed) return <ErrorState onRetry={reload} />
   const show = (more: Partial<QueueFilter>) =>
     navigate(workspaceAddress({ ...filter, ...more }, threadId), { quiet: true })
-  const within = (more: Partial<QueueFilter>) => {
-    const { brand, categoryId, age } = { ...filter, ...more }
-    return (queue: Queues['queues'][number]) =>
-      (brand === '' || queue.brand === brand) &&
-      (categoryId === '' || queue.categoryId === categoryId) &&
-      (age === '' || queue.age === age)
-  }
   const countOf = (view: QueueFilter['view']) => {
-    if (queues === null) return null
-    if (view !== 'waiting' && view !== 'resolved') return sumOf(queues, view, within({}))
-    const count = settledOf(queues, filter, view)
-    return count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
+    const count = queues && listedOf(queues, { ...filter, view })
+    const isSettled = view === 'waiting' || view === 'resolved'
+    return isSettled && count !== null && count >= maxSettled ? t('workspace.most', { count: maxSettled }) : count
   }
   const named = (name: string, more: Partial<QueueFilter>) =>
-    t('workspace.option', { name, count: sumOf(queues, 'open', within(more)) })
+    t('workspace.option', { name, count: sumOf(queues, 'open', isWithin({ ...filter, ...more })) })
 
   return (
     <div className={styles.bar}>

@@ -23,9 +23,14 @@ interface Lines {
   readonly more: boolean
 }
 
+/** Identifies a list among those loaded. */
+export function listKey(filter: QueueFilter, search: string): string {
+  return search === '' ? JSON.stringify(filter) : `search ${search}`
+}
+
 /** Conversations in a queue, page by page, or those found by a search (MC-6). The search is not in any address. */
 export function useList(filter: QueueFilter, search: string): WorkList {
-  const key = search === '' ? JSON.stringify(filter) : `search ${search}`
+  const key = listKey(filter, search)
   const { value, failed, loading, reload, change } = useLoaded((signal) => ask(filter, search, null, signal), { key })
   const [loadingMore, setLoadingMore] = useState(false)
   const leaving = useLeaving()

@@ -15,9 +15,10 @@ import { ScannerNotice } from './scanner-notice.tsx'
 import { ThreadSearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { ThreadPane, type ThreadPaneHandle } from './thread-pane.tsx'
-import { useList } from './use-list.ts'
-import { sumOf, useQueues } from './use-queues.ts'
+import { listKey, useList } from './use-list.ts'
+import { useQueues } from './use-queues.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useStale } from './use-stale.ts'
 import { lineId, WorkList } from './work-list.tsx'
 import styles from './workspace.module.css'
 import { WorkspaceHeader } from './workspace-header.tsx'
@@ -30,7 +31,7 @@ function Queues() {
   const threadId = segments[1] ?? null
   const filter = readFilter(params)
   const [search, setSearch] = useState('')
-  const counts = useQueues()
+  const counts = useQueues(listKey(filter, search))
   const list = useList(filter, search)
   const [helping, setHelping] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
@@ -63,14 +64,7 @@ function Queues() {
   }
   useFocusOnReturn(threadId)
   // The counts refresh by themselves; the list waits until someone asks, so that it does not move just before a click.
-  const open = sumOf(counts.queues, filter.view === 'resolved' || filter.view === 'waiting' ? 'open' : filter.view)
-  const [seenOpen, setSeenOpen] = useState<number | null>(null)
-  const isStale = counts.queues !== null && seenOpen !== null && seenOpen !== open && search === ''
-  if (counts.queues !== null && seenOpen === null) setSeenOpen(open)
-  const refresh = () => {
-    setSeenOpen(null)
-    changed()
-  }
+  const isStale = useStale(counts, filter) && search === ''
 
   return (
     <div className={styles.view} data-open={threadId !== null || undefined} data-fills-window>
@@ -91,7 +85,7 @@ function Queues() {
           </VisuallyHidden>
           {isStale && (
             <div role="status" className={styles.stale}>
-              <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={refresh}>
+              <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={changed}>
                 {t('workspace.stale')}
               </Button>
             </div>
