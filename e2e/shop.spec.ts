@@ -20,7 +20,9 @@ const medicare = `http://shop.bcbsndportals.localhost:${port}/medicare/`
 test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four, keeps them by a link, and a cart over sign-in', async ({
   page,
   newVisitor,
+  noise,
 }) => {
+  noise.allow(/503/)
   await open(page, `${shop}/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a plan')
   await expectUsable(page, 'shop')
@@ -76,8 +78,13 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   const link = await main(page).getByLabel('Your link').inputValue()
   const plans = await columns.allTextContents()
 
+  // A link that the server could not open once is not over.
   const device = await newVisitor()
+  await device.route('**/saved/open', (route) => route.fulfill({ status: 503, json: {} }))
   await open(device, link)
+  await expect(main(device).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await device.unroute('**/saved/open')
+  await main(device).getByRole('button', { name: 'Try again' }).click()
   await expect(main(device).getByRole('columnheader')).toHaveCount(2)
   expect(await main(device).getByRole('columnheader').allTextContents()).toEqual(plans)
   // The secret is neither in the address bar nor in the history.
@@ -135,7 +142,9 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
 
 test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and sees what is missing', async ({
   page,
+  noise,
 }) => {
+  noise.allow(/503/)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: medicare }])
   await open(page, medicare)
@@ -176,8 +185,14 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su solicitud')
   await expect(main(page)).toContainText('Falta su primera prima')
   expect(page.url()).not.toContain('ticket=')
+  // A server that does not answer does not make the application one that is not there.
+  await page.route('**/preEffectuation', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
   await hydrated(page)
+  const again = main(page).getByRole('button', { name: 'Intentar de nuevo' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/preEffectuation')
+  await again.click()
   await expect(main(page)).toContainText('Falta su primera prima')
   await expectUsable(page, 'an application that waits')
   // The first premium is paid on the gateway's page, which then returns here.

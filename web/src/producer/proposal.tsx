@@ -1,9 +1,11 @@
 import { agencyProposal, sendProposal } from '@portico/contract/calls/proposals'
 import { useCallback, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { isGone } from '../api/is-gone.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/problem.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { newId } from '../new-id.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -28,7 +30,7 @@ export function ProposalPage({ proposalId }: { readonly proposalId: string }) {
     (signal: AbortSignal) => api.call(agencyProposal, { params: { proposal: proposalId }, signal }),
     [proposalId],
   )
-  const { value, failed, change } = useLoaded(load, { key: proposalId })
+  const { value, failed, failure, reload, change } = useLoaded(load, { key: proposalId })
   return (
     <>
       <p>
@@ -36,6 +38,8 @@ export function ProposalPage({ proposalId }: { readonly proposalId: string }) {
       </p>
       {value !== null ? (
         <Shown proposal={value} onChanged={(next) => change(() => next)} />
+      ) : failed && !isGone(failure) ? (
+        <FailedCard onRetry={reload} />
       ) : failed ? (
         <EmptyState title={t('producer.proposal.gone')} text={t('producer.proposal.gone-text')} />
       ) : (

@@ -2,7 +2,9 @@ import { preEffectuation } from '@portico/contract/calls/shop'
 import { isUnderWay } from '@portico/rules/premium/payment'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -30,7 +32,7 @@ function ApplicationPage({ variant }: ViewProps) {
   const market = marketOf(variant)
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
   // So that a payment and its effects show up without a reload.
-  const { value, failed, loading, refresh } = useLoaded(
+  const { value, failed, failure, loading, reload, refresh } = useLoaded(
     (signal, background) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal, background }),
     { wanted: ticket !== null, lookPause },
   )
@@ -40,6 +42,8 @@ function ApplicationPage({ variant }: ViewProps) {
         <Standing application={value} ticket={ticket} market={market} onChange={refresh} />
       ) : loading && !failed ? (
         <Skeleton shape="block" />
+      ) : failed && !isGone(failure) ? (
+        <FailedCard onRetry={reload} />
       ) : (
         <EmptyState
           title={t('application.none')}

@@ -2,6 +2,7 @@ import { openShopping } from '@portico/contract/calls/shop'
 import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api/api.ts'
+import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
@@ -42,7 +43,9 @@ function Compare({ variant }: ViewProps) {
   )
   return (
     <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
-      {opened.failed ? (
+      {opened.failed && !isGone(opened.failure) ? (
+        <FailedCard onRetry={opened.reload} />
+      ) : opened.failed ? (
         <Alert tone="warning" title={t('shop.link.over')}>
           <p>{t('shop.link.over.text')}</p>
           <ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>

@@ -2,7 +2,9 @@ import type { PayloadOf } from '@portico/contract/call'
 import { openProposal } from '@portico/contract/calls/proposals'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -29,7 +31,7 @@ function ProposalPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('proposal')))
-  const { value, failed, loading } = useLoaded(
+  const { value, failed, failure, loading, reload } = useLoaded(
     async (signal) => {
       const opened = await api.call(openProposal, { body: { ticket: ticket ?? '' }, signal })
       const { zipCode, county, people, income } = opened.basis
@@ -51,6 +53,8 @@ function ProposalPage({ variant }: ViewProps) {
         <Proposed {...value} />
       ) : loading && !failed ? (
         <Skeleton shape="block" />
+      ) : failed && !isGone(failure) ? (
+        <FailedCard onRetry={reload} />
       ) : (
         <EmptyState
           title={t('proposal.gone')}
