@@ -11,6 +11,7 @@ import {
   signIn,
   tabTo,
   test,
+  turnTo,
 } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -166,6 +167,10 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
     await expect(plan).toHaveAttribute('href', new RegExp(`year=${year}`))
   }
   await plan.click()
+  await turnTo(page, `${medicare}#/cart`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su carrito')
+  await expect(main(page)).toContainText('No ofrecemos todos los planes disponibles en su área')
+  await page.goBack()
   await main(page).getByRole('link', { name: 'Presentar solicitud' }).click()
   await main(page).getByRole('button', { name: 'Firmar y enviar' }).click()
   await expectUsable(page, 'application with what is missing')
@@ -184,6 +189,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await main(page).getByRole('button', { name: 'Firmar y enviar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Su solicitud')
   await expect(main(page)).toContainText('Falta su primera prima')
+  await expect(main(page)).toContainText('No ofrecemos todos los planes disponibles en su área')
   expect(page.url()).not.toContain('ticket=')
   // A server that does not answer does not make the application one that is not there.
   await page.route('**/preEffectuation', (route) => route.fulfill({ status: 503, json: {} }))

@@ -48,9 +48,9 @@ export async function effectuate({ database, dataKey, emails }: EffectuationPart
         const row = await findApplication(tx, enrollmentId)
         if (row !== undefined && state !== 'pending') {
           const { brand, language, application_number: number, starts } = row
-          const { email: to } = contentOf(dataKey, row)
-          const link = applicationLink(applicationTicket(dataKey, enrollmentId))
-          const addressed = { to, brand, language, memberId: null, now }
+          const content = contentOf(dataKey, row)
+          const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
+          const addressed = { to: content.email, brand, language, memberId: null, now }
           if (state === 'effectuated')
             await emails.queue(tx, {
               ...addressed,

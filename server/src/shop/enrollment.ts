@@ -13,7 +13,7 @@ import {
   personFields,
   plainMedicareNumber,
 } from '@portico/rules/shop/application'
-import { marketOf } from '@portico/rules/shop/lines'
+import { type Market, marketOf } from '@portico/rules/shop/lines'
 import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { ageOnDay } from '@portico/rules/validation/age'
@@ -54,6 +54,7 @@ export interface ApplicationContent {
   readonly city: string
   readonly zipCode: string
   readonly county: string
+  /** Null except for a plan of the Medicare shop. */
   readonly medicareNumber: string | null
   readonly event: Body['event']
   readonly signature: string
@@ -69,9 +70,9 @@ export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Applicati
   return JSON.parse(dataKey.open(sealed, contextOf(enrollment_id)).toString('utf8')) as ApplicationContent
 }
 
-/** The address of an application in e-mails. */
-export function applicationLink(ticket: string): string {
-  return `/shop/#/application?ticket=${ticket}`
+/** The address of an application in e-mails, in the shop of its plan: only the Medicare shop has the disclaimers (SH-11). */
+export function applicationLink(ticket: string, { medicareNumber }: ApplicationContent): string {
+  return `/${medicareNumber === null ? 'shop' : 'medicare'}/#/application?ticket=${ticket}`
 }
 
 export function applicationTicket(dataKey: DataKey, enrollmentId: string): string {
@@ -108,6 +109,7 @@ export function createEnrollments(parts: {
       const brand = territory.brandOf(body.brand, context)
       const { plan, starts } = await judge(body, brand, context)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const content = contentFrom(body, marketOf(plan.line), now)
       const row = await database.transaction(async (tx) => {
         const of = { brand, planId: plan.planId, planYear, now }
         const isNew = await keepApplication(tx, {
@@ -125,7 +127,7 @@ export function createEnrollments(parts: {
           first_premium_cents: plan.premiumCents ?? 0,
           payment_id: null,
           language,
-          sealed: dataKey.seal(Buffer.from(JSON.stringify(contentFrom(body, now))), contextOf(enrollmentId)),
+          sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(enrollmentId)),
           created_at: now,
           proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
         })
@@ -146,7 +148,7 @@ export function createEnrollments(parts: {
           language,
           memberId: null,
           now,
-          values: { link: applicationLink(ticket), number: kept.application_number, payBy: kept.pay_by },
+          values: { link: applicationLink(ticket, content), number: kept.application_number, payBy: kept.pay_by },
         })
         return kept
       })
@@ -244,7 +246,7 @@ export function createEnrollments(parts: {
   }
 }
 
-function contentFrom(body: Body, now: Date): ApplicationContent {
+function contentFrom(body: Body, market: Market, now: Date): ApplicationContent {
   return {
     people: body.people.map((person) => ({
       firstName: person.firstName.trim(),
@@ -259,7 +261,7 @@ function contentFrom(body: Body, now: Date): ApplicationContent {
     city: body.city.trim(),
     zipCode: body.zipCode,
     county: body.county,
-    medicareNumber: body.medicareNumber === '' ? null : plainMedicareNumber(body.medicareNumber),
+    medicareNumber: market === 'medicare' ? plainMedicareNumber(body.medicareNumber) : null,
     event: body.event,
     signature: body.signature.trim(),
     signedAt: now.toISOString(),

@@ -18,8 +18,9 @@ export async function notifyOfFailedPremium(
   const row = await findApplication(tx, enrollmentId)
   if (row === undefined || !isPayable(row, now)) return
   const { brand, language, application_number: number, pay_by: payBy } = row
-  const link = applicationLink(applicationTicket(dataKey, enrollmentId))
-  const to = contentOf(dataKey, row).email
+  const content = contentOf(dataKey, row)
+  const to = content.email
+  const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
   const values = { link, number, payBy }
   await emails.queue(tx, { template: 'application-unpaid', values, to, brand, language, memberId: null, now })
 }

@@ -303,6 +303,25 @@ describe('SH-9 enrollment', () => {
     for (const { text } of toldOf(number)) for (const word of ['Dental', 'tobacco']) expect(text).not.toContain(word)
   })
 
+  test("SH-9 SH-11 the e-mail of an application leads to the shop of its plan, where Medicare's disclaimers are", async () => {
+    const own = { brand: 'ndbcbs', zipCode: '58501', planYear: year }
+    const people = [{ age: 67, tobacco: false }]
+    const { plans } = (await quote({ ...own, market: 'medicare', people })).body.payload
+    const { planId, premiumCents } = plans.find(({ line }) => line === 'medigap') ?? {}
+    const rosa = { ...person, dateOfBirth: `01/01/${year - 67}` }
+    const medigap = { ...own, planId, people: [rosa], agreedCents: premiumCents, medicareNumber: '1EG4-TE5-MK73' }
+    const shops = [
+      [await start({ medicareNumber: '1EG4-TE5-MK73' }), 'shop'],
+      [await start(medigap), 'medicare'],
+    ] as const
+    for (const [{ body: started }, shop] of shops) {
+      const { applicationNumber } = started.payload.application
+      await expect.poll(() => toldOf(applicationNumber).length).toBe(1)
+      const link = /\S+ticket=/.exec(toldOf(applicationNumber)[0]?.text ?? '')?.[0]
+      expect(link).toMatch(new RegExp(`/${shop}/(\\?defBrand=\\w+)?#/application\\?ticket=$`))
+    }
+  })
+
   test('SH-9 the same application twice at once is one', async () => {
     const same = body()
     const [one, other] = await Promise.all([1, 2].map(() => make(visitor(), calls.startEnrollment, { body: same })))

@@ -18,6 +18,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
+import { Disclaimer } from './disclaimer.tsx'
 import { PayFirst, type PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
@@ -58,6 +59,7 @@ function ApplicationPage({ variant }: ViewProps) {
           }
         />
       )}
+      {market === 'medicare' && <Disclaimer market={market} />}
     </Page>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
+import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
 import { useCart } from './use-cart.ts'
@@ -93,6 +94,7 @@ function Cart({ variant }: ViewProps) {
         </>
       )}
       <Problem text={action.problem} flush />
+      <Disclaimer market={market} />
     </Page>
   )
 }
