@@ -14,7 +14,7 @@ import { restorableUntil } from '@portico/rules/messages/folders'
 import { expectedReplyBy } from '@portico/rules/messages/reply-by'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { v7 as uuidv7 } from 'uuid'
-import { findPerson } from '../accounts/people.ts'
+import { addresseeOf, findPerson } from '../accounts/people.ts'
 import type { FileOwner } from '../attachments/owner.ts'
 import type { AttachmentService } from '../attachments/service.ts'
 import { audit } from '../audit/store.ts'
@@ -429,10 +429,16 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   /** Tells staff of a message, under the topic that the conversation began with. */
-  async function tellStaff(tx: Tx, { principal, language, now }: MemberAsking, threadId: string): Promise<void> {
-    const { memberId } = principal
+  async function tellStaff(tx: Tx, asking: MemberAsking, threadId: string): Promise<void> {
+    const { memberId, accountId, actor } = asking.principal
     const { brand, category_id: categoryId } = await store.findThread(tx, memberId, threadId)
-    await intake.memberWrote(tx, { memberId, threadId, brand, categoryId, language, at: now })
+    // The page of a representative says nothing about the member's language.
+    const own = actor === null ? null : (await addresseeOf(tx, accountId)).language
+    const language = own ?? asking.language
+    await intake.memberWrote(tx, {
+      ...{ memberId, threadId, brand, categoryId, language, at: asking.now },
+      byOther: actor !== null,
+    })
   }
 
   /** People who look at a member's mail are signed in to their own account, so the name comes from the member's record (RG-3). */

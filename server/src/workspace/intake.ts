@@ -13,6 +13,8 @@ export interface MemberMessage {
   readonly brand: string
   readonly categoryId: string
   readonly language: Language
+  /** Whether someone wrote it for them, whose language is not the member's. */
+  readonly byOther: boolean
   readonly at: Date
 }
 
@@ -25,7 +27,7 @@ export interface Intake {
 export function createIntake(parts: { readonly targets: ResponseTargets; readonly brands: BrandService }): Intake {
   const { targets, brands } = parts
   return {
-    memberWrote: async (tx, { memberId, threadId, brand, categoryId, language, at }) => {
+    memberWrote: async (tx, { memberId, threadId, brand, categoryId, language, byOther, at }) => {
       const before = await findOwnWork(tx, memberId, threadId)
       const work = before ? { state: before.state, waitingSince: before.waiting_since } : null
       const { state, waitingSince } = workAfter(work, { kind: 'member-wrote', at })
@@ -35,7 +37,7 @@ export function createIntake(parts: { readonly targets: ResponseTargets; readonl
         thread_id: threadId,
         brand,
         category_id: categoryId,
-        language,
+        language: byOther && before ? before.language : language,
         state,
         version: (before?.version ?? 0) + 1,
         assignee_account_id: await presentAssignee(tx, before),

@@ -562,4 +562,15 @@ test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues,
   expect(codesOf(await make(acting, calls.workspaceQueues, {}))).toEqual(['WRONG-ROLE'])
   const { entries } = await look(dana, threadId)
   expect(entries).toMatchObject([{ kind: 'from-member', onBehalf: true }])
+
+  // The language of the conversation is the one that the member used last, not the rep's.
+  const second = await memberClient(portal.origin, 'MEMBER02')
+  const inSpanish = { 'accept-language': 'es' }
+  const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'Una pregunta' }
+  const asked = { clientMessageId: randomUUID(), ...topic, text: '¿Qué pasó?' }
+  const spanish = (await make(second, calls.addMessage, { body: asked }, inSpanish)).body.payload
+  await write(acting, { inReplyTo: spanish.messageId, text: 'Added on the phone.' })
+  expect((await look(dana, spanish.threadId)).language).toBe('es')
+  await write(second, { inReplyTo: spanish.messageId, text: 'Thank you.' })
+  expect((await look(dana, spanish.threadId)).language).toBe('en')
 })
