@@ -59,6 +59,7 @@ import { up as replyTexts } from './migrations/0072-reply-texts.ts'
 import { up as contracts } from './migrations/0073-contracts.ts'
 import { up as importAlive } from './migrations/0075-import-alive.ts'
 import { up as guardianDay } from './migrations/0076-guardian-day.ts'
+import { up as emailsOfMembers } from './migrations/0078-emails-of-members.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
 
 const migrations: Record<string, Migration> = {
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '0071-account-notices': { up: accountNotices },
   '0072-reply-texts': { up: replyTexts },
   '0073-contracts': { up: contracts },
+  '0078-emails-of-members': { up: emailsOfMembers },
   '0079-carts-of-brands': { up: cartsOfBrands },
   '0075-import-alive': { up: importAlive },
   '0076-guardian-day': { up: guardianDay },

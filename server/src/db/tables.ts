@@ -814,6 +814,8 @@ interface OutboxTable {
   brand: string
   language: string
   recipient: string
+  /** The member it is for; null: not a member, or not known yet. */
+  for_member_id: string | null
   /** The values of the template, encrypted; deleted once the e-mail is sent or given up. */
   sealed_values: Buffer | null
   state: 'waiting' | 'sent' | 'dead'

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +44,10 @@ afterAll(async () => {
 })
 
 const dataKey = () => loadDataKey({ configured: undefined, dataDir: opened.dataDir })
-const email = (to: string) => ({ to, brand: 'ndbcbs', language: 'es' as const, memberId: null, now: new Date() })
+const email = (to: string) => ({
+  ...{ to, brand: 'ndbcbs', language: 'es' as const, now: new Date() },
+  memberId: null as string | null,
+})
 const queueNewMessage = (
   tx: Tx,
   { messageId = 'a-message', ...to }: ReturnType<typeof email> & { messageId?: string },
@@ -106,6 +110,23 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
     expect(receivedBy('often@mail.example')).toHaveLength(1)
     expect(receivedBy('never@mail.example')).toEqual([])
+  })
+
+  test('MC-6 RG-3 of two members with one address each is told, and of two brands each', async () => {
+    const family = { ...email('family@mail.example'), messageId: 'a-message' }
+    const [one, other] = [randomUUID(), randomUUID()]
+    const told = [
+      { memberId: one, messageId: 'of-one' },
+      { memberId: other, messageId: 'of-other' },
+      { memberId: one, messageId: 'again' },
+      { memberId: other, brand: 'de', messageId: 'of-de' },
+    ]
+    for (const more of told) await database.transaction((tx) => queueNewMessage(tx, { ...family, ...more }))
+    start()
+    await expect.poll(() => receivedBy('family@mail.example').length).toBe(3)
+    await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
+    const links = receivedBy('family@mail.example').map(({ text = '' }) => /message-center\/([\w-]+)/.exec(text)?.[1])
+    expect(links.sort()).toEqual(['of-de', 'of-one', 'of-other'])
   })
 
   test('RG-2 what may open an account is kept sealed, and gone once it is sent', async () => {

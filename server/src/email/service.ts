@@ -23,7 +23,7 @@ export interface EmailService {
     tx: Tx,
     email: Envelope & { readonly template: Template; readonly values: EmailValues[Template] },
   ): Promise<void>
-  /** Tells that a message waits, with a link that holds only its id; does nothing while such an e-mail waits unsent. */
+  /** Tells that a message waits, with a link that holds only its id; does nothing while such an e-mail to the member waits unsent. */
   queueNewMessage(
     tx: Tx,
     email: Envelope & { readonly template: 'new-message' | 'form-answered'; readonly messageId: string },
@@ -45,6 +45,7 @@ export function createEmailService(dataKey: DataKey): EmailService {
       brand,
       language,
       recipient: to,
+      for_member_id: memberId,
       sealed_values: dataKey.seal(Buffer.from(JSON.stringify(filled)), valuesContext(emailId)),
       created_at: now,
     })
@@ -53,7 +54,8 @@ export function createEmailService(dataKey: DataKey): EmailService {
   return {
     queue,
     queueNewMessage: async (tx, { template, messageId, ...addressed }) => {
-      if (await isWaiting(tx, template, addressed.to)) return
+      const { to: recipient, brand, memberId: for_member_id } = addressed
+      if (await isWaiting(tx, { template, brand, recipient, for_member_id })) return
       await queue(tx, { ...addressed, template, values: { link: `/msg/#!/message-center/${messageId}` } })
     },
   }

@@ -6,7 +6,10 @@ export type OutboxRow = Selectable<Tables['outbox']>
 
 export async function insertEmail(
   tx: Tx,
-  row: Pick<OutboxRow, 'email_id' | 'template' | 'brand' | 'language' | 'recipient' | 'sealed_values' | 'created_at'>,
+  row: Pick<
+    OutboxRow,
+    'email_id' | 'template' | 'brand' | 'language' | 'recipient' | 'for_member_id' | 'sealed_values' | 'created_at'
+  >,
 ): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -14,12 +17,17 @@ export async function insertEmail(
     .execute()
 }
 
-/** Whether such an e-mail to this address has not been sent yet. */
-export async function isWaiting(db: Reader, template: string, recipient: string): Promise<boolean> {
+/** Whether such an e-mail to this address, about this member's mail, has not been sent yet. */
+export async function isWaiting(
+  db: Reader,
+  sought: Pick<OutboxRow, 'template' | 'brand' | 'recipient' | 'for_member_id'>,
+): Promise<boolean> {
+  const { for_member_id, ...addressed } = sought
   const row = await db
     .selectFrom('outbox')
     .select('email_id')
-    .where((eb) => eb.and({ template, recipient, state: 'waiting', attempts: 0 }))
+    .where((eb) => eb.and({ ...addressed, state: 'waiting', attempts: 0 }))
+    .where('for_member_id', 'is not distinct from', for_member_id)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
