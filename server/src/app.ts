@@ -310,7 +310,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     signIn,
     limits,
     passwordCheck,
-    sessionMaxS: config.sessionMaxS,
     staffSecondFactor: config.staffSecondFactor,
   })
   const simulations = createSimulations({ database, sessions })
@@ -362,7 +361,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs })
   const demands = [accountSecurity.secondFactor, guardianSignIn]
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
-  bindIdentity(binder, { database, signIn, demands, brands, stateOf, sessionMaxS: config.sessionMaxS })
+  bindIdentity(binder, { database, signIn, demands, brands, stateOf })
   accountSecurity.bind(binder)
   bindSession(binder, { database, signIn, simulations, sessions, brands })
   bindSimulation(binder, { simulations, brands })
@@ -374,7 +373,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     refreshTokens,
     sessions,
     brands,
-    sessionMaxS: config.sessionMaxS,
     production: config.production,
   })
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
@@ -473,7 +471,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     firstPremiums: createFirstPremiums({ database, payments }),
   })
   app.addHook('onClose', () => shop.close())
-  bindPasswords(binder, { database, brands, passwordChange, limits, sessionMaxS: config.sessionMaxS })
+  bindPasswords(binder, { database, brands, passwordChange, limits })
   bindMember(binder, { database, messages, brands })
   bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
   const library = loadLibrary(deps.contentDir, { held, sharedCode })

@@ -33,7 +33,6 @@ export function createAccountSecurity(parts: {
   readonly signIn: SignIn
   readonly limits: Limits
   readonly passwordCheck: PasswordCheck
-  readonly sessionMaxS: number
   readonly staffSecondFactor: boolean
 }): AccountSecurity {
   const apps = createAuthenticatorApps(parts.dataKey)

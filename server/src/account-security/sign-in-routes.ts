@@ -12,7 +12,6 @@ export interface StrongSignInParts {
   readonly passkeys: Passkeys
   readonly stepUp: StepUp
   readonly brands: BrandService
-  readonly sessionMaxS: number
 }
 
 /** Signing in with more than a password, and proving again who one is. */

@@ -19,7 +19,6 @@ export interface PasswordParts {
   readonly brands: BrandService
   readonly passwordChange: PasswordChange
   readonly limits: Limits
-  readonly sessionMaxS: number
 }
 
 export function bindPasswords(binder: Binder, parts: PasswordParts): void {
@@ -35,7 +34,7 @@ export function bindPasswords(binder: Binder, parts: PasswordParts): void {
 
   binder.bind(calls.changePassword, async ({ principal, body }, context) => {
     const renewed = await passwordChange.change(principal, body, context)
-    setSessionCookies(context, renewed, parts.sessionMaxS)
+    setSessionCookies(context, renewed)
     return { changedAt: context.now.toISOString() }
   })
 

@@ -7,9 +7,6 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** A session that was opened or returned to, with the time at which it expires. */
-export type WithExpiry<T> = T & { readonly expiresAt: Date }
-
 /** The secrets that the cookies and the page of a person hold who is about to act for someone, as sent. */
 export interface HeldSecrets {
   readonly principal: SessionPrincipal
@@ -69,7 +66,7 @@ export async function takeBack(
   parts: { readonly database: Database; readonly sessions: Sessions },
   { returnSecret, sessionId }: { readonly returnSecret: string; readonly sessionId: string | null },
   now: Date,
-): Promise<WithExpiry<OpenedSession> | null> {
+): Promise<OpenedSession | null> {
   const { sessionToken, pageKey } = secretsFrom(returnSecret)
   const principal = await parts.sessions.findByToken(sessionToken, now)
   if (principal === null || principal.sessionId !== sessionId) return null
@@ -91,8 +88,7 @@ export async function takeBack(
       .where('session_id', '=', principal.sessionId)
       .executeTakeFirstOrThrow()
   })
-  const { expiresAt } = principal
-  return { principal, signedInAt: row.created_at, expiresAt, sessionToken, refreshToken, pageKey }
+  return { principal, signedInAt: row.created_at, sessionToken, refreshToken, pageKey }
 }
 
 /** The secrets of the own session afterwards: the same for every tab that returns with the secret. */

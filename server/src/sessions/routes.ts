@@ -24,7 +24,6 @@ export interface IdentityParts {
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
   readonly stateOf: StateOf
-  readonly sessionMaxS: number
 }
 
 /** A step that can stop a sign-in, e.g. a second factor. */
@@ -96,9 +95,9 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
 export function keepSignedIn(
   context: CallContext,
   signedIn: SignedIn,
-  { brands, sessionMaxS }: Pick<IdentityParts, 'brands' | 'sessionMaxS'>,
+  { brands }: Pick<IdentityParts, 'brands'>,
 ): SignedIn['payload'] {
-  setSessionCookies(context, signedIn, sessionMaxS)
+  setSessionCookies(context, signedIn)
   brands.setCookies(context, signedIn.account.brand)
   keepLanguage(context, signedIn.account.page_language)
   return signedIn.payload

@@ -13,7 +13,7 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
-import { type HeldSecrets, isOwnPage, putAside, takeBack, type WithExpiry } from './own-session.ts'
+import { type HeldSecrets, isOwnPage, putAside, takeBack } from './own-session.ts'
 import { refusalOf } from './refusal.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { type SignedIn, signInPayload } from './sign-in.ts'
@@ -32,14 +32,14 @@ export interface SimulationRequest extends AuditContext, HeldSecrets {
  */
 export interface Simulations {
   /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT if another start was faster. Every outcome is audited. */
-  start(request: SimulationRequest): Promise<WithExpiry<SignedIn> & { readonly returnSecret: string }>
+  start(request: SimulationRequest): Promise<SignedIn & { readonly returnSecret: string }>
   /** Ends a simulation and returns to the rep's own session; without its secret that session ends too, for the given reason. */
   stop(
     principal: Principal,
     how: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
-  ): Promise<WithExpiry<OpenedSession> | null>
+  ): Promise<OpenedSession | null>
   /** Returns to the own session after a simulation ended by itself; null if the secret no longer leads anywhere. */
-  resume(returnSecret: string, at: AuditContext): Promise<WithExpiry<OpenedSession> | null>
+  resume(returnSecret: string, at: AuditContext): Promise<OpenedSession | null>
 }
 
 const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
@@ -66,7 +66,7 @@ export function createSimulations(parts: { readonly database: Database; readonly
         const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
         const maxS = (expiresAt.getTime() - now.getTime()) / 1000
         const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
-        return { payload, account, returnSecret, expiresAt, ...(await openSession(runIn(tx), opening)) }
+        return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
       })
       if (started === null) throw await refused('SIMULATION-PROHIBITED', account, request)
       return started

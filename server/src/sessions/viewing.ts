@@ -6,7 +6,7 @@ import { type Database, runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
-import { type HeldSecrets, isOwnPage, putAside, type WithExpiry } from './own-session.ts'
+import { type HeldSecrets, isOwnPage, putAside } from './own-session.ts'
 import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
 import { signInPayload } from './sign-in.ts'
 
@@ -31,7 +31,7 @@ export async function startViewing(
   request: ViewingRequest,
   findAccess: (tx: Tx) => Promise<GrantedAccess>,
 ): Promise<
-  WithExpiry<OpenedSession> & {
+  OpenedSession & {
     readonly payload: ReturnType<typeof signInPayload>
     readonly account: SignInAccount
     readonly returnSecret: string
@@ -55,7 +55,6 @@ export async function startViewing(
       payload: signInPayload(account),
       account,
       returnSecret,
-      expiresAt,
       ...(await openSession(runIn(tx), opening)),
     }
   })

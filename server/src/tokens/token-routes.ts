@@ -20,19 +20,18 @@ export interface TokenParts {
   readonly refreshTokens: RefreshTokens
   readonly sessions: Sessions
   readonly brands: BrandService
-  readonly sessionMaxS: number
   /** The development paths exist only outside production. */
   readonly production: boolean
 }
 
 /** The token endpoints (SI-11) and the helper that turns tokens into cookies (SI-12). */
 export function bindTokens(binder: Binder, parts: TokenParts): void {
-  const { database, tokenGrants, revocation, refreshTokens, sessions, brands, sessionMaxS, production } = parts
+  const { database, tokenGrants, revocation, refreshTokens, sessions, brands, production } = parts
 
   const development = production ? [] : [calls.memberTokenDev, calls.producerTokenDev]
   for (const call of [calls.memberToken, calls.producerToken, ...development]) {
     binder.bind(call, ({ body }, context) =>
-      tokenGrants.exchange(body, context, (token) => keepRefreshToken(context, token, sessionMaxS)),
+      tokenGrants.exchange(body, context, (token) => keepRefreshToken(context, token)),
     )
   }
   const revocationInDevelopment = production ? [] : [calls.revokeMemberTokenDev, calls.revokeProducerTokenDev]
@@ -70,7 +69,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
     })
     if (renewed === null) throw new CallError('NO-SESSION')
     const { session } = renewed
-    setSessionCookies(context, { ...renewed, signedInAt: session.authenticatedAt }, sessionMaxS)
+    setSessionCookies(context, { ...renewed, signedInAt: session.authenticatedAt })
     brands.setCookies(context, session.brand)
   }
 
