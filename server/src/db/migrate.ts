@@ -119,10 +119,10 @@ const migrations: Record<string, Migration> = {
   '0071-account-notices': { up: accountNotices },
   '0072-reply-texts': { up: replyTexts },
   '0073-contracts': { up: contracts },
-  '0078-emails-of-members': { up: emailsOfMembers },
-  '0079-carts-of-brands': { up: cartsOfBrands },
   '0075-import-alive': { up: importAlive },
   '0076-guardian-day': { up: guardianDay },
+  '0078-emails-of-members': { up: emailsOfMembers },
+  '0079-carts-of-brands': { up: cartsOfBrands },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
