@@ -3,8 +3,9 @@ import { callDue, type LeadKind } from '@portico/rules/leads/lead'
 import type { BestTime } from '@portico/rules/messages/best-times'
 import type { BrandService } from '../brand/service.ts'
 import type { Tx } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import type { ResponseTargets } from '../workspace/targets.ts'
-import { insertLead } from './store.ts'
+import { keepLead } from './store.ts'
 
 /** Someone who may buy, with the details that they entered. */
 export interface NewLead {
@@ -27,7 +28,7 @@ export interface NewLead {
 
 /** Turns people who may buy into work with a due date (SH-8). */
 export interface LeadIntake {
-  /** Stores a person once per id; returns by when someone has to get back to them. */
+  /** Stores a person once per id; returns by when someone has to get back to them. Throws CONFLICT for an id with other details. */
   keep(tx: Tx, lead: NewLead, now: Date): Promise<Date>
 }
 
@@ -40,7 +41,7 @@ export function createLeadIntake(parts: {
     keep: async (tx, { call, ...lead }, now) => {
       const desk = { brand: brands.get(lead.brand).sharedBrandCode, categoryId: 'lead' }
       const due = call === null ? targets.due(desk, now) : callDue(call.day, call.time)
-      await insertLead(tx, {
+      const stored = await keepLead(tx, {
         lead_id: lead.leadId,
         kind: lead.kind,
         brand: lead.brand,
@@ -59,7 +60,8 @@ export function createLeadIntake(parts: {
         created_at: now,
         changed_at: now,
       })
-      return due
+      if (stored === null) throw new CallError('CONFLICT')
+      return stored.due_at
     },
   }
 }

@@ -59,6 +59,18 @@ describe('SH-8 a call that somebody asks for reaches staff once, with a due date
     expect(await staffList('CSRREP03')).not.toContain('Caller')
   })
 
+  test('SH-8 HT-2 under the id of another wish, nothing is promised: the first one stands', async () => {
+    const body = { ...(await asked()), lastName: 'Steady' }
+    const { dueAt } = (await make(visitor(), calls.requestCall, { body })).body.payload
+    expect((await make(visitor(), calls.requestCall, { body })).body.payload).toEqual({ dueAt })
+    for (const change of [{ phone: '412-555-0111' }, { bestTime: 'evening' as const }]) {
+      const other = await make(visitor(), calls.requestCall, { body: { ...body, ...change } })
+      expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
+    }
+    const { leads } = (await make(await as('CSRREP01'), calls.staffLeads, {})).body.payload
+    expect(leads.filter(({ lastName }) => lastName === 'Steady')).toMatchObject([{ dueAt, bestTime: 'morning' }])
+  })
+
   test('SH-8 what is wrong is said at its field, and nothing is kept', async () => {
     const wrong = [
       ['day', { day: '2020-01-02' }],

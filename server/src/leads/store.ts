@@ -18,13 +18,18 @@ export type LeadsOf =
 
 export const leadPage = 50
 
-/** Stores a lead, once per id. */
-export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
+/** What a person said of themselves; a lead that is sent again has all of it again. */
+const told = ['kind', 'brand', 'zip_code', 'first_name', 'last_name', 'email', 'phone', 'call_on', 'best_time'] as const
+
+/** Stores a lead, once per id; returns the one that is stored, or null if it says something else. */
+export async function keepLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<LeadRow | null> {
   await tx
     .insertInto('lead')
     .values(lead)
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
     .execute()
+  const stored = await tx.selectFrom('lead').selectAll().where('lead_id', '=', lead.lead_id).executeTakeFirstOrThrow()
+  return told.every((name) => stored[name] === (lead[name] ?? null)) ? stored : null
 }
 
 function leadsOf(db: Reader, whose: LeadsOf) {

@@ -4,6 +4,7 @@ import type { RegistrationStep } from '@portico/rules/registration/fields'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
+import { createOnceId } from '../api/once-id.ts'
 import type { Values } from '../forms/field-problems.ts'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
@@ -40,7 +41,8 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   const [failure, setFailure] = useState<RegistrationFailure | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   // The ids stay the same, so that the registration is done only once, however often it is sent.
-  const ids = useRef({ registrationId: '', leadId: '' })
+  const registrationId = useRef('')
+  const [leadIdOf] = useState(createOnceId)
 
   const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
     start: async (values) => {
@@ -72,27 +74,24 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
   }
 
   async function send(values: Values<RegistrationName>): Promise<void> {
-    ids.current = {
-      registrationId: ids.current.registrationId || newId(),
-      leadId: ids.current.leadId || newId(),
-    }
+    registrationId.current ||= newId()
     const place = placeOf(values, brand.code)
     const before = values.savedId === '' ? {} : { savedId: values.savedId }
-    const account = { ...accountOf(values, ids.current.registrationId), ...before }
+    const account = { ...accountOf(values, registrationId.current), ...before }
     if (isVisitor(values.userType)) {
       const { firstName, lastName, dateOfBirth } = coverageOf(values)
       const { email, phone, county } = values
       const { userType: _, ...where } = place
       const who = { firstName, lastName }
-      if (values.callMe === 'true')
-        await api.call(createLead, { body: { ...where, ...who, county, email, phone, leadId: ids.current.leadId } })
+      const lead = { ...where, ...who, county, email, phone }
+      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: leadIdOf(lead) } })
       await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
     } else {
       await api.call(registerMember, {
         body: { ...place, ...coverageOf(values), ...account, guardianProof: values.guardianProof },
       })
     }
-    ids.current = { registrationId: '', leadId: '' }
+    registrationId.current = ''
   }
 
   return {

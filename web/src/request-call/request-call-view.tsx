@@ -5,15 +5,15 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { checkZipCode } from '@portico/rules/validation/zip-code'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
+import { createOnceId } from '../api/once-id.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
@@ -80,7 +80,7 @@ function CallForm({ days, onDone }: CallFormProps) {
   const t = useText()
   const format = useFormat()
   const { brand, session } = usePage()
-  const leadId = useRef('')
+  const [idOf] = useState(createOnceId)
   // People who come from the shop need not repeat where they live and what they are looking at.
   const { params } = useRoute()
   const market: Market = params.market === 'medicare' ? 'medicare' : 'under65'
@@ -120,18 +120,17 @@ function CallForm({ days, onDone }: CallFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    leadId.current ||= newId()
     return action.run(async () => {
       const { segment, bestTime, ...values } = form.values
       const time = bestTimes.find((one) => one === bestTime) ?? 'any'
-      const body = {
+      const asked = {
         ...values,
-        leadId: leadId.current,
         brand: brand.code,
         segment: segment === 'MED' ? ('MED' as const) : ('U65' as const),
         bestTime: time,
         ...(plan && { plan }),
       }
+      const body = { ...asked, leadId: idOf(asked) }
       const answer = await form.submit(event, () => api.call(requestCall, { body }))
       if (answer !== null) onDone(values.day, time)
     })

@@ -53,7 +53,7 @@ export const requestCall = defineCall({
   }),
   payload: v.object({ dueAt: Moment }),
   status: 200,
-  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+  errors: ['FIELD-INVALID', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
 const Lead = v.object({

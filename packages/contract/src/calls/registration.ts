@@ -287,5 +287,5 @@ export const createLead = defineCall({
   }),
   payload: Accepted,
   status: 200,
-  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
+  errors: ['FIELD-INVALID', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })

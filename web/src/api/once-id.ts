@@ -1,0 +1,11 @@
+import { newId } from '../new-id.ts'
+
+/** Makes ids for what must happen once: the same while the same is sent again, a new one for anything else. */
+export function createOnceId(): (sent: unknown) => string {
+  let last = { said: '', id: '' }
+  return (sent) => {
+    const said = JSON.stringify(sent)
+    if (said !== last.said) last = { said, id: newId() }
+    return last.id
+  }
+}
