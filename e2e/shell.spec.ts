@@ -69,7 +69,9 @@ test('FT-1 the non-discrimination notice names the brand and its phone, and no o
   await expectAccessible(page, 'the non-discrimination notice')
 })
 
-test('NH-1 the help menu shows what operators wrote for the brand, and leads to contact us', async ({ page }) => {
+test('NH-1 the help menu shows what operators wrote for the brand, and leads to contact us and to a call', async ({
+  page,
+}) => {
   await open(page, `${originOf('mincr')}/login/`)
   await page.getByRole('button', { name: 'Need help' }).click()
   const banner = page.getByRole('banner')
@@ -79,6 +81,8 @@ test('NH-1 the help menu shows what operators wrote for the brand, and leads to 
     'href',
     '/msg/#!/contact-us',
   )
+  await banner.getByRole('link', { name: 'Ask us to call you' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Have us call you')
 })
 
 test('NH-1 when the content cannot be had the menu goes and the console is told', async ({ page, noise }) => {

@@ -8,7 +8,7 @@ const images: Readonly<Record<string, LucideIcon>> = { message: MessageSquareTex
 
 /** What operators wrote for the help menu (NH-1). */
 export function HelpOptions({ help }: { readonly help: HelpContent }) {
-  const { needHelpContent, needHelpContentNoBrand, newHelpJson, findStoreSection } = help
+  const { needHelpContent, needHelpContentNoBrand, newHelpJson, findStoreSection, requestACallSection } = help
   return (
     <div className={styles.options}>
       <p>{needHelpContentNoBrand}</p>
@@ -30,6 +30,7 @@ export function HelpOptions({ help }: { readonly help: HelpContent }) {
         )
       })}
       <MenuLink to={links.findDoctor()}>{findStoreSection}</MenuLink>
+      <MenuLink to={links.requestCall()}>{requestACallSection}</MenuLink>
     </div>
   )
 }
