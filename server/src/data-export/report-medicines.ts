@@ -61,11 +61,13 @@ export function medicineBlocks(
       'medicineOrders',
       member.medicineOrders.flatMap((one) => {
         const ageMs = now.getTime() - one.requestedAt.getTime()
+        const quietMs = now.getTime() - one.changedAt.getTime()
+        const unconfirmed = isUnconfirmed({ state: one.state, ageMs, quietMs })
         return [
           sub(one.drug),
           ...field('kind', coded('order', one.kind)),
           ...field('number', one.receipt),
-          ...field('status', coded('order', isUnconfirmed({ state: one.state, ageMs }) ? 'unconfirmed' : one.state)),
+          ...field('status', coded('order', unconfirmed ? 'unconfirmed' : one.state)),
           ...field('reason', one.reason && coded('order-reason', one.reason)),
           ...field('pharmacy', place(one.pharmacyName, one.pharmacyAddress)),
           ...field('askedOn', moment(one.requestedAt)),

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type MedicineOrder = Selectable<Tables['medicine_order']>
 
-/** Requests of a scope since a date, and all open ones, newest first. */
+/** Requests of a scope with news since a date, and all that are not handed over yet, newest first. */
 export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: Date): Promise<MedicineOrder[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   return db
@@ -14,7 +14,7 @@ export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: D
     .selectAll()
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(sql<boolean>`(not sensitive or member_id = ${scope.sensitiveOf}::uuid)`)
-    .where((eb) => eb.or([eb('state', 'not in', closed), eb('changed_at', '>=', since)]))
+    .where((eb) => eb.or([eb('state', '=', 'requested'), eb('changed_at', '>=', since)]))
     .orderBy('requested_at', 'desc')
     .orderBy('order_id')
     .limit(100)
@@ -32,18 +32,16 @@ export async function findOrder(db: Reader, memberId: string, orderId: string): 
     .executeTakeFirst()
 }
 
-export async function findOpenOrder(
-  db: Reader,
-  memberId: string,
-  medicineId: string,
-): Promise<MedicineOrder | undefined> {
+/** Requests for a medicine that are neither ready nor refused, newest first. */
+export async function listUnfinished(db: Reader, memberId: string, medicineId: string): Promise<MedicineOrder[]> {
   return db
     .selectFrom('medicine_order')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('medicine_id', '=', medicineId)
     .where('state', 'not in', closed)
-    .executeTakeFirst()
+    .orderBy('requested_at', 'desc')
+    .execute()
 }
 
 export async function insertOrder(tx: Tx, order: MedicineOrder): Promise<void> {
@@ -93,7 +91,7 @@ export async function listWithPharmacy(db: Reader, max: number): Promise<Medicin
     .execute()
 }
 
-/** How many requests members see as not confirmed. */
+/** How many requests no pharmacy has said a word about for longer than it should take. */
 export async function countUnconfirmed(db: Reader, now: Date): Promise<number> {
   const before = new Date(now.getTime() - NOT_CONFIRMED_MS)
   const row = await db

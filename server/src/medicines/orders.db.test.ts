@@ -216,6 +216,36 @@ describe('MP-16 asking for a refill', () => {
     expect((await ordersOf(client))[0]).toMatchObject({ state: 'refused', reason: 'not-sent', unconfirmed: false })
   })
 
+  test('MP-16 accepted, and no news for two weeks: said to be not confirmed, and a new request is let through', async () => {
+    const { client, medicineId, order } = await ordered()
+    await handOver()
+    await notify({ orderId: order.orderId, sequence: 1, state: 'accepted' })
+    const quiet = (days: number) =>
+      sql`update medicine_order set changed_at = now() - ${days} * interval '1 day'`.execute(portal.database.read)
+    await quiet(1)
+    expect((await ordersOf(client))[0]).toMatchObject({ state: 'accepted', unconfirmed: false })
+    expect((await orderOf(client, medicineId)).body.payload.repeated).toBe(true)
+    await quiet(15)
+    const [shown] = await ordersOf(client)
+    expect(shown).toMatchObject({ receipt: order.receipt, unconfirmed: true, lapsed: true })
+    const { repeated, order: next } = (await orderOf(client, medicineId)).body.payload
+    expect([repeated, next.state, next.orderId === order.orderId]).toEqual([false, 'requested', false])
+    // The new one counts from now on.
+    expect((await orderOf(client, medicineId)).body.payload.order.orderId).toBe(next.orderId)
+  })
+
+  test('MP-16 accepted, and filled since: done with, though the pharmacy never said so', async () => {
+    const { client, medicineId, order } = await ordered()
+    await handOver()
+    await notify({ orderId: order.orderId, sequence: 1, state: 'accepted' })
+    const [last] = (await medicineOf(client, 'Metformin')).fills
+    await sql`update medicine_order set requested_at = ${last?.day}::date - interval '2 days'`.execute(
+      portal.database.read,
+    )
+    expect(await ordersOf(client)).toEqual([])
+    expect((await orderOf(client, medicineId)).body.payload.repeated).toBe(false)
+  })
+
   test('MP-16 pressed twice, or asked for again while one is open, it is one request', async () => {
     const client = await signedIn('MEMBER01')
     const { medicineId } = await medicineOf(client, 'Metformin')

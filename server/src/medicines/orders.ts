@@ -1,6 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { orderMedicine } from '@portico/contract/calls/medicines'
-import { isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
+import { isFilled, isLapsed, isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
 import { audit } from '../audit/store.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
@@ -11,7 +11,7 @@ import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
 import { type KnownMedicine, standingOf } from './gather.ts'
-import { findOpenOrder, findOrder, insertOrder, listMedicineOrders, type MedicineOrder } from './order-store.ts'
+import { findOrder, insertOrder, listMedicineOrders, listUnfinished, type MedicineOrder } from './order-store.ts'
 import { gather } from './read.ts'
 
 type Payload = PayloadOf<typeof orderMedicine>
@@ -37,12 +37,26 @@ export function placeOrder(
     await lockMember(tx, memberId)
     // Bound to the member, so that no one can use another member's id.
     const orderId = stableId('order', principal.memberId, asked.orderId)
-    const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, memberId, asked.medicineId))
+    const earlier = (await findOrder(tx, memberId, orderId)) ?? (await findOpenOrder(tx, medicine, now))
     const order = earlier ?? (await newOrder(tx, { medicine, orderId, askedBy: principal.memberId, asked, now }))
     const record = { recordType: 'medicine-order', recordId: order.order_id, memberId }
     await audit(tx, principal, { action: 'medicine.order', ...record }, { origin, now })
     return { order: shownOrder(order, scope, now), repeated: earlier !== undefined }
   })
+}
+
+/** The request for a medicine that keeps the member from asking again. */
+export async function findOpenOrder(tx: Tx, medicine: KnownMedicine, now: Date): Promise<MedicineOrder | undefined> {
+  const unfinished = await listUnfinished(tx, medicine.memberId, medicine.medicineId)
+  return unfinished.find((one) => !isDone(one, medicine) && !isLapsed({ state: one.state, quietMs: quietMs(one, now) }))
+}
+
+function isDone({ state, requested_at: at }: MedicineOrder, medicine: KnownMedicine | undefined): boolean {
+  return isFilled({ state, requestedOn: easternDay(at), lastFill: medicine?.fills[0]?.day ?? null })
+}
+
+function quietMs(order: MedicineOrder, now: Date): number {
+  return now.getTime() - order.changed_at.getTime()
 }
 
 async function newOrder(
@@ -98,16 +112,24 @@ function receiptOf(orderId: string): string {
   return `RX-${text.slice(0, 4)}-${text.slice(4)}`
 }
 
-/** Requests visible to a scope: open ones, and those of the last weeks. */
-export async function readOrders(tx: Tx, scope: ClaimScope, now: Date): Promise<ShownOrder[]> {
+/** Requests visible to a scope: those of the last weeks, without those that a later fill of the medicine answers. */
+export async function readOrders(
+  tx: Tx,
+  scope: ClaimScope,
+  { gathered, now }: { readonly gathered: readonly KnownMedicine[]; readonly now: Date },
+): Promise<ShownOrder[]> {
   const since = new Date(now.getTime() - shownDays * dayMs)
-  return (await listMedicineOrders(tx, scope, since)).map((order) => shownOrder(order, scope, now))
+  const medicines = new Map(gathered.map((one) => [one.medicineId, one]))
+  return (await listMedicineOrders(tx, scope, since))
+    .filter((order) => !isDone(order, medicines.get(order.medicine_id)))
+    .map((order) => shownOrder(order, scope, now))
 }
 
 function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
   const person = scope.people.find(({ memberId }) => memberId === order.member_id)
   if (person === undefined) throw new Error('A request of someone outside the scope was read.')
   const ageMs = now.getTime() - order.requested_at.getTime()
+  const stood = { state: order.state, quietMs: quietMs(order, now) }
   return {
     orderId: order.order_id,
     medicineId: order.medicine_id,
@@ -118,7 +140,8 @@ function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOr
     pharmacyName: order.pharmacy_name,
     pharmacyAddress: order.pharmacy_address,
     state: order.state,
-    unconfirmed: isUnconfirmed({ state: order.state, ageMs }),
+    unconfirmed: isUnconfirmed({ ...stood, ageMs }),
+    lapsed: isLapsed(stood),
     reason: order.reason === null ? null : (orderRefusals.find((one) => one === order.reason) ?? 'other'),
     requestedAt: order.requested_at.toISOString(),
     sentAt: order.sent_at?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import type { EmailService } from '../email/service.ts'
 import { notifyOfRefill } from '../notifications/service.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { standingOf } from './gather.ts'
-import { findOpenOrder } from './order-store.ts'
+import { findOpenOrder } from './orders.ts'
 import { gather } from './read.ts'
 
 /** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
@@ -82,7 +82,7 @@ async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder)
   for (const medicine of gathered) {
     const { taken, supply, next } = standingOf(medicine, easternDay(now))
     if (!taken || supply === null || supply.daysLeft < 1 || supply.daysLeft > daysBefore || next === 'ask') continue
-    if ((await findOpenOrder(tx, memberId, medicine.medicineId)) !== undefined) continue
+    if ((await findOpenOrder(tx, medicine, now)) !== undefined) continue
     const row = { member_id: memberId, medicine_id: medicine.medicineId, last_day: supply.lastDay, told_at: now }
     const kept = await tx
       .insertInto('refill_reminder')

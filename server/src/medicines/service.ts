@@ -35,7 +35,7 @@ export function readMedicines(
     return {
       // People who act for a member, or look at their information, may not ask for refills.
       mayOrder: canOrder && principal.actor === null && principal.scopes === null,
-      orders: await readOrders(tx, scope, now),
+      orders: await readOrders(tx, scope, { gathered, now }),
       people: [...scope.people],
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))

@@ -55,7 +55,8 @@ export function OrdersCard({
   )
 }
 
-function wordsOf({ state, unconfirmed, reason }: OrderData): MessageId {
+function wordsOf({ state, unconfirmed, lapsed, reason }: OrderData): MessageId {
+  if (lapsed) return 'prescriptions.order-words-lapsed'
   if (unconfirmed) return 'prescriptions.order-words-unconfirmed'
   return state === 'refused' ? `prescriptions.order-reason-${reason ?? 'other'}` : `prescriptions.order-words-${state}`
 }

@@ -168,7 +168,8 @@ function Medicines({ medicines, ...shared }: ListProps) {
 
 function MedicineList({ medicines, isFamily, orders, onOrder }: ListProps) {
   const openOf = (medicine: MedicineData) =>
-    orders.find((one) => one.medicineId === medicine.medicineId && isOpenOrder(one.state)) ?? null
+    orders.find((one) => one.medicineId === medicine.medicineId && one.lapsed !== true && isOpenOrder(one.state)) ??
+    null
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
     <ul className={styles.list} role="list">

@@ -109,6 +109,8 @@ describe('MP-16 requests to pharmacies in words', () => {
 
   test('MP-16 what nobody has confirmed is said to be so, and a refusal has its reason', () => {
     expect(list({ state: 'sent', unconfirmed: true })).toContain('has not confirmed your request for more than a day')
+    const lapsed = list({ state: 'accepted', unconfirmed: true, lapsed: true })
+    for (const text of ['Not confirmed', 'no news from the pharmacy for two weeks']) expect(lapsed).toContain(text)
     expect(list({ state: 'refused', reason: 'needs-visit' })).toContain('Your doctor wants to see you first')
     expect(list({ state: 'refused', reason: 'not-sent' })).toContain('nothing was sent')
   })

@@ -84,6 +84,8 @@ const OrderedDrug = v.object({
   state: v.picklist(orderStates),
   /** No one has confirmed it for longer than it should take. */
   unconfirmed: v.boolean(),
+  /** The pharmacy has it and has been silent for so long that the member can ask again. */
+  lapsed: v.optional(v.boolean()),
   /** Only for a refusal. */
   reason: v.nullable(v.picklist(orderRefusals)),
   requestedAt: Moment,
@@ -96,7 +98,7 @@ const OrderedDrug = v.object({
 export const Medicines = v.object({
   /** Whether the caller can ask for more through the portal. */
   mayOrder: v.boolean(),
-  /** Open requests and those of the last few weeks, newest first. */
+  /** Requests of the last few weeks, newest first; not those that a later fill answers. */
   orders: v.array(OrderedDrug),
   /** The people whose medicines the member may see, themselves first. */
   people: v.array(Person),

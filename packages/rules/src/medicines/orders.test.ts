@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  isFilled,
+  isLapsed,
   isNews,
   isOpenOrder,
   isUnconfirmed,
+  NO_NEWS_MS,
   NOT_CONFIRMED_MS,
   nextOrderTry,
   noticeStates,
@@ -33,10 +36,26 @@ test('MP-16 notices that are late, doubled or out of order come to what the last
 
 test('MP-16 a request without a word of the pharmacy is said to be not confirmed after a day', () => {
   for (const state of orderStates) {
-    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS - 1 })).toBe(false)
-    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS })).toBe(state === 'requested' || state === 'sent')
+    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS - 1, quietMs: 0 })).toBe(false)
+    expect(isUnconfirmed({ state, ageMs: NOT_CONFIRMED_MS, quietMs: 0 })).toBe(
+      state === 'requested' || state === 'sent',
+    )
   }
   expect(orderStates.filter(isOpenOrder)).toEqual(['requested', 'sent', 'accepted'])
+})
+
+test('MP-16 a pharmacy that has a request and says nothing for two weeks, or has filled it since, blocks no other', () => {
+  for (const state of orderStates) {
+    const has = state === 'sent' || state === 'accepted'
+    expect(isLapsed({ state, quietMs: NO_NEWS_MS - 1 })).toBe(false)
+    expect(isLapsed({ state, quietMs: NO_NEWS_MS })).toBe(has)
+    expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: '2030-01-06' })).toBe(has)
+    // A fill of the same day may be the one before.
+    expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: '2030-01-05' })).toBe(false)
+    expect(isFilled({ state, requestedOn: '2030-01-05', lastFill: null })).toBe(false)
+  }
+  expect(isUnconfirmed({ state: 'accepted', ageMs: NO_NEWS_MS, quietMs: NO_NEWS_MS - 1 })).toBe(false)
+  expect(isUnconfirmed({ state: 'accepted', ageMs: NO_NEWS_MS, quietMs: NO_NEWS_MS })).toBe(true)
 })
 
 test('MP-16 it is tried again with longer and longer pauses, and given up in the end', () => {

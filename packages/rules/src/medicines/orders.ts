@@ -26,6 +26,8 @@ export type OrderKind = (typeof orderKinds)[number]
 
 /** After this long without an answer from the pharmacy, a request is shown as not confirmed, in ms. */
 export const NOT_CONFIRMED_MS = 24 * 3_600_000
+/** A pharmacy that has a request and says nothing more for this long does not keep the member from asking again, in ms. */
+export const NO_NEWS_MS = 14 * 24 * 3_600_000
 /** We give up on a request that could not be handed over for this long, in ms. */
 export const ORDER_GIVE_UP_MS = 3 * 24 * 3_600_000
 
@@ -37,8 +39,38 @@ export function isOpenOrder(state: OrderState): boolean {
 }
 
 /** Whether the member must be told that no one has confirmed the request. */
-export function isUnconfirmed({ state, ageMs }: { readonly state: OrderState; readonly ageMs: number }): boolean {
-  return (state === 'requested' || state === 'sent') && ageMs >= NOT_CONFIRMED_MS
+export function isUnconfirmed({
+  state,
+  ageMs,
+  quietMs,
+}: {
+  readonly state: OrderState
+  readonly ageMs: number
+  readonly quietMs: number
+}): boolean {
+  return ((state === 'requested' || state === 'sent') && ageMs >= NOT_CONFIRMED_MS) || isLapsed({ state, quietMs })
+}
+
+/** Whether the pharmacy has been silent about a request for so long (`quietMs` since its last news) that it blocks no other. */
+export function isLapsed({ state, quietMs }: { readonly state: OrderState; readonly quietMs: number }): boolean {
+  return isWithPharmacy(state) && quietMs >= NO_NEWS_MS
+}
+
+/** Whether a later fill of the medicine shows that a request is done with, though the pharmacy never said so; days are ISO days. */
+export function isFilled({
+  state,
+  requestedOn,
+  lastFill,
+}: {
+  readonly state: OrderState
+  readonly requestedOn: string
+  readonly lastFill: string | null
+}): boolean {
+  return isWithPharmacy(state) && lastFill !== null && lastFill > requestedOn
+}
+
+function isWithPharmacy(state: OrderState): boolean {
+  return state === 'sent' || state === 'accepted'
 }
 
 /**
