@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main')
 const shop = `http://shop.highmark.localhost:${port}`
 const medicare = `http://shop.bcbsndportals.localhost:${port}/medicare/`
 
-test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four, keeps them by a link, and a cart over sign-in', async ({
+test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares four, keeps them by a link, and a cart over sign-in', async ({
   page,
   newVisitor,
   noise,
@@ -126,8 +126,13 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await page.goBack()
   expect(page.url()).not.toMatch(/metf|street|2910000019/i)
   await expect(gold).not.toContainText('Main Street')
-  await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).click()
-  await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeVisible()
+  // Where a pressed button goes away, the focus stays in place, and what happened is announced.
+  const said = (text: string) => main(page).getByRole('status').filter({ hasText: text })
+  await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(said('No plans chosen to compare')).toBeFocused()
+  await main(page).getByRole('button', { name: 'Put in cart: Keyline Gold 1500' }).press('Enter')
+  await expect(main(page).getByRole('link', { name: 'In your cart' })).toBeFocused()
+  await expect(said('Keyline Gold 1500 is now in your cart.')).toHaveCount(1)
   await signIn(page, 'PROSPECT1')
   // A sign-in reloads the page.
   await page.goto('about:blank')
@@ -137,8 +142,19 @@ test('SH-1 SH-4 SH-6 SH-7 MN-4 a visitor finds plans by keyboard, compares four,
   await expectUsable(page, 'cart')
   await main(page)
     .getByRole('button', { name: /^Take out: Keyline Gold/ })
-    .click()
+    .press('Enter')
   await expect(main(page)).toContainText('Your cart is empty')
+  await expect(said('Keyline Gold 1500 is out of your cart.')).toBeFocused()
+
+  await open(device, `${originOf('hmbcbs')}/login/#/request-call`)
+  await main(device).getByLabel('First name').fill('Rosa')
+  await main(device).getByLabel('Last name').fill('Sample')
+  await main(device).getByLabel('Phone number').fill('555-555-0100')
+  await main(device).getByLabel('ZIP code').fill('15222')
+  await main(device).getByRole('button', { name: 'Ask for a call' }).press('Enter')
+  const outcome = main(device).getByRole('status').filter({ hasText: 'We will call you on' })
+  await expect(outcome).toBeVisible()
+  await expect(outcome.locator(':focus')).toHaveCount(1)
 })
 
 test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and sees what is missing', async ({

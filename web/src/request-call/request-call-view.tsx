@@ -5,7 +5,7 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { checkName } from '@portico/rules/validation/name'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { checkZipCode } from '@portico/rules/validation/zip-code'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { createOnceId } from '../api/once-id.ts'
 import { useAction } from '../api/use-action.ts'
@@ -24,6 +24,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { focusOn } from '../ui/focus.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -40,9 +41,8 @@ function RequestCall() {
   return (
     <div className={styles.view}>
       <h1>{t('request-call.title')}</h1>
-      {done !== null ? (
-        <Done {...done} />
-      ) : (
+      <div role="status">{done !== null && <Done {...done} />}</div>
+      {done === null && (
         <>
           <p className={styles.about}>{t('request-call.text')}</p>
           {days !== null ? (
@@ -64,10 +64,18 @@ function Done({ day, time }: { readonly day: string; readonly time: BestTime }) 
   const t = useText()
   const format = useFormat()
   const phone = usePage().brand.servicePhone
+  const box = useRef<HTMLDivElement>(null)
+  // It takes the place of the form, whose button had the focus.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+    focusOn(box.current)
+  }, [])
   return (
-    <Alert tone="success" role="status" title={t('request-call.done.title')}>
-      <p>{t('request-call.done.text', { day: format.dateLong(day), time: t(`leads.time.${time}`), phone })}</p>
-    </Alert>
+    <div ref={box}>
+      <Alert tone="success" title={t('request-call.done.title')}>
+        <p>{t('request-call.done.text', { day: format.dateLong(day), time: t(`leads.time.${time}`), phone })}</p>
+      </Alert>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { marketOf as marketOfLine } from '@portico/rules/shop/lines'
+import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
@@ -10,6 +11,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
@@ -24,13 +26,24 @@ function Cart({ variant }: ViewProps) {
   const market = marketOf(variant)
   const { session } = usePage()
   const { money } = useAmounts()
-  const { items, failed, reload, remove, action } = useCart(market)
+  const { items, holds, failed, reload, remove, action } = useCart(market)
+  const status = useRef<HTMLParagraphElement>(null)
+  const [pressed, setPressed] = useState<NonNullable<typeof items>[number] | null>(null)
+  const taken = pressed !== null && items !== null && !holds(pressed.planId, pressed.planYear) ? pressed : null
+  // The pressed button is gone with its plan.
+  useEffect(() => {
+    if (taken !== null && isFocusLost()) focusOn(status.current)
+  }, [taken])
   return (
     <Page
       title={t('shop.cart.title')}
       about={t(session === null ? 'shop.cart.browser' : 'shop.cart.account')}
       className={styles.view}
     >
+      <p ref={status} role="status" className={styles.small}>
+        {taken && t('shop.cart.taken', { name: taken.name })}{' '}
+        {items !== null && items.length > 0 && t('shop.cart.count', { count: items.length })}
+      </p>
       {failed ? (
         <FailedCard onRetry={reload} />
       ) : items === null ? (
@@ -43,12 +56,10 @@ function Cart({ variant }: ViewProps) {
         />
       ) : (
         <>
-          <p role="status" className={styles.small}>
-            {t('shop.cart.count', { count: items.length })}
-          </p>
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
           <ul className={styles.plans} role="list">
-            {items.map(({ planId, planYear, name, line, premiumCents, basis }) => {
+            {items.map((item) => {
+              const { planId, planYear, name, line, premiumCents, basis } = item
               const own = marketOfLine(line)
               const take = () => {
                 const { zipCode, county, people, income } = basis
@@ -77,7 +88,10 @@ function Cart({ variant }: ViewProps) {
                           variant="quiet"
                           busy={action.busy}
                           aria-label={t('shop.cart.remove.name', { name })}
-                          onClick={() => remove(planId, planYear)}
+                          onClick={() => {
+                            setPressed(item)
+                            remove(planId, planYear)
+                          }}
                         >
                           {t('shop.cart.remove')}
                         </Button>

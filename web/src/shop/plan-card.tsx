@@ -1,7 +1,7 @@
 import { MAX_COMPARED, type Market } from '@portico/rules/shop/lines'
 import { monthlyCents, takesCredit, yearCents } from '@portico/rules/shop/plan-list'
 import type { CareLevel } from '@portico/rules/shop/year-cost'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { changeShopping } from '../shop-parts/basis.ts'
@@ -10,6 +10,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { isFocusLost } from '../ui/focus.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
 import type { QuotedPlan } from './types.ts'
@@ -37,6 +39,13 @@ export function PlanCard({ market, plan, planYear, creditCents, level, compared,
   const isCompared = compared.includes(planId)
   const isOff = creditCents > 0 && takesCredit(plan) && premiumCents !== null
   const hasCare = line === 'medical' || line === 'medicare-advantage'
+  const side = useRef<HTMLDivElement>(null)
+  const [pressed, setPressed] = useState(false)
+  const isAdded = pressed && cart.holds(planId, planYear)
+  // The link to the cart takes the place of the pressed button.
+  useEffect(() => {
+    if (isAdded && isFocusLost()) side.current?.querySelector('a')?.focus()
+  }, [isAdded])
   return (
     <Card>
       <article className={styles.plan} aria-label={name}>
@@ -74,7 +83,7 @@ export function PlanCard({ market, plan, planYear, creditCents, level, compared,
           </dl>
           {children}
         </div>
-        <div className={`${styles.tight} ${styles.planSide}`}>
+        <div ref={side} className={`${styles.tight} ${styles.planSide}`}>
           <p>
             <span className={styles.price}>{month === null ? t('shop.premium.unknown') : money(month)}</span>{' '}
             {month !== null && <span className={styles.small}>{t('shop.month')}</span>}
@@ -91,11 +100,15 @@ export function PlanCard({ market, plan, planYear, creditCents, level, compared,
                 variant="secondary"
                 busy={cart.action.busy}
                 aria-label={t('shop.cart.add.name', { name })}
-                onClick={() => cart.add(planId, planYear)}
+                onClick={() => {
+                  setPressed(true)
+                  cart.add(planId, planYear)
+                }}
               >
                 {t('shop.cart.add')}
               </Button>
             ))}
+          <VisuallyHidden role="status">{isAdded && t('shop.cart.added', { name })}</VisuallyHidden>
           <Checkbox
             checked={isCompared}
             disabled={!isCompared && compared.length >= MAX_COMPARED}

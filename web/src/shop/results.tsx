@@ -1,6 +1,6 @@
 import { linesOf, type Market } from '@portico/rules/shop/lines'
 import { listPlans } from '@portico/rules/shop/plan-list'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Problem } from '../forms/problem.tsx'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { links } from '../router/links.ts'
@@ -9,6 +9,7 @@ import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { focusOn } from '../ui/focus.ts'
 import { CareLines } from './care-lines.tsx'
 import { CreditCard } from './credit-card.tsx'
 import { MyCare } from './my-care.tsx'
@@ -40,6 +41,8 @@ export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
     level: 'some',
   })
   const [more, setMore] = useState(false)
+  const chosen = useRef<HTMLSpanElement>(null)
+  const [cleared, setCleared] = useState(false)
   const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
   const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
@@ -108,14 +111,28 @@ export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
         </Button>
       )}
       <Problem text={cart.action.problem} flush />
-      {compared.length > 0 && (
+      {(compared.length > 0 || cleared) && (
         <div className={`${styles.bar} ${styles.row}`}>
-          <span role="status">{t('shop.compare.count', { count: compared.length })}</span>
+          <span ref={chosen} role="status">
+            {compared.length > 0 ? t('shop.compare.count', { count: compared.length }) : t('shop.compare.none')}
+          </span>
           {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
-          {isSeller && <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>}
-          <Button variant="quiet" onClick={() => changeShopping(market, { compared: [] })}>
-            {t('shop.compare.clear')}
-          </Button>
+          {isSeller && compared.length > 0 && (
+            <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>
+          )}
+          {compared.length > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                changeShopping(market, { compared: [] })
+                setCleared(true)
+                // The pressed button goes away.
+                focusOn(chosen.current)
+              }}
+            >
+              {t('shop.compare.clear')}
+            </Button>
+          )}
         </div>
       )}
     </div>
