@@ -2,6 +2,7 @@ import { calendarYear } from '@portico/rules/claims/accumulators'
 import { type ClaimEffect, claimEffects } from '@portico/rules/coverage/balances'
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import type { Tx } from '../db/database.ts'
+import { coversDay } from '../member/contract.ts'
 import { readContract } from './contract-year.ts'
 import { kindOfProduct, planYearOf } from './plan-year.ts'
 
@@ -24,8 +25,7 @@ export async function effectsOfClaim(tx: Tx, claim: DecidedClaim): Promise<Claim
       one.member_id === memberId &&
       kindOfProduct(one) === kind &&
       (group ?? one.group_number) === one.group_number &&
-      (one.coverage_begin_date ?? day) <= day &&
-      (one.coverage_end_date ?? day) >= day,
+      coversDay(one, day),
   )
   const year = product && planYearOf(product, contract.yearOf(product), day)
   const isKnown = year !== undefined && year.period.begins <= day && year.period.ends >= day

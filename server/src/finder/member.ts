@@ -13,7 +13,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
-import { findHomeZip, listProducts } from '../member/contract.ts'
+import { coversDay, findHomeZip, listProducts } from '../member/contract.ts'
 import { readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry } from './tell.ts'
 
@@ -232,9 +232,7 @@ async function networksOf(
   now: Date,
 ): Promise<MemberDirectory['networks']> {
   const today = easternDay(now)
-  const inForce = (await listProducts(tx, memberId)).filter(
-    (one) => (one.coverage_begin_date ?? today) <= today && (one.coverage_end_date ?? today) >= today,
-  )
+  const inForce = (await listProducts(tx, memberId)).filter((one) => coversDay(one, today))
   if (inForce.length === 0) return []
   const plans = inForce.flatMap(({ plan_id }) => plan_id ?? [])
   const { networks: all } = await readShown(tx, brand)

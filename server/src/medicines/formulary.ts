@@ -18,7 +18,7 @@ import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { findHomeZip } from '../member/contract.ts'
+import { coversDay, findHomeZip } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type FormularyMatches = PayloadOf<typeof searchFormulary>
@@ -113,11 +113,7 @@ async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan
   const today = easternDay(now)
   const contract = await readContract(tx, memberId, today)
   const product = contract?.products.find(
-    (one) =>
-      one.member_id === memberId &&
-      one.drug_coverage &&
-      (one.coverage_begin_date ?? today) <= today &&
-      (one.coverage_end_date ?? today) >= today,
+    (one) => one.member_id === memberId && one.drug_coverage && coversDay(one, today),
   )
   if (contract === undefined || product === undefined) return null
   const year = planYearOf(product, contract.yearOf(product), today)

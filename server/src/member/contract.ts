@@ -6,6 +6,7 @@ import { findMember, listCoverages, listOnContract, listProducts, type Member } 
 // What other capabilities read about members.
 export {
   type Coverage,
+  coversDay,
   findHomeZip,
   findMember,
   idOnContract,

@@ -77,6 +77,11 @@ export async function listProducts(db: Reader, memberId: string): Promise<Produc
   return productsOf(db, memberId).execute()
 }
 
+/** Whether a product covers a day, ISO; a missing first or last day sets no limit. */
+export function coversDay(product: Pick<Product, 'coverage_begin_date' | 'coverage_end_date'>, day: string): boolean {
+  return (product.coverage_begin_date ?? day) <= day && (product.coverage_end_date ?? day) >= day
+}
+
 export function productsOf(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }

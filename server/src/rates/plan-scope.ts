@@ -5,6 +5,7 @@ import { kindOfProduct, type PlanYear, planYearOf } from '../coverage/plan-year.
 import { easternDay } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
+import { coversDay } from '../member/contract.ts'
 import type { PriceScope } from './price-store.ts'
 
 /** The plan that pays for a member's care on a day. */
@@ -27,11 +28,7 @@ export async function readMemberPlan(
   if (contract === undefined) throw new CallError('NOT-FOUND')
   const { member } = contract
   const product = contract.products.find(
-    (one) =>
-      one.member_id === memberId &&
-      kindOfProduct(one) === 'medical' &&
-      (one.coverage_begin_date ?? day) <= day &&
-      (one.coverage_end_date ?? day) >= day,
+    (one) => one.member_id === memberId && kindOfProduct(one) === 'medical' && coversDay(one, day),
   )
   const planId = product?.plan_id ?? null
   const planIds = planId === null ? [] : [planId, ...(await alsoCalled(tx, member.brand, planId))]
