@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setCallSettings } from '../api/settings.ts'
+import { sessionStore } from '../storage/storage.ts'
 import { clearSession } from './clear-session.ts'
 import { clearTab, holdsDrafts, removeDraftsOfOthers } from './leftovers.ts'
 
@@ -59,4 +60,16 @@ test('SO-5 MC-3 a session that ends keeps only the drafts of its person, and non
   expect(kept()).toEqual(drafts)
   clearTab(null)
   expect(kept()).toEqual([])
+})
+
+test('MC-3 ST-1 a draft that outlives its session still expires an hour after it was kept', () => {
+  const keptAt = 1_800_000_000_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(keptAt)
+  for (const key of ['portico.page', ...drafts]) sessionStore.set(key, { text: 'typed' })
+  clearTab('MEMBER01')
+  expect(drafts.map((key) => sessionStore.get(key))).toEqual(drafts.map(() => ({ text: 'typed' })))
+  clock.mockReturnValue(keptAt + 60 * 60 * 1000)
+  expect(drafts.map((key) => sessionStore.get(key))).toEqual(drafts.map(() => null))
+  expect(kept()).toEqual([])
+  clock.mockRestore()
 })

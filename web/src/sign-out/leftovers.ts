@@ -1,5 +1,6 @@
 import { isDraftKey } from '../storage/draft-keys.ts'
 import { deleteCookie } from '../storage/page-cookies.ts'
+import { metaKey, sessionStore } from '../storage/storage.ts'
 
 /** A session's cookies that the page can read (SO-5); the server deletes the others along with them. */
 const pageCookies = ['ObSSOCookie', 'CommerceTokens', 'CommerceActivityToken', 'sessionToken'] as const
@@ -37,7 +38,8 @@ export function holdsDrafts(): boolean {
 }
 
 function removeKeys(isUnwanted: (key: string) => boolean) {
-  for (const key of keys().filter(isUnwanted)) sessionStorage.removeItem(key)
+  // Along with when they expire; what stays still expires.
+  for (const key of keys().filter((one) => one !== metaKey && isUnwanted(one))) sessionStore.remove(key)
 }
 
 /** Empty where storage is refused, since then nothing is stored. */

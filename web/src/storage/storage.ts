@@ -1,5 +1,5 @@
 /** Where this module stores when values expire; callers cannot use it as a key. */
-const metaKey = 'portico.meta'
+export const metaKey = 'portico.meta'
 
 /** How long a value lives by default (ST-1). */
 const defaultTtlMs = 60 * 60 * 1000
@@ -91,7 +91,11 @@ function checkKey(key: unknown): string | null {
 }
 
 /** For the life of the browser tab. */
-export const sessionStore = createStore<string | number>({ backend: () => sessionStorage, now: Date.now })
+export const sessionStore = createStore<string | number>({ backend: () => sessionStorage, now: () => Date.now() })
 
 /** For longer; only the keys in `localKeys`. */
-export const localStore = createStore<LocalKey>({ backend: () => localStorage, now: Date.now, allowed: localKeys })
+export const localStore = createStore<LocalKey>({
+  backend: () => localStorage,
+  now: () => Date.now(),
+  allowed: localKeys,
+})
