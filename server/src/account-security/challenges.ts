@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { passwordHashOf } from '../accounts/sign-in-accounts.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 
@@ -37,6 +39,22 @@ export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date):
       expires_at: new Date(now.getTime() + (challenge.lifetimeMs ?? lifetimeMs)),
     })
     .execute()
+}
+
+/**
+ * Stores the challenge of a sign-in that is half done with the right password. Returns false, and stores nothing, if the password was
+ * changed in the meantime, which ends what is half done.
+ */
+export async function keepHalfDone(
+  tx: Tx,
+  { account_id: accountId, password_hash: proven }: { readonly account_id: string; readonly password_hash: string },
+  challenge: Omit<NewChallenge, 'accountId'>,
+  now: Date,
+): Promise<boolean> {
+  await lockAccount(tx, accountId)
+  if ((await passwordHashOf(tx, accountId)) !== proven) return false
+  await keepChallenge(tx, { ...challenge, accountId }, now)
+  return true
 }
 
 interface Lookup {

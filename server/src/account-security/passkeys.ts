@@ -104,7 +104,7 @@ export function createPasskeys(parts: {
       const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
       const facts = await accountFacts(database.read, passkey.account_id)
       await checkOffered(facts.brand)
-      const signedIn = await signIn.proceed(passkey.account_id, 'passkey', context)
+      const signedIn = await signIn.proceed(passkey.account_id, { method: 'passkey' }, context)
       context.clearCookie(hostCookie(context, cookieName))
       return signedIn
     },

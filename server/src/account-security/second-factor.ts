@@ -1,3 +1,4 @@
+import { passwordHashOf } from '../accounts/sign-in-accounts.ts'
 import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -5,7 +6,7 @@ import type { CallContext } from '../http/context.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { SecondFactorRequired, type SecondFactorRule, type SignedIn, type SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
-import { countFailure, findChallenge, keepChallenge, takeChallenge } from './challenges.ts'
+import { countFailure, findChallenge, keepHalfDone, takeChallenge } from './challenges.ts'
 import type { CodeKind, Codes } from './codes.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
@@ -45,7 +46,8 @@ export function createSecondFactor(parts: {
     demand: async (error, context) => {
       if (!(error instanceof SecondFactorRequired)) return
       const key = newSecret()
-      await database.transaction((tx) => keepChallenge(tx, { key, purpose, accountId: error.accountId }, context.now))
+      const kept = await database.transaction((tx) => keepHalfDone(tx, error.proven, { key, purpose }, context.now))
+      if (!kept) return
       context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: cookieS })
     },
     complete: async ({ code, rememberDevice }, context) => {
@@ -54,19 +56,23 @@ export function createSecondFactor(parts: {
       const challenge = await findChallenge(database.read, { key, purpose }, now)
       if (challenge === null || challenge.account_id === null) throw new CallError('CHALLENGE-EXPIRED')
       const accountId = challenge.account_id
-      const kind = await codes
+      const { kind, passwordHash } = await codes
         .judged(accountId, now, async (tx) => {
           const used = await codes.use(tx, accountId, code, now)
-          if (used === null) await countFailure(tx, challenge)
+          if (used === null) {
+            await countFailure(tx, challenge)
+            return null
+          }
           // The code and the challenge are used up together: of two right answers at once, only one opens a session.
-          else if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
-          return used
+          if ((await takeChallenge(tx, { key, purpose }, now)) === null) throw new CallError('CHALLENGE-EXPIRED')
+          // A change of the password waits for the challenge: this is still the password that was given.
+          return { kind: used, passwordHash: (await passwordHashOf(tx, accountId)) ?? '' }
         })
         .catch(async (error: unknown) => {
           if (error instanceof CallError) await signIn.noteRefused(accountId, error.code, context)
           throw error
         })
-      const signedIn = await signIn.proceed(accountId, 'second-factor', context)
+      const signedIn = await signIn.proceed(accountId, { method: 'second-factor', passwordHash }, context)
       context.clearCookie(hostCookie(context, cookieName))
       await afterwards(signedIn, { kind, rememberDevice }, context)
       return signedIn

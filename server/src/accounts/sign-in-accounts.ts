@@ -1,5 +1,5 @@
 import type { AttemptStanding } from '@portico/rules/identity/lockout'
-import { type Database, namedStatement, statement } from '../db/database.ts'
+import { type Database, namedStatement, type Reader, statement } from '../db/database.ts'
 import { closedPassword } from '../db/personal-data.ts'
 import type { AttemptKeys } from '../limits/attempts.ts'
 import type { Account } from './accounts.ts'
@@ -69,6 +69,16 @@ export async function findAccountForSignIn(
 ): Promise<AccountWithMember | undefined> {
   const [row] = await database.run(byId, [accountId])
   return row
+}
+
+/** The stored form of an account's password; null if there is no such account. */
+export async function passwordHashOf(db: Reader, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
 }
 
 /** An account, or nulls in its place, with what the limits say about an attempt. */

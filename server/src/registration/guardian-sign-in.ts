@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestSignInPin, verifySignInGuardian } from '@portico/contract/calls/registration'
 import { dueGuardianCode } from '@portico/rules/registration/guardian'
-import { findChallenge, keepChallenge, takeChallenge } from '../account-security/challenges.ts'
+import { findChallenge, keepHalfDone, takeChallenge } from '../account-security/challenges.ts'
 import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
 import { ownerOfAccount } from '../accounts/people.ts'
 import { easternDay, isoDate } from '../day.ts'
@@ -38,8 +38,8 @@ export function createGuardianSignIn(parts: {
     demand: async (error, context) => {
       if (!(error instanceof GuardianRequired)) return
       const key = newSecret()
-      const challenge = { key, purpose, accountId: error.accountId, lifetimeMs } as const
-      await database.transaction((tx) => keepChallenge(tx, challenge, context.now))
+      const challenge = { key, purpose, lifetimeMs } as const
+      if (!(await database.transaction((tx) => keepHalfDone(tx, error.proven, challenge, context.now)))) return
       context.setCookie(hostCookie(context, cookieName), key, { httpOnly: true, maxAge: lifetimeMs / 1000 })
     },
 

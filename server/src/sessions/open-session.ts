@@ -50,6 +50,8 @@ export interface SessionOpening {
   readonly factorDue?: boolean
   readonly simulation?: Simulation
   readonly viewing?: Viewing
+  /** The password that was proven, as it is stored; null: the session rests on something else. */
+  readonly passwordHash?: string | null
   /** The attempt with the right password that opens this session: its count of failures in a row is reset, unless it is locked by then. */
   readonly attempt?: AttemptKeys
   /** The client that the refresh token is issued to; left out: the portal itself. */
@@ -81,6 +83,7 @@ interface OpeningValues {
   readonly ticket: string | null
   /** A list as JSON. */
   readonly scopes: string | null
+  readonly passwordHash: string | null
   readonly refreshHash: Buffer
   readonly familyId: string
   readonly clientId: string | null
@@ -90,9 +93,20 @@ interface OpeningValues {
 
 const viewed = ':scopes::jsonb is not null'
 
-/** Makes a lock or closure of the account at this moment either wait for the session and end it, or keep it from opening (AD-2, AD-3). */
+/**
+ * Makes a lock, closure or new password of the account at this moment either wait for the session and end it, or keep it from opening
+ * (AD-2, AD-3, RG-2).
+ */
 const mayBeOpened = `exists (
-  select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null for share)`
+  select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
+    and (:passwordHash::text is null or password_hash = :passwordHash::text) for share)`
+
+/** The account was locked or closed, or got another password, after it was judged. */
+export class AccountChanged extends CallError {
+  constructor() {
+    super('GEN-SUSPEND')
+  }
+}
 
 /**
  * Stores what an opened session consists of: the session, its first refresh token, an audit row. Nothing happens unless the condition
@@ -162,7 +176,9 @@ const openJudgedStatement = namedStatement<
   select code, exists (select from opened) as opened from verdict`,
 )
 
-/** Opens a session with ids and secrets of its own (SI-14). With an `attempt`, throws the CallError of the limits. */
+/**
+ * Opens a session with ids and secrets of its own (SI-14). Throws AccountChanged, and with an `attempt` the CallError of the limits.
+ */
 export async function openSession(database: Pick<Database, 'run'>, opening: SessionOpening): Promise<OpenedSession> {
   const { account, method, userAgent, origin, now, maxS, simulation, viewing, attempt, clientId } = opening
   const acting = simulation ?? viewing
@@ -196,6 +212,7 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
     reason: simulation?.reason ?? null,
     ticket: simulation?.ticket ?? null,
     scopes: viewing ? JSON.stringify(viewing.scopes) : null,
+    passwordHash: opening.passwordHash ?? null,
     refreshHash: hashSecret(refreshToken),
     familyId: uuidv7(),
     clientId: clientId ?? null,
@@ -203,12 +220,12 @@ export async function openSession(database: Pick<Database, 'run'>, opening: Sess
   }
   if (attempt === undefined) {
     const [row] = await database.run(openStatement, openStatement.valuesOf(values))
-    if (!row?.opened) throw new CallError('GEN-SUSPEND')
+    if (!row?.opened) throw new AccountChanged()
   } else {
     const judged = openJudgedStatement.valuesOf({ ...values, ...attempt })
     const [row] = await database.run(openJudgedStatement, judged)
     if (row?.code) throw limitError(row.code)
-    if (!row?.opened) throw new CallError('GEN-SUSPEND')
+    if (!row?.opened) throw new AccountChanged()
   }
   const actor = acting?.actor ?? null
   const scopes = viewing?.scopes ?? null

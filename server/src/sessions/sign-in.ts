@@ -13,7 +13,7 @@ import type { AttemptKeys } from '../limits/attempts.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import { newSecret } from '../tokens/secrets.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { refusalOf } from './refusal.ts'
 import type { SessionLifetimes, Sessions } from './sessions.ts'
 
@@ -45,13 +45,16 @@ export interface SecondFactorRule {
   ): Promise<{ readonly code: boolean; readonly rememberDevice: boolean }>
 }
 
+/** Whose password was right, and the password as it is stored: what rests on it ends when it is changed. */
+export type Proven = Pick<SignInAccount, 'account_id' | 'password_hash'>
+
 /** The password was right; now a code is asked for. */
 export class SecondFactorRequired extends CallError {
-  readonly accountId: string
+  readonly proven: Proven
 
-  constructor(accountId: string, rememberDevice: boolean) {
+  constructor(proven: Proven, rememberDevice: boolean) {
     super('SECOND-FACTOR-REQUIRED', { details: rememberDevice ? ['REMEMBER-DEVICE'] : [] })
-    this.accountId = accountId
+    this.proven = proven
   }
 }
 
@@ -64,22 +67,28 @@ export interface SignedIn extends OpenedSession {
 
 /** The password was right; a guardian has to be proven first (ER-4, ER-5). */
 export class GuardianRequired extends CallError {
-  readonly accountId: string
+  readonly proven: Proven
 
-  constructor(accountId: string, code: ErrorCode) {
+  constructor(proven: Proven, code: ErrorCode) {
     super(code)
-    this.accountId = accountId
+    this.proven = proven
   }
 }
+
+/** By what someone has proven who they are, besides a sign-in by password alone. */
+export type StrongProof =
+  | { readonly method: 'second-factor'; readonly passwordHash: string }
+  | { readonly method: 'passkey' }
 
 export interface SignIn {
   /** Throws CallError with a code of the error catalogue. Every outcome is audited. */
   signIn(request: SignInRequest): Promise<SignedIn>
   /**
    * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
-   * out someone with a passkey, until there are so many that the login ID is locked.
+   * out someone with a passkey, until there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a second
+   * factor was changed in the meantime.
    */
-  proceed(accountId: string, method: 'second-factor' | 'passkey', place: SignInPlace): Promise<SignedIn>
+  proceed(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn>
   /** Audits a refused attempt at an account. */
   noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
   /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
@@ -101,30 +110,8 @@ export function createSignIn(parts: {
 }): SignIn {
   const { database, passwordCheck, sessions, lifetimes, limits, secondFactor } = parts
   return {
-    signIn: async (request) => {
-      const right = await passwordCheck.check(request, request)
-      const { account, keys } = right
-      const stopped = stateRefusal(account, request.now) ?? (await missingFactor(account, request))
-      if (stopped) {
-        await passwordCheck.accept(right, request)
-        throw await refused(account, request, stopped)
-      }
-
-      try {
-        return await letIn(account, 'password', request, keys)
-      } catch (error) {
-        if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
-        throw error
-      }
-    },
-    proceed: async (accountId, method, place) => {
-      const account = await findAccountForSignIn(database, accountId)
-      if (account === undefined) throw new CallError('GEN-NOMATCH')
-      const isClosed = method === 'passkey' && (await limits.isClosed(account.login_id))
-      const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place.now)
-      if (stopped) throw await refused(account, place, stopped)
-      return letIn(account, method, place)
-    },
+    signIn: (request) => untilUnchanged(() => byPassword(request)),
+    proceed: (accountId, proof, place) => untilUnchanged(() => byMore(accountId, proof, place)),
     noteRefused: async (accountId, code, place) => {
       const account = await findAccountForSignIn(database, accountId)
       if (account) await noteRefusal(account, place, code, 'refused')
@@ -138,13 +125,39 @@ export function createSignIn(parts: {
       }),
   }
 
-  async function missingFactor(
-    { account_id: accountId, brand, second_factor: hasOne }: AccountWithMember,
-    { cookies, now }: SignInRequest,
-  ): Promise<CallError | null> {
+  async function byPassword(request: SignInRequest): Promise<SignedIn> {
+    const right = await passwordCheck.check(request, request)
+    const { account, keys } = right
+    const stopped = stateRefusal(account, request.now) ?? (await missingFactor(account, request))
+    if (stopped) {
+      await passwordCheck.accept(right, request)
+      throw await refused(account, request, stopped)
+    }
+
+    try {
+      return await letIn(account, 'password', request, keys)
+    } catch (error) {
+      if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
+      throw error
+    }
+  }
+
+  async function byMore(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn> {
+    const account = await findAccountForSignIn(database, accountId)
+    if (account === undefined) throw new CallError('GEN-NOMATCH')
+    const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
+    const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place.now)
+    if (stopped) throw await refused(account, place, stopped)
+    if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
+      throw await refused(account, place, new CallError('CHALLENGE-EXPIRED'))
+    return letIn(account, proof.method, place)
+  }
+
+  async function missingFactor(account: AccountWithMember, { cookies, now }: SignInRequest): Promise<CallError | null> {
+    const { account_id: accountId, brand, second_factor: hasOne } = account
     if (!hasOne) return null
     const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
-    return asked.code ? new SecondFactorRequired(accountId, asked.rememberDevice) : null
+    return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
   }
 
   async function letIn(
@@ -161,6 +174,7 @@ export function createSignIn(parts: {
       now,
       maxS: lifetimes.maxS,
       factorDue: isFactorDue(account, method),
+      passwordHash: method === 'passkey' ? null : account.password_hash,
       clientId,
       ...(attempt && { attempt }),
     }
@@ -194,12 +208,20 @@ export function createSignIn(parts: {
   }
 }
 
+/** If the account or its password changed between being judged and the session, what they are now is judged: once, for it may be busy. */
+async function untilUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn> {
+  return judge().catch((error: unknown) => {
+    if (error instanceof AccountChanged) return judge()
+    throw error
+  })
+}
+
 /** The refusal if the account's state does not allow its owner to sign in (ER). */
 function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
   const refusal = refusalOf(account, easternDay(now))
   if (refusal === null) return null
   const { code, details } = refusal
-  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account.account_id, code)
+  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
   return new CallError(code, { details })
 }
 
