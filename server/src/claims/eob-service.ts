@@ -9,7 +9,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
-import { readMemberCard } from '../member/card.ts'
+import { lineMemberOf, readMemberCard } from '../member/card.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import type { LanguageNotices } from '../shell/language-notices.ts'
@@ -58,8 +58,7 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
     })
     const { groups, memberNumber } = card
     const loaded = brands.loaded(principal.brand)
-    const member = { isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
-    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, member, language)
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, lineMemberOf(card), language)
     const say = claimTexts(language)
     const reach = { phone, tty: loaded.brand.ttyNumber, hours }
     const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]

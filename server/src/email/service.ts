@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DataKey } from '../data-key.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { signal } from '../db/signals.ts'
-import { serviceLineOf } from '../member/coverage.ts'
+import { readLineMember } from '../member/card.ts'
 import { insertEmail, isWaiting, type OutboxDepth, readDepth } from './store.ts'
 import type { EmailTemplate, EmailValues } from './templates.ts'
 
@@ -38,7 +38,8 @@ export function valuesContext(emailId: string): string {
 export function createEmailService(dataKey: DataKey): EmailService {
   const queue: EmailService['queue'] = async (tx, { template, values, to, brand, language, memberId, now }) => {
     const emailId = uuidv7()
-    const filled = { ...values, line: memberId === null ? 'anybody' : await serviceLineOf(tx, memberId) }
+    const member = memberId === null ? null : await readLineMember(tx, memberId)
+    const filled = { ...values, line: member === null ? 'anybody' : member.isNDMedicaid ? 'medicaid' : 'member' }
     await insertEmail(tx, {
       email_id: emailId,
       template,

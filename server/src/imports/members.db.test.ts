@@ -17,15 +17,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+type Parts = readonly (readonly object[] | string)[]
 /** Imports each part as a file of its own, and returns what was rejected. */
-async function take(...parts: readonly (readonly object[] | string)[]): Promise<string[]> {
+const take = (...parts: Parts) => takeFor('wi', parts)
+async function takeFor(brand: string, parts: Parts): Promise<string[]> {
   const rejected: string[] = []
   for (const part of parts) {
     const kind = typeof part === 'string' ? 'members' : 'fhir'
     const path = join(folder, kind === 'fhir' ? 'some.ndjson' : 'some.csv')
     writeFileSync(path, typeof part === 'string' ? part : part.map((one) => `${JSON.stringify(one)}\n`).join(''))
-    const job = { kind, files: [path], brand: 'wi', dryRun: false, assignNumbers: false }
-    await runJob(opened.database, new Set(['wi']), job, {
+    const job = { kind, files: [path], brand, dryRun: false, assignNumbers: false }
+    await runJob(opened.database, new Set([brand]), job, {
       bytes: () => {},
       progress: () => {},
       reject: (one) => void rejected.push(`${one.path}: ${one.reason}`),
@@ -137,5 +139,28 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     // A row about the person alone, and a cell that does not say, are as before.
     await take(`${header}44000000807,Robin,kid807,2018-01-01,MOM808,,,,,,\n`)
     expect(await memberOf('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
+  })
+
+  test('IM-1 HD-5 BR-10 the words of a coverage tell Medicaid and Blue Extra, and leave open who pays', async () => {
+    const named = (name: string) => ({ ...self, class: [{ type: code('plan'), value: name, name }] })
+    const plans = ['North Dakota Medicaid Expansion', 'Blue Extra Basic', 'Blue Extra Plus']
+    const people = plans.map((_, index) => patient(`Words${881 + index}`, '1980-05-05'))
+    const coverages = plans.map((name, index) =>
+      coverage(`words-${index}`, `Words${881 + index}`, `4400000088${index}`, named(name)),
+    )
+    expect(await takeFor('ndbcbs', [[...people, ...coverages]])).toEqual([])
+    const rows = await opened.database.read
+      .selectFrom('product')
+      .innerJoin('coverage', 'coverage.member_id', 'product.member_id')
+      .innerJoin('member', 'member.member_id', 'product.member_id')
+      .select(['product_name', 'is_nd_medicaid', 'direct_pay_indicator', 'is_blue_extra_basic', 'is_blue_extra_plus'])
+      .where('member.last_name', 'like', 'Words%')
+      .orderBy('product_name', 'desc')
+      .execute()
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['North Dakota Medicaid Expansion', true, null, false, false],
+      ['Blue Extra Plus', false, null, false, true],
+      ['Blue Extra Basic', false, null, true, false],
+    ])
   })
 })

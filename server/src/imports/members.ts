@@ -1,3 +1,4 @@
+import { isNorthDakota } from '@portico/rules/brand/families'
 import { contractPlace, numberInstead, relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
 import type { Taken } from '../claims/taking.ts'
@@ -60,7 +61,7 @@ export async function keepCoverage(
   tx: Tx,
   memberId: string,
   { read, version, hash }: IncomingResource<ReadCoverage>,
-  { runId, now, numbered }: { readonly runId: string; readonly now: Date; readonly numbered: boolean },
+  { brand, runId, now, numbered }: Pick<MemberRun, 'brand' | 'runId' | 'now'> & { readonly numbered: boolean },
 ): Promise<void> {
   const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
   await tx
@@ -77,7 +78,7 @@ export async function keepCoverage(
   const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
   const { own, withdrawn, others } = ownAndOthers(coverages)
   await takePlace(tx, memberId, { own, withdrawn, others }, { today: easternDay(now), numbered })
-  await takeGroups(tx, memberId, groupsOf(own), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  await takeGroups(tx, memberId, groupsOf(own, brand), new Set(coverages.map(({ groupNumber }) => groupNumber)))
   await takeOtherInsurance(tx, memberId, others, runId)
   // Claims that arrived before the coverage.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
@@ -154,8 +155,8 @@ function ownAndOthers(coverages: readonly ReadCoverage[]) {
   return { own: valid.filter((one) => !isOther(one)), withdrawn, others: valid.filter(isOther) }
 }
 
-/** Groups, the one that began last first. */
-function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
+/** Groups, the one that began last first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
+function groupsOf(coverages: readonly ReadCoverage[], brand: string): TakenGroup[] {
   const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
   return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
     const main = group.find(({ kind }) => kind === 'medical') ?? group[0]
@@ -165,10 +166,12 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
       groupName: main.groupName,
       planName: main.planName,
       isMedicare: group.some(({ isMedicare }) => isMedicare),
+      isNDMedicaid: isNorthDakota({ code: brand }) ? ifSaid(group.map(({ isMedicaid }) => isMedicaid)) : false,
+      directPay: ifSaid(group.map(({ directPay }) => directPay)),
       effectuatedOn: main.pending ? null : main.begins,
       pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
       copays: Object.assign({}, ...group.map(({ copays }) => copays)),
-      products: group.map(({ planName: name, kind, begins, ends, planCode, pharmacy, limits }) => ({
+      products: group.map(({ planName: name, kind, begins, ends, planCode, pharmacy, limits, ...more }) => ({
         name,
         kind,
         begins,
@@ -177,9 +180,17 @@ function groupsOf(coverages: readonly ReadCoverage[]): TakenGroup[] {
         planId: planCode ?? null,
         // A medical plan with pharmacy numbers on its card covers drugs as well.
         coversDrugs: kind === 'drug' || (kind === 'medical' && Boolean(pharmacy?.bin)),
+        blueExtra: more.blueExtra ?? null,
+        isIndividualDental: more.isIndividualDental ?? null,
+        contractBegins: more.contractBegins ?? null,
       })),
     }
   })
+}
+
+/** Whether any coverage of a group says yes; null if none says anything. */
+function ifSaid(answers: readonly (boolean | null | undefined)[]): boolean | null {
+  return answers.includes(true) || (answers.includes(false) ? false : null)
 }
 
 const pageSize = 500

@@ -50,7 +50,12 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
   }
 }
 
-/** What decides whose line a member calls (BR-10). */
+/** What decides which line a member calls outside pages, where no group is selected: the group that pages show by default (BR-10). */
+export function lineMemberOf({ groups: [first] }: Pick<MemberCard, 'groups'>): { readonly isNDMedicaid: boolean } {
+  return { isNDMedicaid: first?.medicaid ?? false }
+}
+
 export async function readLineMember(db: Reader, memberId: string): Promise<{ readonly isNDMedicaid: boolean }> {
-  return { isNDMedicaid: (await listCoverages(db, memberId)).some((group) => group.is_nd_medicaid) }
+  const [first] = await listCoverages(db, memberId)
+  return { isNDMedicaid: first?.is_nd_medicaid ?? false }
 }

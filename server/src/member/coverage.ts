@@ -7,15 +7,7 @@ import type { Database, Reader } from '../db/database.ts'
 import { part, together } from '../db/together.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import {
-  type Coverage,
-  coveragesOf,
-  findVendorDetail,
-  type GroupScope,
-  listCoverages,
-  type Product,
-  productsOf,
-} from './store.ts'
+import { type Coverage, coveragesOf, findVendorDetail, type GroupScope, type Product, productsOf } from './store.ts'
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
@@ -74,12 +66,6 @@ export function readCoverageAudited(
 
 export function coverageRead({ memberId }: MemberPrincipal): AuditEvent {
   return { action: 'coverage.read', recordType: 'member', recordId: memberId }
-}
-
-/** Which phone number an e-mail gives a member: that for the group that pages show by default (BR-10). */
-export async function serviceLineOf(db: Reader, memberId: string): Promise<'member' | 'medicaid'> {
-  const [first] = await listCoverages(db, memberId)
-  return first?.is_nd_medicaid ? 'medicaid' : 'member'
 }
 
 /** Clients, their groups and their products, in the order in which they are stored (HD-6). */

@@ -152,6 +152,10 @@ export interface TakenGroup {
   readonly groupName: string
   readonly planName: string
   readonly isMedicare: boolean
+  /** Null here and below: files do not say, which keeps the stored value. */
+  readonly isNDMedicaid: boolean | null
+  /** Whether members pay the plan themselves. */
+  readonly directPay: boolean | null
   readonly effectuatedOn: string | null
   /** Numbers that pharmacies ask for, if files have them. */
   readonly pharmacy:
@@ -166,6 +170,9 @@ export interface TakenGroup {
     readonly planId: string | null
     readonly limits: readonly YearLimit[]
     readonly coversDrugs: boolean
+    readonly blueExtra: 'basic' | 'plus' | null
+    readonly isIndividualDental: boolean | null
+    readonly contractBegins: string | null
   }[]
   /** Visit costs in whole cents, by kind. */
   readonly copays: Readonly<Record<string, number>>
@@ -193,6 +200,8 @@ export async function takeGroups(
       effectuated_on: group.effectuatedOn,
       position,
       ...pharmacyColumns(group),
+      ...(group.directPay !== null && { direct_pay_indicator: group.directPay }),
+      ...(group.isNDMedicaid !== null && { is_nd_medicaid: group.isNDMedicaid }),
       ...(Object.keys(group.copays).length > 0 && { copays: JSON.stringify(group.copays) }),
     }
     await tx
@@ -203,10 +212,10 @@ export async function takeGroups(
         rx_pcn: null,
         rx_group: null,
         copays: '{}',
-        ...shown,
         client_name: group.groupName,
         direct_pay_indicator: null,
         is_nd_medicaid: false,
+        ...shown,
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'client_number', 'group_number']).doUpdateSet(shown))
       .execute()
@@ -221,15 +230,16 @@ export async function takeGroups(
       .values(
         group.products.map((product, index) => {
           const flags = flagsOf(product.name)
+          const { blueExtra } = product
           return {
             ...key,
             position: index,
             product_name: product.name,
-            is_blue_extra_basic: flags?.is_blue_extra_basic ?? false,
-            is_blue_extra_plus: flags?.is_blue_extra_plus ?? false,
-            blue_edge_dental_indv: flags?.blue_edge_dental_indv ?? false,
+            is_blue_extra_basic: blueExtra === null ? (flags?.is_blue_extra_basic ?? false) : blueExtra === 'basic',
+            is_blue_extra_plus: blueExtra === null ? (flags?.is_blue_extra_plus ?? false) : blueExtra === 'plus',
+            blue_edge_dental_indv: product.isIndividualDental ?? flags?.blue_edge_dental_indv ?? false,
             coverage_begin_date: product.begins,
-            coverage_con_begin_date: flags?.coverage_con_begin_date ?? null,
+            coverage_con_begin_date: product.contractBegins ?? flags?.coverage_con_begin_date ?? null,
             coverage_end_date: product.ends,
             benefit_plan_type: product.kind === 'drug' ? null : product.kind,
             drug_coverage: product.coversDrugs,

@@ -8,7 +8,7 @@ import { findFormOfThread } from '../forms/store.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
-import { type MemberCard, readMemberCard } from '../member/card.ts'
+import { lineMemberOf, type MemberCard, readMemberCard } from '../member/card.ts'
 import { countConversation, readConversation } from '../messages/desk.ts'
 import { auditConversation } from './audit-staff.ts'
 import { claimsOf } from './claims.ts'
@@ -72,8 +72,8 @@ async function formOf(db: Reader, { member_id, thread_id }: WorkLine): Promise<O
 
 /** The values for a reply by the caller in a conversation. */
 export function writingIn(scope: Scope, work: WorkLine, card: MemberCard): ReplyContext {
-  const { firstName, lastName, groups } = card
-  const member = { firstName, lastName, isNDMedicaid: groups.some(({ medicaid }) => medicaid) }
+  const { firstName, lastName } = card
+  const member = { firstName, lastName, ...lineMemberOf(card) }
   return { brand: work.brand, repName: scope.firstName, member, subject: work.subject }
 }
 

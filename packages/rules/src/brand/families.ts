@@ -8,7 +8,7 @@ export function isMinnesota(brand: BrandIdentity): boolean {
   return brand.sharedBrandCode === 'MINCR'
 }
 
-export function isNorthDakota(brand: BrandIdentity): boolean {
+export function isNorthDakota(brand: Pick<Brand, 'code'>): boolean {
   return brand.code === 'ndbcbs'
 }
 

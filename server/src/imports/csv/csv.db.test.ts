@@ -42,7 +42,7 @@ async function take(files: readonly string[], { brand = 'wi', dryRun = false, re
   const rejected: RejectedRecord[] = []
   const kept = rejects === undefined ? null : openRejects(rejects, csvKinds[0])
   const job = { kind: 'members', files, brand, dryRun, assignNumbers: false }
-  const counts = await runJob(portal.database, new Set(['wi', 'neb', 'hmbcbs']), job, {
+  const counts = await runJob(portal.database, new Set(['wi', 'neb', 'hmbcbs', 'ndbcbs']), job, {
     bytes: () => {},
     progress: () => {},
     reject: async (one) => {
@@ -168,6 +168,53 @@ describe('IM-6 members', () => {
     expect((await match({ relationship: 'SELF' })).status).toBe(200)
     expect((await match({ relationship: 'SPOUSE' })).status).toBe(400)
     expect((await match({ firstName: 'Kim', relationship: 'SPOUSE' })).status).toBe(200)
+  })
+
+  test('IM-6 HD-5 HD-6 BR-10 a row tells what decides tabs and phone; an empty cell leaves it as it is', async () => {
+    const covered = { group_number: 'G9', coverage_from: '2026-02-01' }
+    const flags = {
+      medicaid: 'yes',
+      direct_pay: 'no',
+      blue_extra: 'plus',
+      individual_dental: 'yes',
+      contract_from: '20250101',
+    }
+    const shownOf = async (brand: string) => {
+      const member = await memberOf('77000000951', brand)
+      return portal.database.read
+        .selectFrom('coverage')
+        .innerJoin('product', 'product.member_id', 'coverage.member_id')
+        .select(['is_nd_medicaid', 'direct_pay_indicator', 'is_blue_extra_basic', 'is_blue_extra_plus'])
+        .select(['blue_edge_dental_indv', 'coverage_con_begin_date'])
+        .where('coverage.member_id', '=', member?.member_id ?? '')
+        .execute()
+    }
+    const row = person('77000000951', covered)
+    await take([file('unsaid.csv', csv({ ...row, brand: 'ndbcbs' }))], { brand: null })
+    const unsaid = {
+      is_nd_medicaid: false,
+      direct_pay_indicator: null,
+      is_blue_extra_basic: false,
+      is_blue_extra_plus: false,
+      blue_edge_dental_indv: false,
+      coverage_con_begin_date: null,
+    }
+    expect(await shownOf('ndbcbs')).toEqual([unsaid])
+    const brands = ['ndbcbs', 'wi']
+    await take([file('said.csv', csv(...brands.map((brand) => ({ ...row, ...flags, brand }))))], { brand: null })
+    const said = {
+      is_nd_medicaid: true,
+      direct_pay_indicator: false,
+      is_blue_extra_basic: false,
+      is_blue_extra_plus: true,
+      blue_edge_dental_indv: true,
+      coverage_con_begin_date: '2025-01-01',
+    }
+    expect(await shownOf('ndbcbs')).toEqual([said])
+    // Only North Dakota has a Medicaid line of its own.
+    expect(await shownOf('wi')).toEqual([{ ...said, is_nd_medicaid: false }])
+    await take([file('again.csv', csv({ ...row, brand: 'ndbcbs', phone: '7015550100' }))], { brand: null })
+    expect(await shownOf('ndbcbs')).toEqual([said])
   })
 
   test('IM-6 IM-2 the same file again changes nothing, whatever the order and writing of its columns', async () => {

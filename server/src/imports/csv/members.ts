@@ -34,7 +34,15 @@ const columns = {
     'what is covered; `medical` if empty',
   ),
   medicare: optional(yesNo, 'whether it is a Medicare plan'),
+  medicaid: optional(yesNo, 'whether it is a Medicaid plan, whose members North Dakota gives a number of their own'),
+  direct_pay: optional(yesNo, 'whether members pay the plan themselves; `no` removes Pay Premium, except for Medicare'),
+  blue_extra: optional(
+    oneOf({ basic: 'basic', plus: 'plus' } as const),
+    'which Blue Extra plan it is; they come without claims, `basic` also without wellness',
+  ),
+  individual_dental: optional(yesNo, 'whether it is dental coverage that people buy for themselves'),
   coverage_from: optional(day, 'first day of the coverage'),
+  contract_from: optional(day, 'first day of the contract, where that is not the first of the coverage'),
   coverage_to: optional(day, 'last day of the coverage; empty: no end'),
   coverage_withdrawn: optional(yesNo, '`yes` removes the coverage, as if it had never existed'),
   address: optional(words(200), 'street and number'),
@@ -93,7 +101,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
   if (read !== null) {
     const hash = contentHash(JSON.stringify(read))
-    await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, numbered: true })
+    await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, brand, numbered: true })
   }
   return null
 }
@@ -123,6 +131,11 @@ function coverageOf(row: Row): ReadCoverage | null {
     planName: row.plan_name ?? row.group_name ?? row.group_number,
     kind: row.coverage_kind ?? 'medical',
     isMedicare: row.medicare ?? false,
+    isMedicaid: row.medicaid,
+    directPay: row.direct_pay,
+    blueExtra: row.blue_extra,
+    isIndividualDental: row.individual_dental,
+    contractBegins: row.contract_from,
     begins: row.coverage_from,
     ends: row.coverage_to,
     cancelled: row.coverage_withdrawn ?? false,

@@ -67,6 +67,14 @@ export interface ReadCoverage {
   readonly pharmacy?: PharmacyNumbers
   readonly kind: 'medical' | 'drug' | 'dental' | 'vision'
   readonly isMedicare: boolean
+  /** From here on null, or left out by files without it: not said, which keeps the stored value. */
+  readonly isMedicaid?: boolean | null
+  /** Whether members pay the plan themselves. */
+  readonly directPay?: boolean | null
+  readonly blueExtra?: 'basic' | 'plus' | null
+  readonly isIndividualDental?: boolean | null
+  /** First day of the contract, where that is not `begins`. */
+  readonly contractBegins?: string | null
   readonly begins: string | null
   readonly ends: string | null
   readonly cancelled: boolean
@@ -94,6 +102,8 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
   const number = plainNumber(coverage.identifier.find(({ type }) => hasCode(type, 'mb', 'um'))?.value)
+  const words = `${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`
+  const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
     resourceId: coverage.id,
     patientId,
@@ -108,7 +118,9 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },
     kind: planKindNamed(coverage.type === undefined ? [] : [coverage.type]),
-    isMedicare: /medicare/i.test(`${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`),
+    isMedicare: /medicare/i.test(words),
+    isMedicaid: /medicaid/i.test(words) || null,
+    blueExtra: extra === undefined ? null : extra.toLowerCase() === 'basic' ? 'basic' : 'plus',
     begins: dayOf(coverage.period?.start) ?? null,
     ends: dayOf(coverage.period?.end) ?? null,
     cancelled: coverage.status === 'cancelled' || coverage.status === 'entered-in-error',
