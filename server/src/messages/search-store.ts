@@ -23,6 +23,9 @@ const folders: Record<MessageFolder, ReturnType<typeof sql>> = {
   deleted: sql`m.deleted_at is not null and m.purged_at is null`,
 }
 
+/** A minus with no word after it: PostgreSQL counts each as an operator, and fails at more than 32 of them in a row. */
+const idleMinus = /-(?![\p{L}\p{N}"])/gu
+
 /** Removes characters that could be taken for our marks. */
 const plain = (column: string) => sql.raw(`translate(${column}, '${markStart}${markEnd}', '  ')`)
 
@@ -59,7 +62,7 @@ export async function searchMessages(
   },
 ): Promise<{ readonly rows: readonly FoundRow[]; readonly alike: boolean }> {
   const { memberId, search: text, folder, before, max, language, withForms } = request
-  const words = sql`websearch_to_tsquery('pg_catalog.english', without_accents(${text}))`
+  const words = sql`websearch_to_tsquery('pg_catalog.english', without_accents(${text.replace(idleMinus, ' ')}))`
   const asked = await sql<{ count: number }>`select numnode(${words}) as count`.execute(tx)
   if (asked.rows[0]?.count === 0) return { rows: [], alike: false }
   const earlier = before ? sql`(w.sent_at, w.message_id) < (${before.at}, ${before.id}::uuid)` : sql`true`

@@ -47,7 +47,8 @@ test('MC-2 quotes, or, and minus work as in web searches; what is no word finds 
   expect(await texts('"yak wool"')).toEqual(['yak wool is warm'])
   expect(await texts('yak -warm')).toEqual([])
   expect(await texts('yak or zebra')).toHaveLength(3)
-  for (const nothing of ['the', '!!!', '"', "' or 1=1 --", '& | ! ( )', 'member:', '\u0002', '<b>']) {
+  const dashes = ['-'.repeat(64), `${'-'.repeat(61)}the`, '- '.repeat(32), '-('.repeat(32), '-"'.repeat(32)]
+  for (const nothing of ['the', '!!!', '"', "' or 1=1 --", '& | ! ( )', 'member:', '\u0002', '<b>', ...dashes]) {
     const { status, body } = await search(nothing)
     expect([nothing, status, body.payload.messages]).toEqual([nothing, 200, []])
   }
