@@ -1398,6 +1398,8 @@ interface ShopCatalogueTable {
   generation: string
   /** Digests of the loaded parts. */
   hashes: ColumnType<CatalogueHashesData, string, string>
+  /** Ids of plans in the files that are for small groups, and not sold here. */
+  small_group: ColumnType<readonly string[], string, string>
   run_id: string
   loaded_at: Moment
 }

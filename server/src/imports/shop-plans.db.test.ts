@@ -70,7 +70,7 @@ const service = `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntir
 `
 const rating = 'BusinessYear,StateCode,RatingAreaId,County\n2030,DE,Rating Area 1,\n'
 const all = { plans: plans(), benefits, rates: rates(), service, rating }
-const county = { fips: '10003', state: 'DE' }
+const county = { fips: '10003', state: 'DE', zipCode: '19801' }
 
 describe('IM-9 the plans of a shop from files of the exchange', () => {
   test('IM-9 a row that is wrong is told with its line and column, and nothing is loaded', async () => {
@@ -138,7 +138,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       20_000,
       null,
     ])
-    expect(catalogue?.soldIn({ fips: '10001', state: 'DE' })).toEqual([])
+    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
     expect(catalogue?.plan('1DE0010002')?.rateIn('Rating Area 1')).toBe(null)
   })
 
@@ -162,5 +162,67 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(counts.rejected).toBe(1)
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
     expect(catalogue?.plan('1DE0010001')?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+  })
+
+  test('IM-9 SH-3 plans for small groups, and all that files say of them, are passed over', async () => {
+    const group = '2030,DE,1,HIOS,2029-01-01,SHOP (Small Group),No,Group Gold,HMO,Gold,DES009,1DE0020001-00,No,$1,$2,$3'
+    // Rates of small groups begin every quarter; the files come in any order.
+    const quarters = `2030,DE,1DE0020001,Rating Area 1,,40,300.00,\n2030,DE,1DE0020001,Rating Area 1,,40,310.00,\n`
+    const shared = {
+      benefits: `${benefits}2030,DE,1DE0020001-00,Acupuncture,Not Covered,,Not Covered\n`,
+      rates: rates(quarters),
+      service: `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,MarketCoverage
+2030,DE,DES001,North,No,10003,Individual
+2030,DE,DES001,All,Yes,,SHOP (Small Group)
+`,
+      rating,
+    }
+    const { counts, told } = await take({ ...shared, plans: plans(`${group}\n`) })
+    expect([told, counts.rejected]).toEqual([[], 0])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ planId }) => planId)).toEqual(['1DE0010001', '1DE0010002'])
+    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
+    // Neither does a file of rates alone know them as strangers.
+    expect((await take({ rates: rates(quarters).replace('412.35', '413.00') })).told).toEqual([])
+    expect((await take({ plans: plans(group.replace('SHOP (Small Group)', 'Large')) })).told[0]).toContain(
+      'plans.csv:6: MarketCoverage: is none of individual, shop (small group)',
+    )
+  })
+
+  test('IM-9 SH-3 a county covered in part is sold to in its ZIP codes alone', async () => {
+    const part = (cells: string) =>
+      `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,PartialCounty,ZipCodes\n${cells}\n`
+    const partly = part('2030,DE,DES001,North,No,10003,Yes,"19801, 19802"\n2030,DE,DES001,North,No,10001,No,')
+    expect((await take({ ...all, service: partly })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    const sold = (fips: string, zipCode: string) => catalogue?.soldIn({ fips, state: 'DE', zipCode }).length
+    expect(sold('10003', '19802')).toBe(2)
+    expect(sold('10003', '19701')).toBe(0)
+    // The ZIP codes are those of their county, and the other county is covered as a whole.
+    expect([sold('10005', '19802'), sold('10001', '19701')]).toEqual([0, 2])
+    const told = async (cells: string) => (await take({ ...all, service: part(cells) })).told[0]
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,')).toContain('service.csv:2: ZipCodes: is empty')
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,"19801, 1980"')).toContain(
+      'service.csv:2: ZipCodes: 1980 is no ZIP code of five digits',
+    )
+    expect(await told('2030,DE,DES001,North,No,10003,No,19801')).toContain('service.csv:2: PartialCounty: is No')
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,19801\n2030,DE,DES001,North,No,10003,No,')).toContain(
+      'service.csv:3: County: stands in an earlier row',
+    )
+  })
+
+  test('IM-9 SH-3 a service area is that of its issuer, and of dental plans or the others', async () => {
+    const service = `BusinessYear,StateCode,IssuerId,ServiceAreaId,ServiceAreaName,CoverEntireState,County,DentalOnlyPlan
+2030,DE,1,DES001,North,No,10003,No
+2030,DE,1,DES001,South,No,10005,Yes
+2030,DE,2,DES001,All,Yes,,No
+`
+    expect((await take({ ...all, service })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    const names = (fips: string) => catalogue?.soldIn({ ...county, fips }).map(({ name }) => name)
+    expect([names('10003'), names('10005'), names('10001')]).toEqual([['Sample Silver'], ['Sample Dental'], []])
+    expect((await take({ plans: plans().replaceAll(',1,HIOS', ',3,HIOS') })).told[0]).toContain(
+      'plans.csv:2: ServiceAreaId: there is no service area DES001 of issuer 3',
+    )
   })
 })

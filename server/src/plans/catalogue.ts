@@ -2,6 +2,7 @@ import type { Service } from '@portico/rules/shop/cost-share'
 import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
 import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
 import type { Database, Reader } from '../db/database.ts'
+import { areaOfPlan } from './service-areas.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from './types.ts'
 
 /** A plan of a shop, ready to be quoted. */
@@ -19,8 +20,8 @@ export interface Catalogue {
   readonly planYear: number
   readonly plans: readonly SoldPlan[]
   plan(planId: string): SoldPlan | undefined
-  /** Plans that are sold in a county. */
-  soldIn(county: { readonly fips: string; readonly state: string }): readonly SoldPlan[]
+  /** Plans that are sold in a ZIP code's part of a county: a county may be covered in part. */
+  soldIn(home: { readonly fips: string; readonly state: string; readonly zipCode: string }): readonly SoldPlan[]
   ratingAreaOf(county: { readonly fips: string; readonly state: string }): string | null
 }
 
@@ -105,10 +106,10 @@ async function readCatalogue(db: Reader, brand: string, planYear: number): Promi
     planYear,
     plans,
     plan: (planId) => byId.get(planId),
-    soldIn: ({ fips, state }) =>
-      plans.filter(({ serviceArea }) => {
-        const sold = service.get(serviceArea)
-        return sold !== undefined && (sold.has(fips) || sold.has(state))
+    soldIn: ({ fips, state, zipCode }) =>
+      plans.filter((plan) => {
+        const sold = service.get(areaOfPlan(plan, service) ?? '')
+        return sold !== undefined && [fips, state, `${fips} ${zipCode}`].some((place) => sold.has(place))
       }),
     ratingAreaOf: ({ fips, state }) =>
       (rating.find((one) => one.places.has(fips)) ?? rating.find((one) => one.places.has(state)))?.area ?? null,

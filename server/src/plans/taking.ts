@@ -23,13 +23,14 @@ export async function takeYear(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalogue ${brand} ${planYear}`}, 0))`.execute(tx)
   const known = await tx
     .selectFrom('shop_catalogue')
-    .select('hashes')
+    .select(['hashes', 'small_group'])
     .where('brand', '=', brand)
     .where('plan_year', '=', planYear)
     .executeTakeFirst()
   const hashes: Partial<Record<CataloguePart, string>> = { ...known?.hashes }
   const outcome: Partial<Record<CataloguePart, 'created' | 'updated' | 'unchanged'>> = {}
-  for (const [part, content] of Object.entries(year) as [CataloguePart, ReadonlyMap<string, unknown> | undefined][]) {
+  for (const part of parts) {
+    const content = year[part]
     if (content === undefined) continue
     const hash = hashOf(content)
     outcome[part] = hashes[part] === undefined ? 'created' : hashes[part] === hash ? 'unchanged' : 'updated'
@@ -37,8 +38,18 @@ export async function takeYear(
     hashes[part] = hash
     await replacePart(tx, key, part, content)
   }
-  if (Object.values(outcome).every((one) => one === 'unchanged')) return outcome
-  const row = { generation: uuidv7(), hashes: JSON.stringify(hashes), run_id: runId, loaded_at: now }
+  const smallGroup = JSON.stringify(
+    year.smallGroup === undefined ? (known?.small_group ?? []) : [...year.smallGroup].sort(),
+  )
+  const isSame = smallGroup === JSON.stringify(known?.small_group ?? [])
+  if (isSame && Object.values(outcome).every((one) => one === 'unchanged')) return outcome
+  const row = {
+    small_group: smallGroup,
+    generation: uuidv7(),
+    hashes: JSON.stringify(hashes),
+    run_id: runId,
+    loaded_at: now,
+  }
   await tx
     .insertInto('shop_catalogue')
     .values({ ...key, ...row })
@@ -86,9 +97,21 @@ const shapes: Readonly<Record<CataloguePart, Shape>> = {
   rating: placesOf('rating'),
 }
 
+const parts = Object.keys(shapes) as CataloguePart[]
+
 function hashOf(content: ReadonlyMap<string, unknown>): string {
   const sorted = [...content].sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64')
+}
+
+/** The loaded plans for small groups by year, about which new files may say more. */
+export async function knownSmallGroup(tx: Tx, brand: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const rows = await tx
+    .selectFrom('shop_catalogue')
+    .select(['plan_year', 'small_group'])
+    .where('brand', '=', brand)
+    .execute()
+  return new Map(rows.map(({ plan_year, small_group }) => [plan_year, new Set(small_group)]))
 }
 
 /** The loaded plans and service areas of a year, to which new files may refer. */

@@ -15,7 +15,10 @@ export interface PlanContent {
   readonly outOfPocketFamilyCents: number | null
   /** For Medicare plans, in half stars: 7 is three and a half. */
   readonly halfStars: number | null
+  /** Where it is sold; the same id of another issuer, or of dental plans, may be another area. */
   readonly serviceArea: string
+  readonly issuer: string | null
+  readonly dentalOnly: boolean | null
   readonly documents: readonly PlanPaper[]
 }
 
@@ -45,9 +48,14 @@ export type PlanRates = Readonly<Record<string, readonly RateBand[]>>
 /** The parts that a year's files consist of. */
 export type CataloguePart = 'plans' | 'benefits' | 'rates' | 'service' | 'rating'
 
-/** A year's data from files; a part that no file has is left out. Counties by their fips codes, states by two letters. */
+/**
+ * A year's data from files; a part that no file has is left out. Counties by their fips codes, with a ZIP code behind a blank where only that
+ * part of the county is meant; states by two letters. Service areas by `areaKey`.
+ */
 export interface CatalogueYear {
   readonly plans?: ReadonlyMap<string, PlanContent>
+  /** Plans that the files of plans have for small groups. */
+  readonly smallGroup?: ReadonlySet<string>
   readonly benefits?: ReadonlyMap<string, readonly PlanBenefit[]>
   readonly rates?: ReadonlyMap<string, PlanRates>
   readonly service?: ReadonlyMap<string, readonly string[]>

@@ -9,7 +9,7 @@ import { easternDay } from '../day.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Catalogue, Catalogues, SoldPlan } from '../plans/catalogue.ts'
-import type { County, Territory } from './territory.ts'
+import type { County, Home, Territory } from './territory.ts'
 
 type Question = BodyOf<typeof shopQuote>
 export type Quote = PayloadOf<typeof shopQuote>
@@ -25,12 +25,12 @@ export interface Quotes {
     named: string | undefined,
     context: CallContext,
   ): Promise<PayloadOf<typeof shopPlan>>
-  /** A plan for some people in a county; null if it is not sold there. */
+  /** A plan for some people in a ZIP code's part of a county; null if it is not sold there. */
   one(asked: {
     readonly brand: string
     readonly planYear: number
     readonly planId: string
-    readonly county: County
+    readonly county: Home
     readonly people: readonly RatedPerson[]
   }): Promise<QuotedPlan | null>
   /** When people of a market can enroll, by the brand's dates. */
@@ -94,7 +94,7 @@ function yearOf(asked: number | undefined, open: EnrollmentWindow, years: readon
   return years.includes(wanted) ? wanted : null
 }
 
-function quoteAll(catalogue: Catalogue, county: County, market: Market, people: readonly RatedPerson[]): QuotedPlan[] {
+function quoteAll(catalogue: Catalogue, county: Home, market: Market, people: readonly RatedPerson[]): QuotedPlan[] {
   const lines = linesOf(market)
   const area = catalogue.ratingAreaOf(county)
   return catalogue

@@ -11,12 +11,17 @@ export interface County {
   readonly state: string
 }
 
+/** A ZIP code's part of a county. */
+export interface Home extends County {
+  readonly zipCode: string
+}
+
 /** The counties and brands of ZIP codes in the shop. */
 export interface Territory {
   /** The brand that a caller names, or the page's. */
   brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
-  counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: County | null }
+  counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: Home | null }
   /** The brand of a ZIP code, if it is neither this one nor a brand of the same plan. */
   otherBrand(zipCode: string, brand: string): string | null
 }
@@ -40,7 +45,8 @@ export function createTerritory({
       if (counties.length === 0) throw wrong('zipCode', 'zip.unknown')
       const own = counties.find(({ fips }) => fips === chosen)
       if (chosen !== '' && own === undefined) throw wrong('county', 'select.not-chosen')
-      return { counties, county: own ?? (counties.length === 1 ? (counties[0] ?? null) : null) }
+      const county = own ?? (counties.length === 1 ? counties[0] : undefined)
+      return { counties, county: county === undefined ? null : { ...county, zipCode } }
     },
     otherBrand: (zipCode, brand) => {
       const served = zips.brandOf(zipCode)

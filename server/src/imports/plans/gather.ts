@@ -1,5 +1,6 @@
 import { readCostShare, type Service } from '@portico/rules/shop/cost-share'
 import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
+import { areaKey, areaOfPlan } from '../../plans/service-areas.ts'
 import type { CatalogueYear, PlanBenefit, PlanContent, PlanPaper, PlanRates, RateBand } from '../../plans/types.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
@@ -15,6 +16,8 @@ export interface RowAt {
 
 interface GatheredYear {
   plans?: Map<string, PlanContent>
+  /** The plans for small groups. */
+  smallGroup?: Set<string>
   benefits?: Map<string, PlanBenefit[]>
   rates?: Map<string, Record<string, RateBand[]>>
   service?: Map<string, string[]>
@@ -26,16 +29,31 @@ interface GatheredYear {
 /** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
   readonly years = new Map<number, GatheredYear>()
+  readonly #smallGroup: ReadonlyMap<number, ReadonlySet<string>>
 
-  /** Throws Refused. Returns false for a skipped row. */
+  /** Takes the plans for small groups that are known from earlier files, by year. */
+  constructor(smallGroup: ReadonlyMap<number, ReadonlySet<string>>) {
+    this.#smallGroup = smallGroup
+  }
+
+  /** Throws Refused. Returns false for a skipped row. The rows of plans come first. */
   add(layout: LayoutName, values: Values, row: RowAt): boolean {
-    const known = this.years.get(values.businessyear as number)
-    const year = known ?? { rows: new Map() }
-    if (known === undefined) this.years.set(values.businessyear as number, year)
+    const planYear = values.businessyear as number
+    const known = this.years.get(planYear)
+    const year: GatheredYear = known ?? { rows: new Map() }
+    if (known === undefined) this.years.set(planYear, year)
+    const isForGroups = values.marketcoverage === 'small-group'
+    if (layout === 'service' && isForGroups) return false
     if (layout === 'service' || layout === 'rating') return addPlace(year, layout, values)
     const [planId, variant] = splitId(values.planid as string)
     // The shop shows no cost-sharing reductions: the exchange decides who gets them.
     if (variant !== null && variant !== '00' && variant !== '01') return false
+    if (layout === 'plans') {
+      year.smallGroup ??= new Set()
+      if (isForGroups) year.smallGroup.add(planId)
+    }
+    // Nobody buys these here, and their rates begin in every quarter (SH-3).
+    if ((year.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId)) return false
     const added =
       layout === 'plans'
         ? addPlan(year, planId, values)
@@ -89,7 +107,7 @@ function planOf(row: Values): PlanContent {
     outOfPocketCents: amount('inntier1individualmoop'),
     outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
     halfStars: row.starrating as number | null,
-    serviceArea: row.serviceareaid as string,
+    ...areaOf(row),
     documents: papers,
   }
 }
@@ -183,12 +201,37 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   const isWhole = layout === 'service' ? row.coverentirestate === true : county === null
   if (!isWhole && county === null) throw new Refused('County', 'is empty, and the area is not all of the state')
   year[layout] ??= new Map()
-  const area = row[layout === 'service' ? 'serviceareaid' : 'ratingareaid'] as string
+  const area = layout === 'service' ? areaKey(areaOf(row)) : (row.ratingareaid as string)
   const places = year[layout].get(area) ?? []
-  const place = isWhole ? (row.statecode as string) : (county as string)
-  if (!places.includes(place)) places.push(place)
-  year[layout].set(area, places)
+  const zipCodes = isWhole || county === null ? null : partOf(row)
+  if (county !== null && places.some((place) => place.startsWith(county) && (place === county) === (zipCodes !== null)))
+    throw new Refused(
+      'County',
+      'stands in an earlier row of the area, as a whole in one of them and in part in the other',
+    )
+  const own =
+    isWhole || county === null ? [row.statecode as string] : (zipCodes?.map((zip) => `${county} ${zip}`) ?? [county])
+  year[layout].set(area, [...new Set([...places, ...own])])
   return true
+}
+
+function areaOf(row: Values) {
+  return {
+    serviceArea: row.serviceareaid as string,
+    issuer: row.issuerid as string | null,
+    dentalOnly: row.dentalonlyplan as boolean | null,
+  }
+}
+
+/** The ZIP codes of a county that is covered in part; null: the whole county. */
+function partOf(row: Values): readonly string[] | null {
+  // Rating areas have neither column.
+  const { partialcounty = null, zipcodes = null } = row
+  if (partialcounty === true && zipcodes === null)
+    throw new Refused('ZipCodes', 'is empty, and only a part of the county is covered')
+  if (partialcounty === false && zipcodes !== null)
+    throw new Refused('PartialCounty', 'is No, and ZipCodes names a part of the county')
+  return zipcodes as readonly string[] | null
 }
 
 /** Rows about plans or service areas that are neither in these files nor in earlier ones. */
@@ -203,9 +246,11 @@ export function orphans(
     const row = year.rows.get(`${part} ${planId}`)
     if (row !== undefined) found.push({ row, refused, part, planId })
   }
-  for (const [planId, { serviceArea }] of year.plans ?? [])
-    if (!areas.has(serviceArea))
-      stray('plans', planId, new Refused('ServiceAreaId', `there is no service area ${serviceArea}`))
+  for (const [planId, plan] of year.plans ?? [])
+    if (areaOfPlan(plan, areas) === null) {
+      const whose = plan.issuer === null ? '' : ` of issuer ${plan.issuer}`
+      stray('plans', planId, new Refused('ServiceAreaId', `there is no service area ${plan.serviceArea}${whose}`))
+    }
   for (const part of ['benefits', 'rates'] as const)
     for (const planId of year[part]?.keys() ?? [])
       if (!plans.has(planId)) stray(part, planId, new Refused('PlanId', `there is no plan ${planId} in this year`))
@@ -213,9 +258,10 @@ export function orphans(
 }
 
 /** The data gathered for a year, as stored. */
-export function yearOf({ plans, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
+export function yearOf({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
   return {
     ...(plans && { plans }),
+    ...(smallGroup && { smallGroup }),
     ...(benefits && { benefits }),
     ...(rates && { rates: rates as ReadonlyMap<string, PlanRates> }),
     ...(service && { service }),

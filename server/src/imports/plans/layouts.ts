@@ -1,4 +1,5 @@
 import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
+import { isZipCode } from '@portico/rules/validation/zip-code'
 import { type CellType, count, money, oneOf, words, yesNo } from '../csv/cell-types.ts'
 import { type Columns, optional, required } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
@@ -69,10 +70,29 @@ const planTypes = Object.fromEntries(networkTypes.map((type) => [type.toLowerCas
   NetworkType
 >
 
+/** CMS names the market of people and families, and that of small employers; the shop has plans of the first alone. */
+const marketCoverage = oneOf({ individual: 'individual', 'shop (small group)': 'small-group' } as const)
+
+const zipCodes: CellType<readonly string[]> = {
+  words: 'ZIP codes of five digits, separated by commas',
+  read: (text) => {
+    const codes = text.split(/[,;\s]+/).filter((code) => code !== '')
+    const wrong = codes.find((code) => !isZipCode(code))
+    if (wrong !== undefined) throw new Refused('', `${wrong.slice(0, 20)} is no ZIP code of five digits`)
+    return codes
+  },
+}
+
 const year = { businessyear: required(count(2014, 2199), 'the plan year') } satisfies Columns
 const plan = { ...year, planid: required(words(50), 'the plan; what follows the last `-` is its variant') }
 const state = { ...year, statecode: required(stateCode, 'the state') } satisfies Columns
 const sharing = words(60)
+const areaOf = {
+  serviceareaid: required(words(50), 'the service area'),
+  issuerid: optional(words(20), 'whose service area it is'),
+  marketcoverage: optional(marketCoverage, '`Individual`; rows of `SHOP (Small Group)` are passed over'),
+  dentalonlyplan: optional(yesNo, '`Yes`: of dental plans'),
+} satisfies Columns
 
 /** The layouts of the CMS exchange public use files, by the columns that are read; others are ignored. */
 const layouts = {
@@ -81,10 +101,9 @@ const layouts = {
     columns: {
       ...plan,
       planmarketingname: required(words(200), 'name of the plan'),
-      serviceareaid: required(words(50), 'where it is sold'),
+      ...areaOf,
       plantype: optional(oneOf(planTypes), 'how its network works'),
       metallevel: optional(oneOf(metalLevels), 'metal level'),
-      dentalonlyplan: optional(yesNo, '`Yes` for a dental plan'),
       productline: optional(
         oneOf(lines),
         'our own addition: what kind of plan it is, where that is neither medical nor dental',
@@ -133,9 +152,11 @@ const layouts = {
     told: 'serviceareaname',
     columns: {
       ...state,
-      serviceareaid: required(words(50), 'the service area'),
+      ...areaOf,
       coverentirestate: optional(yesNo, '`Yes`: all counties of the state'),
       county: optional(fips, 'one of its counties'),
+      partialcounty: optional(yesNo, '`Yes`: only a part of the county'),
+      zipcodes: optional(zipCodes, 'that part'),
     },
   },
   rating: {
@@ -150,7 +171,8 @@ const layouts = {
 
 export type LayoutName = keyof typeof layouts
 
-const layoutNames = Object.keys(layouts) as LayoutName[]
+/** Plans first. */
+export const layoutNames = Object.keys(layouts) as LayoutName[]
 
 export interface LayoutHeader {
   readonly name: LayoutName

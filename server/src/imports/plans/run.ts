@@ -1,16 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
-import { knownYear, takeYear } from '../../plans/taking.ts'
+import { knownSmallGroup, knownYear, takeYear } from '../../plans/taking.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { GatheredPlans, orphans, type RowAt, yearOf } from './gather.ts'
-import { type LayoutHeader, type LayoutName, layoutOf } from './layouts.ts'
+import { type LayoutHeader, type LayoutName, layoutNames, layoutOf } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
-  readonly read: (file: string) => AsyncIterable<CsvRow>
+  readonly read: (file: string) => AsyncGenerator<CsvRow>
 }
 
 export interface PlanOptions extends RunOptions {
@@ -19,6 +19,13 @@ export interface PlanOptions extends RunOptions {
 }
 
 export const plansKind = 'plans'
+
+/** A file whose first row has been read. */
+interface OpenFile {
+  readonly file: string
+  readonly header: LayoutHeader
+  readonly rows: AsyncGenerator<CsvRow>
+}
 
 /**
  * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. If any
@@ -31,7 +38,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     const nowhere = (reason: string, path = '') =>
       machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
-    const gathered = new GatheredPlans()
+    const gathered = new GatheredPlans(await machine.inTransaction((tx) => knownSmallGroup(tx, brand)))
     const rows = new Map<number, Partial<Record<LayoutName, number>>>()
     let wrong = 0
     let passed = 0
@@ -39,7 +46,11 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       wrong += 1
       await machine.reject(at.at, refused, at.text)
     }
-    for (const file of options.files) await takeFile(file)
+    const opened: OpenFile[] = []
+    for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
+    // Which plans are for small groups has to be known before anything else is read of them.
+    opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
+    for (const one of opened) await noting(one.file, () => takeFile(one))
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         for (const { row, refused, part, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
@@ -59,23 +70,37 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       }
     })
 
-    async function takeFile(file: string): Promise<void> {
+    async function noting(file: string, work: () => Promise<unknown>): Promise<void> {
       try {
-        let header: LayoutHeader | undefined
-        for await (const row of reports.read(file)) {
-          const at = { file, line: row.line }
-          if (row.problem !== undefined) {
-            await refuse({ at, text: row.text }, new Refused('', `the row ${row.problem}`))
-            continue
-          }
-          if (header === undefined) header = layoutOf(row.cells)
-          else await takeRow(header, { at, text: stringify([[...row.cells]]).trimEnd() }, row.cells)
-        }
-        if (header === undefined) throw new Refused('', 'the file is empty')
+        await work()
       } catch (error) {
         const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await refuse({ at: { file, line: reason.path === '' ? 0 : 1 }, text: '' }, reason)
       }
+    }
+
+    async function openFile(file: string): Promise<OpenFile> {
+      const rows = reports.read(file)
+      for (;;) {
+        const { value: row, done } = await rows.next()
+        if (done) throw new Refused('', 'the file is empty')
+        if (row.problem === undefined) return { file, header: layoutOf(row.cells), rows }
+        await refuseUnread(file, row)
+      }
+    }
+
+    async function takeFile({ file, header, rows }: OpenFile): Promise<void> {
+      for await (const row of rows) {
+        if (row.problem !== undefined) await refuseUnread(file, row)
+        else {
+          const text = stringify([[...row.cells]]).trimEnd()
+          await takeRow(header, { at: { file, line: row.line }, text }, row.cells)
+        }
+      }
+    }
+
+    async function refuseUnread(file: string, row: CsvRow & { readonly problem: string }): Promise<void> {
+      await refuse({ at: { file, line: row.line }, text: row.text }, new Refused('', `the row ${row.problem}`))
     }
 
     async function takeRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
