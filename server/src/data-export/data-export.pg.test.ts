@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -5,10 +8,26 @@ import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { runJob } from '../imports/job.ts'
 
 const portal = testPortal()
 
 const download = (client: Client, format: 'json' | 'pdf') => make(client, calls.exportData, { body: { format } })
+
+async function importResources(brand: string, resources: readonly object[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-export-'))
+  const path = join(folder, 'records.ndjson')
+  writeFileSync(path, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const job = { kind: 'fhir', files: [path], brand, dryRun: false, assignNumbers: false } as const
+  const { rejected } = await runJob(portal.database, new Set(), job, {
+    bytes: () => {},
+    progress: () => {},
+    reject: () => {},
+  })
+  rmSync(folder, { recursive: true })
+  expect(rejected).toBe(0)
+}
+
 async function jsonOf(loginId: string) {
   const answer = await download(await memberClient(portal.origin, loginId), 'json')
   expect(answer.status).toBe(200)
@@ -52,6 +71,47 @@ describe('RG-3 downloading one’s data', () => {
     expect(moved).toContainEqual(expect.objectContaining({ amountCents: -10_632, payee: null, claimNumber: null }))
     expect(moved.some(({ payee }) => payee === 'Corner Pharmacy')).toBe(true)
     expect(text).not.toContain('C932951898')
+  })
+
+  test('RG-3 MP-14 IM-2 it holds nothing that the plan has corrected to another patient', async () => {
+    const { brand, ...own } = await portal.database.read
+      .selectFrom('account')
+      .innerJoin('member', 'member.member_id', 'account.member_id')
+      .select(['member.brand', 'member_number', 'member.first_name', 'member.last_name', 'member.date_of_birth'])
+      .where('login_id', '=', 'MEMBERDE')
+      .executeTakeFirstOrThrow()
+    const patient = (id: string, { member_number, first_name, last_name, date_of_birth }: typeof own) => ({
+      resourceType: 'Patient',
+      id,
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: member_number }],
+      name: [{ family: last_name, given: [first_name] }],
+      birthDate: date_of_birth,
+    })
+    const recordsOf = (of: string, id: string, day: string) => {
+      const [meta, who] = [{ lastUpdated: `${day}T00:00:00Z` }, { reference: `Patient/${of}` }]
+      const drug = { medicationCodeableConcept: { text: `Drug ${id}` } }
+      const item = [{ sequence: 1, productOrService: { text: `Visit ${id}` } }]
+      const claim = { status: 'active', use: 'claim', patient: who, billablePeriod: { start: '2026-03-02' }, item }
+      return [
+        { resourceType: 'ExplanationOfBenefit', id: `claim-${id}`, meta, ...claim },
+        { resourceType: 'MedicationRequest', id: `order-${id}`, meta, status: 'active', subject: who, ...drug },
+      ]
+    }
+    const load = (...resources: object[]) => importResources(brand, resources)
+    const other = { ...own, member_number: '99000000077', first_name: 'Else', date_of_birth: '1991-01-01' }
+    await load(patient('own', own), patient('other', other), ...recordsOf('own', 'kept', '2026-03-03'))
+    await load(...recordsOf('own', 'misfiled', '2026-03-03'))
+    await load(...recordsOf('other', 'misfiled', '2026-03-05'))
+    const { text, data } = await jsonOf('MEMBERDE')
+    const misfiled = await portal.database.read
+      .selectFrom('claim')
+      .select('claim_id')
+      .where('resource_id', '=', 'claim-misfiled')
+      .executeTakeFirstOrThrow()
+    for (const shown of ['claim-kept', 'Visit kept', 'Drug kept']) expect(text).toContain(shown)
+    for (const gone of ['misfiled', misfiled.claim_id]) expect(text).not.toContain(gone)
+    const [versions, claims] = [data.member.claimVersions, data.member.claims]
+    expect(versions.length).toBeGreaterThanOrEqual(claims.length)
   })
 
   test('RG-3 as PDF it can be read, in the language of the page; who is no member gets what there is', async () => {

@@ -39,11 +39,25 @@ interface Person {
 
 const maxSessions = 100
 
+/** A record that the plan has corrected to another patient has an empty digest where it was (MP-14). */
+const notAnothers = () => sql`not (withdrawn and content_hash = '')`
+const ofOwnClaim = (table: 'claim_line' | 'claim_version') => () =>
+  sql`exists (select from claim c where c.member_id = ${sql.ref(`${table}.member_id`)}
+    and c.claim_id = ${sql.ref(`${table}.claim_id`)} and c.content_hash <> '')`
+
 /** Conditions for tables with rows that are not exported. */
 const rowConditions: { readonly [T in ExportedTable]?: (person: Person) => ReturnType<typeof sql> } = {
   // Sessions in which others acted for the person are in the audit log.
   session: () => sql`actor_account_id is null`,
   message: () => sql`purged_at is null`,
+  claim: () => sql`content_hash <> ''`,
+  claim_line: ofOwnClaim('claim_line'),
+  claim_version: ofOwnClaim('claim_version'),
+  prescription: notAnothers,
+  dispense: notAnothers,
+  prior_authorization: notAnothers,
+  care_team: notAnothers,
+  related_person: notAnothers,
   // Unsent files are exported only to their uploader.
   attachment: ({ accountId }) => sql`state = 'clean' and (message_id is not null or account_id = ${accountId})`,
 }
