@@ -5,7 +5,9 @@ import type { Taken } from '../claims/taking.ts'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import {
+  addMembers,
   findPlace,
+  type NamedMember,
   setNumber,
   setPlace,
   type TakenGroup,
@@ -18,9 +20,10 @@ import type { ReadCoverage } from './fhir/read-person.ts'
 import {
   findPatients,
   type IncomingResource,
+  type KnownPatient,
   listWithoutMember,
   type StoredPatient,
-  updatePatient,
+  updatePatients,
 } from './people-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 
@@ -198,8 +201,7 @@ const pageSize = 500
 /** Creates members for the people whose number is known by now or is assigned. */
 export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
   const patients = await listWithoutMember(tx, run.brand, after, pageSize)
-  for (const patient of patients) {
-    if (patient.memberNumber === null && !run.assignNumbers) continue
+  for (const patient of await addNew(tx, patients, run)) {
     await memberOf(tx, patient, run).catch((error: unknown) => {
       // This is reported for each of their claims; nothing about them is imported.
       if (!(error instanceof Refused)) throw error
@@ -208,23 +210,42 @@ export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Prom
   return patients.length < pageSize ? null : (patients.at(-1)?.patientId ?? null)
 }
 
+/** Creates members for all people whose number is free at once; returns the others who have or get a number. */
+async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun): Promise<StoredPatient[]> {
+  const named = patients
+    .filter(({ memberNumber }) => memberNumber !== null || run.assignNumbers)
+    .map((patient) => ({ patient, person: asMember(patient, run.brand, 0) }))
+  const added = new Map(
+    await addMembers(
+      tx,
+      named.map(({ person }) => person),
+    ),
+  )
+  const [known, others]: [KnownPatient[], StoredPatient[]] = [[], []]
+  for (const { patient, person } of named) {
+    const { memberNumber, contractNumber, relationshipCode } = person
+    const memberId = added.get(memberNumber)
+    // Of people with the same number, the first was created.
+    added.delete(memberNumber)
+    if (memberId === undefined) others.push(patient)
+    else known.push({ patientId: patient.patientId, memberId, contractNumber, relationshipCode })
+  }
+  await updatePatients(tx, run.brand, known)
+  return others
+}
+
 /** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
 async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
   if (patient.memberId !== null) return patient.memberId
   const { brand } = run
   for (let attempt = 0; attempt < 10; attempt++) {
     const isGiven = patient.memberNumber === null
-    const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
     if (isGiven && !run.assignNumbers) break
-    const contractNumber = patient.contractNumber ?? memberNumber
-    const relationshipCode = patient.relationshipCode ?? relationshipUnsaid(contractNumber, memberNumber)
-    const { firstName, lastName, birthDate: dateOfBirth } = patient
-    const named = { brand, memberNumber, contractNumber, firstName, lastName, dateOfBirth, relationshipCode }
-    const memberId = await takeMember(tx, named)
+    const person = asMember(patient, brand, attempt)
+    const { memberNumber, contractNumber, relationshipCode } = person
+    const memberId = await takeMember(tx, person)
     if (memberId !== null) {
-      // Without the number: there it stays the one that the person's own resource gives.
-      const known = { member_id: memberId, contract_number: contractNumber, relationship_code: relationshipCode }
-      await updatePatient(tx, brand, patient.patientId, known)
+      await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId
     }
     if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to someone else`)
@@ -233,4 +254,13 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
     'identifier',
     `Patient/${patient.patientId} has no member number; --assign-numbers gives test people one`,
   )
+}
+
+/** A person as a member. Someone without a number is assigned one; `attempt` counts up if it is taken. */
+function asMember(patient: StoredPatient, brand: string, attempt: number): NamedMember {
+  const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
+  const contractNumber = patient.contractNumber ?? memberNumber
+  const relationshipCode = patient.relationshipCode ?? relationshipUnsaid(contractNumber, memberNumber)
+  const { firstName, lastName, birthDate: dateOfBirth } = patient
+  return { brand, memberNumber, contractNumber, firstName, lastName, dateOfBirth, relationshipCode }
 }

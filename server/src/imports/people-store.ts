@@ -123,22 +123,22 @@ export async function listWithoutMember(tx: Tx, brand: string, after: string, ma
     .execute()
 }
 
-export async function updatePatient(
-  tx: Tx,
-  brand: string,
-  patientId: string,
-  change: {
-    readonly contract_number?: string | null
-    readonly relationship_code?: string
-    readonly member_id?: string
-  },
-): Promise<void> {
-  await tx
-    .updateTable('import_patient')
-    .set(change)
-    .where('brand', '=', brand)
-    .where('patient_id', '=', patientId)
-    .execute()
+/** Who someone is as a member; their number stays the one that their own resource gives. */
+export interface KnownPatient {
+  readonly patientId: string
+  readonly memberId: string
+  readonly contractNumber: string
+  readonly relationshipCode: string
+}
+
+export async function updatePatients(tx: Tx, brand: string, known: readonly KnownPatient[]): Promise<void> {
+  if (known.length === 0) return
+  const listOf = (name: keyof KnownPatient) => known.map((one) => one[name])
+  await sql`update import_patient
+    set member_id = known.member_id, contract_number = known.contract, relationship_code = known.relationship
+    from unnest(${listOf('patientId')}::text[], ${listOf('memberId')}::uuid[], ${listOf('contractNumber')}::text[],
+      ${listOf('relationshipCode')}::text[]) as known (id, member_id, contract, relationship)
+    where brand = ${brand} and patient_id = known.id`.execute(tx)
 }
 
 export async function takeParties(

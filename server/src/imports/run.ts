@@ -3,6 +3,7 @@ import type { Taken } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
+import { contentHash } from './content.ts'
 import { readResource } from './fhir/read-resource.ts'
 import type { ResourceType } from './fhir/shapes.ts'
 import { type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
@@ -36,8 +37,9 @@ export function passesOfFhir(brand: string | null): number {
 /** How many resources are read without yielding to other work. */
 const readAtOnce = 20
 
-/** A resource of a file as text. */
-type Unread = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
+/** A resource of a file as text, with its digest. */
+type Unread = InFile & { readonly hash: Buffer }
+type InFile = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
 
 /** Imports the resources of files. Types that are not read are ignored and not counted. */
 export function importFhir(
@@ -66,7 +68,7 @@ export function importFhir(
           // Reported only once, although every pass finds it.
           if (found.refused !== undefined) {
             if (pass === 0) await machine.reject(found, found.refused, found.text)
-          } else if (isOneOf(types, found)) batch.push(found)
+          } else if (isOneOf(types, found)) batch.push({ ...found, hash: contentHash(found.text) })
           if (batch.length >= machine.batchSize) {
             await take(batch)
             batch = []
@@ -130,13 +132,13 @@ export function importFhir(
   })
 }
 
-function isOneOf(types: readonly ResourceType[], found: Found): found is Unread {
+function isOneOf(types: readonly ResourceType[], found: Found): found is InFile {
   return found.refused === undefined && types.some((type) => type === found.type)
 }
 
-async function readOne(machine: Machine, { file, line, type, text }: Unread): Promise<ResourceAt | null> {
+async function readOne(machine: Machine, { file, line, type, text, hash }: Unread): Promise<ResourceAt | null> {
   try {
-    const read = readResource(type, text)
+    const read = readResource(type, text, hash)
     return read && { ...read, at: { file, line }, text }
   } catch (error) {
     if (!(error instanceof Refused)) throw error

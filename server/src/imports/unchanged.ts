@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { claimIdOf, contentHash } from './content.ts'
+import { claimIdOf } from './content.ts'
 
 /** The beginning of a resource in most files: enough to look it up before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
@@ -10,7 +10,7 @@ const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"i
  * recognized without parsing it. A claim about which another line says something else is not among them, be the line in the batch or in
  * the one before, which may still be being written: the lines of these count in their order.
  */
-export function unchangedFinder<One extends { readonly text: string }>(
+export function unchangedFinder<One extends { readonly text: string; readonly hash: Buffer }>(
   database: Database,
   brand: string,
 ): (batch: readonly One[]) => Promise<ReadonlySet<One>> {
@@ -19,7 +19,7 @@ export function unchangedFinder<One extends { readonly text: string }>(
   return async (batch) => {
     const claims = batch.flatMap((one) => {
       const id = beginning.exec(one.text.slice(0, 200))?.[1]
-      return id === undefined ? [] : { one, claimId: claimIdOf(brand, id), hash: contentHash(one.text).toString('hex') }
+      return id === undefined ? [] : { one, claimId: claimIdOf(brand, id), hash: one.hash.toString('hex') }
     })
     const known = await findKnown(
       database,

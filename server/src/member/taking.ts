@@ -17,27 +17,36 @@ export interface NamedMember {
   readonly relationshipCode: string
 }
 
+/** Creates members; returns the ids of those whose number was free, by number. */
+export async function addMembers(tx: Tx, people: readonly NamedMember[]): Promise<ReadonlyMap<string, string>> {
+  if (people.length === 0) return new Map()
+  const added = await tx
+    .insertInto('member')
+    .values(
+      people.map((person) => ({
+        member_id: uuidv7(),
+        brand: person.brand,
+        member_number: person.memberNumber,
+        contract_number: person.contractNumber,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        date_of_birth: person.dateOfBirth,
+        relationship_code: person.relationshipCode,
+        chip: false,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
+    .returning(['member_id', 'member_number'])
+    .execute()
+  return new Map(added.map((row) => [row.member_number, row.member_id]))
+}
+
 /**
  * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name matches.
  */
 export async function takeMember(tx: Tx, person: NamedMember): Promise<string | null> {
-  const added = await tx
-    .insertInto('member')
-    .values({
-      member_id: uuidv7(),
-      brand: person.brand,
-      member_number: person.memberNumber,
-      contract_number: person.contractNumber,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      date_of_birth: person.dateOfBirth,
-      relationship_code: person.relationshipCode,
-      chip: false,
-    })
-    .onConflict((conflict) => conflict.columns(['brand', 'member_number']).doNothing())
-    .returning('member_id')
-    .executeTakeFirst()
-  if (added !== undefined) return added.member_id
+  const added = (await addMembers(tx, [person])).get(person.memberNumber)
+  if (added !== undefined) return added
   const known = await tx
     .selectFrom('member')
     .select(['member_id', 'date_of_birth', 'first_name', 'last_name'])

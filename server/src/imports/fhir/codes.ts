@@ -2,7 +2,7 @@ import type { Concept, Reference } from './shapes.ts'
 
 /** The last part of a code: CMS Blue Button writes addresses where others write codes. */
 export function shortCode(code: string | undefined): string {
-  return (code ?? '').split('/').at(-1)?.trim() ?? ''
+  return code === undefined ? '' : code.slice(code.lastIndexOf('/') + 1).trim()
 }
 
 /** Codes of a concept, short and in lower case. */

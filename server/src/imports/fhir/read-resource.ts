@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { contentHash, versionOf } from '../content.ts'
+import { versionOf } from '../content.ts'
 import type { IncomingResource } from '../people-store.ts'
 import { Refused } from '../refused.ts'
 import { readAuthorization } from './read-authorization.ts'
@@ -28,8 +28,8 @@ export type ReadResource =
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord> }
 
-/** Reads the text of a resource; null for types that are ignored. Throws Refused. */
-export function readResource(type: ResourceType, text: string): ReadResource | null {
+/** Reads a resource from its text with the digest of that; null for types that are ignored. Throws Refused. */
+export function readResource(type: ResourceType, text: string, hash: Buffer): ReadResource | null {
   const parsed = v.safeParse(shapes[type], parseJson(text))
   if (!parsed.success) {
     const [issue] = parsed.issues
@@ -39,7 +39,7 @@ export function readResource(type: ResourceType, text: string): ReadResource | n
   const of = <Read>(read: Read): IncomingResource<Read> => ({
     read,
     version: versionOf(resource.meta),
-    hash: contentHash(text),
+    hash,
   })
   switch (resource.resourceType) {
     case 'Patient':

@@ -399,8 +399,9 @@ export const shapes = {
 
 export type ResourceType = keyof typeof shapes
 
-function isDay(day: string): boolean {
-  return !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
+function isDay(text: string): boolean {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 /** Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001. */
