@@ -195,7 +195,7 @@ export async function detailOf(
       earlier: earlier.map((one) => ({
         share: one.share_cents,
         denied: one.state === 'denied',
-        day: easternDay(one.imported_at),
+        day: one.day,
       })),
     }).map((event) => ({ ...event })),
     effects: await effectsOf(tx, principal, claim),

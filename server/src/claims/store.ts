@@ -3,8 +3,10 @@ import type { ClaimState } from '@portico/rules/claims/state'
 import { isDecided } from '@portico/rules/claims/state'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type auditRow, readAudited } from '../audit/store.ts'
+import { easternDay } from '../day.ts'
 import { type Database, namedStatement, type Reader, runIn } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { inOrder } from '../imports/latest.ts'
 import { type Sessions, sessionProven } from '../sessions/sessions.ts'
 import { type ClaimPatient, type ClaimScope, seenPeople, seenText, type seenValues } from './people.ts'
 
@@ -296,18 +298,35 @@ export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'clai
     .execute()
 }
 
-/** What the plan decided in earlier versions of a claim and in claims that it replaces; oldest first. */
-export async function listEarlier(db: Reader, claim: Claim) {
+/** A decision of the plan that a later one took the place of. */
+export interface EarlierDecision {
+  readonly state: ClaimState
+  readonly share_cents: number | null
+  /** `yyyy-mm-dd`, as its file says, or else when it came. */
+  readonly day: string
+}
+
+/** What the plan decided in claims that a claim replaces, and then in earlier versions of it; oldest first. */
+export async function listEarlier(db: Reader, claim: Claim): Promise<EarlierDecision[]> {
   const rows = await db
     .selectFrom('claim_version')
-    .select(['claim_id', 'content_hash', 'state', 'share_cents', 'plan_paid_cents', 'imported_at'])
+    .select(['claim_id', 'content_hash', 'version', 'state', 'share_cents', 'imported_at'])
+    // A FHIR date may be only a year or a month.
+    .select(sql<string | null>`substring(resource ->> 'created' from '^.{10}')`.as('decided_on'))
     .where('member_id', '=', claim.member_id)
     .where('claim_id', 'in', [claim.claim_id, claim.replaces ?? claim.claim_id])
     .orderBy('imported_at')
     .execute()
   const isNow = (row: (typeof rows)[number]) =>
     row.claim_id === claim.claim_id && row.content_hash.equals(claim.content_hash)
-  return rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
+  const earlier = rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
+  const own = earlier.filter(({ claim_id }) => claim_id === claim.claim_id)
+  const replaced = earlier.filter(({ claim_id }) => claim_id !== claim.claim_id)
+  return [...inOrder(replaced), ...inOrder(own)].map(({ state, share_cents, decided_on, imported_at }) => ({
+    state,
+    share_cents,
+    day: decided_on ?? easternDay(imported_at),
+  }))
 }
 
 /** The columns of a claim that count toward yearly limits. */

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { ClaimFactsData } from '../db/tables.ts'
 import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
-import { latestOf, newestOf } from '../imports/latest.ts'
+import { placeVersions } from '../imports/latest.ts'
 
 /** A claim from a file, for a known member. */
 export interface IncomingClaim {
@@ -29,35 +29,51 @@ export interface MovedClaim {
   readonly resourceId: string
 }
 
+export interface TakenClaims {
+  /** The outcome of each, in order. */
+  readonly taken: readonly Taken[]
+  /** Those that are now stored as the claim. */
+  readonly newest: readonly IncomingClaim[]
+  /** Earlier versions about the same patient, which are now in the history. */
+  readonly older: readonly IncomingClaim[]
+  readonly moved: readonly MovedClaim[]
+}
+
 /**
- * Takes claims in, each whole or not at all, in the caller's transaction (IM-2, IM-4). A repeat of the same content, or an older version,
- * changes nothing; every version stays in the claim's history. A claim that is now another patient's is withdrawn from the first one's.
- * Returns the outcome of each, in order.
+ * Takes claims in, each whole or not at all, in the caller's transaction (IM-2, IM-4). The same content again changes nothing; of several
+ * versions the newest is the claim, and all stay in its history, in whatever order they come. A claim that is now another patient's is
+ * withdrawn from the first one's.
  */
 export async function takeClaims(
   tx: Tx,
   incoming: readonly IncomingClaim[],
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
-): Promise<{ readonly taken: Taken[]; readonly moved: readonly MovedClaim[] }> {
+): Promise<TakenClaims> {
   const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
   const held = Map.groupBy(await findHeld(tx, keyed), ({ claimId }) => claimId)
-  const stored = new Map([...held].map(([claimId, some]) => [claimId, newestOf(some)]))
-  const { changed, taken } = latestOf(keyed, ({ claimId }) => claimId, stored)
-  if (changed.length === 0) return { taken, moved: [] }
-  const rows = changed.map((one) => claimRow(one, run))
-  const earlier = changed.filter(({ claimId }) => stored.has(claimId))
-  const moved = earlier.flatMap(({ claimId, memberId, claim }) =>
-    (held.get(claimId) ?? [])
-      .filter((one) => one.memberId !== memberId)
-      .map((one) => ({ ...one, resourceId: claim.resourceId })),
+  const { newest, older, elsewhere, former, left, taken } = await placeVersions(
+    keyed,
+    ({ claimId }) => claimId,
+    held,
+    (some) => findKept(tx, some),
   )
-  await withdrawMoved(tx, moved)
-  await upsertClaims(tx, rows)
-  if (earlier.length > 0) await deleteLines(tx, earlier)
-  await insertLines(tx, changed)
-  await insertVersions(tx, changed)
-  await settleStates(tx, changed, [...earlier, ...moved])
-  return { taken, moved }
+  const ownOlder = older.filter((one) => !elsewhere.includes(one))
+  if (newest.length + older.length === 0) return { taken, newest, older: ownOlder, moved: left }
+  const [rows, stored] = [[...newest, ...older].map((one) => claimRow(one, run)), [...newest, ...former]]
+  await withdrawMoved(tx, left)
+  await upsertClaims(tx, [...rows.slice(0, newest.length), ...former.map((one) => withdrawnRow(one, run))])
+  await deleteLines(
+    tx,
+    stored.filter(({ claimId }) => held.has(claimId)),
+  )
+  await insertLines(tx, stored)
+  await insertVersions(
+    tx,
+    rows,
+    [...newest, ...older].map(({ resource }) => resource),
+  )
+  await settleStates(tx, stored, [...stored.filter(({ claimId }) => held.has(claimId)), ...older, ...left])
+  return { taken, newest, older: ownOlder, moved: left }
 }
 
 type Keyed = IncomingClaim & { readonly claimId: string }
@@ -68,18 +84,35 @@ interface ClaimKey {
   readonly claimId: string
 }
 
-/** The stored claims, whosever they are. A claim that moved to another patient has an empty digest where it was. */
+/** The stored claims, whosever they are or were. A claim that moved to another patient has an empty digest where it was. */
 async function findHeld(tx: Tx, claims: readonly Keyed[]) {
   return tx
     .selectFrom('claim')
-    .select(['member_id as memberId', 'claim_id as claimId', 'content_hash as hash', 'version'])
+    .select([
+      'member_id as memberId',
+      'claim_id as claimId',
+      'resource_id as resourceId',
+      'content_hash as hash',
+      'version',
+    ])
     .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
-    .where('content_hash', '<>', goneHash)
     .orderBy('imported_at')
     .orderBy('member_id')
     .orderBy('claim_id')
     .forUpdate()
     .execute()
+}
+
+/** Those versions that are in the history. */
+async function findKept(tx: Tx, claims: readonly Keyed[]): Promise<ReadonlySet<Keyed>> {
+  const keyOf = (memberId: string, claimId: string, hash: Buffer) => `${memberId} ${claimId} ${hash.toString('hex')}`
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
+  const { rows } = await sql<ClaimKey & { hash: Buffer }>`
+    select member_id as "memberId", claim_id as "claimId", content_hash as hash from claim_version
+    where (member_id, claim_id, content_hash) in (
+      select * from unnest(${members}::uuid[], ${ids}::uuid[], ${claims.map(({ hash }) => hash)}::bytea[]))`.execute(tx)
+  const kept = new Set(rows.map(({ memberId, claimId, hash }) => keyOf(memberId, claimId, hash)))
+  return new Set(claims.filter(({ memberId, claimId, hash }) => kept.has(keyOf(memberId, claimId, hash))))
 }
 
 /** The digest of a claim that is another patient's by now. */
@@ -90,6 +123,12 @@ async function withdrawMoved(tx: Tx, claims: readonly ClaimKey[]): Promise<void>
   if (claims.length === 0) return
   await sql`update claim set state = 'cancelled', facts = facts || '{"withdrawn": true}', content_hash = ${goneHash}
     where ${pairs(claims)}`.execute(tx)
+}
+
+/** The row of a claim for someone who is no longer its patient. */
+function withdrawnRow(one: Keyed, run: Parameters<typeof claimRow>[1]): ClaimRow {
+  const row = claimRow(one, run)
+  return { ...row, state: 'cancelled', facts: { ...row.facts, withdrawn: true }, content_hash: hexOf(goneHash) }
 }
 
 /** Whether `(member_id, claim_id)` is one of these, as a condition that both engines look up by the primary key. */
@@ -151,10 +190,15 @@ function claimRow(
     search_text: [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000),
     resource_id: claim.resourceId,
     version: one.version,
-    content_hash: `\\x${one.hash.toString('hex')}`,
+    content_hash: hexOf(one.hash),
     run_id: run.runId,
     imported_at: run.now.toISOString(),
   }
+}
+
+/** Binary data as PostgreSQL writes it in text. */
+function hexOf(data: Buffer): string {
+  return `\\x${data.toString('hex')}`
 }
 
 function figureColumns(figures: Figures) {
@@ -178,6 +222,7 @@ type ClaimRow = ReturnType<typeof claimRow>
 
 /** One statement for any number of rows, which are sent as one JSON value. */
 async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
+  if (rows.length === 0) return
   const columns = Object.keys(rows[0] ?? {})
   const listed = sql.join(columns.map((name) => sql.ref(name)))
   const changes = columns
@@ -189,6 +234,7 @@ async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
 }
 
 async function deleteLines(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
+  if (claims.length === 0) return
   await tx.deleteFrom('claim_line').where(pairs(claims)).execute()
 }
 
@@ -213,28 +259,28 @@ async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
     select * from json_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::json)`.execute(tx)
 }
 
-async function insertVersions(tx: Tx, claims: readonly Keyed[]): Promise<void> {
-  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
-  const resources = claims.map(({ resource }) => resource)
+/** Between resources: a character that no JSON text contains. */
+const separator = '\x1e'
+
+/** Keeps versions as received. The resources are one text, because the elements of an array would have to be escaped. */
+async function insertVersions(tx: Tx, rows: readonly ClaimRow[], resources: readonly string[]): Promise<void> {
+  const listOf = (column: keyof ClaimRow) => rows.map((row) => row[column])
+  const [{ run_id: runId = null, imported_at: importedAt = null } = {}] = rows
   await sql`insert into claim_version
       (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, resource, run_id, imported_at)
-    select member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, new.resource::jsonb,
-      run_id, imported_at
-    from claim join unnest(${members}::uuid[], ${ids}::uuid[], ${resources}::text[]) as new (member, id, resource)
-      on member_id = new.member and claim_id = new.id
+    select member, id, hash, version, state, plan_paid, share, resource::jsonb, ${runId}::uuid, ${importedAt}::timestamptz
+    from unnest(${listOf('member_id')}::uuid[], ${listOf('claim_id')}::uuid[], ${listOf('content_hash')}::bytea[],
+        ${listOf('version')}::text[], ${listOf('state')}::text[], ${listOf('plan_paid_cents')}::bigint[],
+        ${listOf('share_cents')}::bigint[], string_to_array(${resources.join(separator)}, ${separator}))
+      as new (member, id, hash, version, state, plan_paid, share, resource)
     on conflict do nothing`.execute(tx)
 }
 
 /** Settles claims whose state depends on others: they replace, are replaced, or were here before. */
 async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: readonly ClaimKey[]): Promise<void> {
   const named = [...earlier, ...changed.filter(({ claim }) => claim.replaces.length + claim.replacedBy.length > 0)]
-  const pointing = await tx
-    .selectFrom('claim')
-    .select(['member_id as memberId', 'claim_id as claimId', 'replaces'])
-    .where(sql<boolean>`(member_id, replaces) in (select * from unnest(
-      ${changed.map(({ memberId }) => memberId)}::uuid[], ${changed.map(({ claimId }) => claimId)}::uuid[]))`)
-    .execute()
-  const touched = [...named, ...pointing.flatMap(({ memberId, replaces }) => ({ memberId, claimId: replaces ?? '' }))]
+  const pointedAt = await findPointedAt(tx, changed)
+  const touched = [...named, ...pointedAt]
   if (touched.length === 0) return
   const related = await findRelated(tx, touched)
   await setReplacedBy(tx, related)
@@ -251,6 +297,16 @@ async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: readonly
   await sql`update claim set state = settled.state
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("memberId" uuid, "claimId" uuid, state text)
     where member_id = settled."memberId" and claim_id = settled."claimId"`.execute(tx)
+}
+
+/** Those that other claims replace, or are replaced by. */
+async function findPointedAt(tx: Tx, claims: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
+  const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
+  const those = sql`(select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
+  const { rows } = await sql<ClaimKey>`
+    select member_id as "memberId", replaces as "claimId" from claim where (member_id, replaces) in ${those}
+    union select member_id, replaced_by from claim where (member_id, replaced_by) in ${those}`.execute(tx)
+  return rows
 }
 
 /** These claims, those that they replace or that replace them, and those that they replaced until now. */
@@ -280,7 +336,7 @@ async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promise<void>
         select n.claim_id from claim n
         where n.member_id = c.member_id and n.replaces = c.claim_id and n.claim_id <> c.claim_id
           and c.replaces is distinct from n.claim_id and n.state <> 'cancelled'
-        order by n.imported_at desc, n.claim_id limit 1) naming on true
+        order by n.processed_on desc nulls last, n.claim_id limit 1) naming on true
       -- Claims from before this was stored keep what no other claim says.
       left join lateral (
         select said.claim_id from (select case when jsonb_exists(c.facts, 'replacedBy')

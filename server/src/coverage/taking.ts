@@ -163,7 +163,12 @@ export interface IncomingBalance {
 export async function takeBalances(
   tx: Tx,
   balances: readonly IncomingBalance[],
-  run: { readonly runId: string; readonly now: Date },
+  run: {
+    readonly runId: string
+    readonly now: Date
+    /** Whether stored values of the same day are newer. */
+    readonly isOlder: boolean
+  },
 ): Promise<void> {
   if (balances.length === 0) return
   const newest = new Map<string, IncomingBalance>()
@@ -190,7 +195,8 @@ export async function takeBalances(
       used_cents = coalesce(excluded.used_cents, accumulator.used_cents),
       as_of = excluded.as_of, resource_id = excluded.resource_id, run_id = excluded.run_id,
       imported_at = excluded.imported_at
-    where accumulator.as_of is null or accumulator.as_of <= excluded.as_of`.execute(tx)
+    where accumulator.as_of is null or accumulator.as_of < excluded.as_of
+      or (accumulator.as_of = excluded.as_of and not ${run.isOlder}::boolean)`.execute(tx)
 }
 
 /** Removes the values that claims told about people who turned out not to be their patients. */

@@ -61,6 +61,7 @@ import { up as importAlive } from './migrations/0075-import-alive.ts'
 import { up as guardianDay } from './migrations/0076-guardian-day.ts'
 import { up as emailsOfMembers } from './migrations/0078-emails-of-members.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
+import { up as claimsReplaced } from './migrations/0080-claims-replaced.ts'
 import { up as smallGroups } from './migrations/0084-small-groups.ts'
 
 const migrations: Record<string, Migration> = {
@@ -124,6 +125,7 @@ const migrations: Record<string, Migration> = {
   '0076-guardian-day': { up: guardianDay },
   '0078-emails-of-members': { up: emailsOfMembers },
   '0079-carts-of-brands': { up: cartsOfBrands },
+  '0080-claims-replaced': { up: claimsReplaced },
   '0084-small-groups': { up: smallGroups },
 }
 

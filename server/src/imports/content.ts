@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /** Digest of a resource as written in its file: the same text again changes nothing (IM-2). */
 export function contentHash(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 /** The id of a claim: stable for a resource of a brand, and revealing neither. */
@@ -12,7 +12,7 @@ export function claimIdOf(brand: string, resourceId: string): string {
 
 /** A stable id of its parts that reveals none of them. */
 export function stableId(...parts: readonly string[]): string {
-  const hex = createHash('sha256').update(parts.join('\0')).digest('hex')
+  const hex = hash('sha256', parts.join('\0'))
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
@@ -22,12 +22,12 @@ export function assignedNumber(brand: string, patientId: string, attempt: number
   return `9${String(digest.readBigUInt64BE(0) % 10_000_000_000n).padStart(10, '0')}`
 }
 
-/** Whether a stored version is newer than an incoming one; if a version is missing, the later file wins. */
+/** Whether a stored version is newer than an incoming one. If one of them is missing, or they are of two kinds, the later file wins. */
 export function isOlder(incoming: string | null, stored: string | null): boolean {
   if (incoming === null || stored === null) return false
-  const [a, b] = [Date.parse(incoming), Date.parse(stored)]
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return a < b
-  return Number(incoming) < Number(stored)
+  const [isNumber, wasNumber] = [/^\d+$/.test(incoming), /^\d+$/.test(stored)]
+  if (isNumber !== wasNumber) return false
+  return isNumber ? BigInt(incoming) < BigInt(stored) : Date.parse(incoming) < Date.parse(stored)
 }
 
 /** The version of a resource: when it was last changed, or else its version number. */

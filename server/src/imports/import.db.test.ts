@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
+import { listEarlier } from '../claims/store.ts'
 import { readFiles } from './files.ts'
 import type { RejectedRecord } from './machine.ts'
 import { importFhir } from './run.ts'
@@ -220,11 +223,17 @@ describe('IM-2 the same again', () => {
     const at = (day: string, paid: number) =>
       eob('v1', '702', {
         meta: { lastUpdated: `${day}T00:00:00Z` },
+        created: day,
         total: [amount('submitted', 200), amount('benefit', paid)],
       })
     const load = async (...resources: object[]) => (await take([file('v.ndjson', lines(resources))], 'wi')).counts
     expect(await load(patient('702'), at('2026-03-10', 100))).toMatchObject({ created: 2 })
+    expect(await load(at('2026-03-01', 50))).toMatchObject({ created: 0, updated: 1 })
+    expect(await claimsOf('wi', 'v1')).toMatchObject([{ plan_paid_cents: 10_000, state: 'adjusted' }])
+    const before = await digestOf(portal.database)
     expect(await load(at('2026-03-01', 50))).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    const { import_run: _, ...rest } = await digestOf(portal.database)
+    expect(before).toMatchObject(rest)
     expect(await load(at('2026-03-20', 150))).toMatchObject({ updated: 1 })
     const [claim] = await claimsOf('wi', 'v1')
     expect([claim?.plan_paid_cents, claim?.state]).toEqual([15_000, 'adjusted'])
@@ -232,8 +241,11 @@ describe('IM-2 the same again', () => {
       .selectFrom('claim_version')
       .selectAll()
       .where('claim_id', '=', claim?.claim_id ?? '')
+      .orderBy('version')
       .execute()
-    expect(versions.map((one) => one.plan_paid_cents).sort()).toEqual([10_000, 15_000])
+    expect(versions.map((one) => one.plan_paid_cents)).toEqual([5000, 10_000, 15_000])
+    const earlier = claim === undefined ? [] : await listEarlier(portal.database.read, claim)
+    expect(earlier.map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-10'])
   })
 
   test.each([
@@ -300,7 +312,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     await load(of('722', '2026-03-05'))
     expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
     expect(await told().execute()).toEqual([{ member_id: second }])
-    // An older version, and the same again, change nothing.
+    // Neither an older version nor the same again changes whose it is.
     for (const again of [of('721', '2026-03-01'), of('721', '2026-03-03'), of('722', '2026-03-05')]) await load(again)
     expect(await shown('moved')).toMatchObject([{ member_id: second, state: 'paid' }])
     // A mistaken correction is itself corrected.
@@ -316,7 +328,7 @@ describe('IM-2 MP-14 what the plan corrects', () => {
       .select('claim_version.version')
       .where('claim.resource_id', '=', 'moved')
       .orderBy('claim_version.version')
-    expect((await versions.execute()).map(({ version }) => version?.slice(8, 10))).toEqual(['01', '05', '09'])
+    expect((await versions.execute()).map(({ version }) => version?.slice(8, 10))).toEqual(['01', '03', '05', '09'])
   })
 
   const prior = (id: string) => ({
@@ -354,12 +366,99 @@ describe('IM-2 MP-14 what the plan corrects', () => {
   })
 
   test('IM-1 MP-7 a claim that says itself what replaces it counts again only once that is withdrawn', async () => {
-    await load(patient('734'), eob('we', '734', replaced('we-new')))
+    await load(patient('734'), eob('wf', '734', replaced('wf-new')), eob('we', '734', replaced('we-new')))
+    await load(eob('wf-new', '734', { status: 'cancelled' }))
+    expect(await statesOf('wf')).toEqual(['paid'])
     expect(await statesOf('we')).toEqual(['replaced'])
     await load(eob('we-new', '734'))
     expect(await statesOf('we', 'we-new')).toEqual(['replaced', 'paid'])
     await load(eob('we-new', '734', { status: 'cancelled' }))
     expect(await statesOf('we')).toEqual(['paid'])
+  })
+})
+
+describe('IM-1 IM-2 versions of claims in any order', () => {
+  const claimOf = fc.nat(2)
+  const related = fc.record({ claim: claimOf, relationship: fc.constantFrom('prior', 'replaced') })
+  const version = fc.record({
+    claim: claimOf,
+    patient: fc.constantFrom('741', '742'),
+    paid: fc.constantFrom(50, 100),
+    status: fc.constantFrom('active', 'active', 'cancelled'),
+    related: fc.option(related),
+  })
+  const arrival = fc.array(version, { minLength: 2, maxLength: 7 }).chain((versions) => {
+    const places = [...versions.keys()]
+    const files = { minLength: versions.length, maxLength: versions.length }
+    return fc.record({
+      versions: fc.constant(versions),
+      order: fc.shuffledSubarray(places, files),
+      again: fc.subarray(places),
+      /** In which of two files each comes. */
+      later: fc.array(fc.boolean(), files),
+    })
+  })
+
+  /** The claims and their histories, as whoever reads them finds them. */
+  async function historiesOf(brand: string, run: string) {
+    const { rows } = await sql<{ resource: string; version: string; is_theirs: boolean; history: string[][] }>`
+      with own as (select c.*, member_number from claim c join member m on m.member_id = c.member_id
+        where brand = ${brand} and starts_with(resource_id, ${run}))
+      select member_number, resource_id as resource, version, content_hash <> '' as is_theirs, content_hash, state,
+        plan_paid_cents, facts - 'replacedBy' as facts, replaced_by is null as stands,
+        (select min(o.resource_id) from own o where o.claim_id = own.replaced_by) as replaced_by,
+        (select json_agg(l.description order by line) from claim_line l
+          where l.member_id = own.member_id and l.claim_id = own.claim_id) as lines,
+        (select json_agg(json_build_array(v.version, v.state, v.plan_paid_cents, v.content_hash) order by v.version)
+          from claim_version v where v.member_id = own.member_id and v.claim_id = own.claim_id) as history
+      from own order by resource_id, member_number`.execute(portal.database.read)
+    return rows
+  }
+
+  test('IM-1 IM-2 MP-7 the same versions in any order, over any files, some of them twice, give the same claims and histories', async () => {
+    for (const brand of ['mn', 'ms']) await take([file('p.ndjson', lines([patient('741'), patient('742')]))], brand)
+    let runs = 0
+    const property = fc.asyncProperty(arrival, async ({ versions, order, again, later }) => {
+      const run = `o${runs++}-`
+      const written = versions.map(({ claim, patient: of, paid, status, related: to }, place) => {
+        const day = `2026-03-${10 + place}`
+        const reference = { reference: `ExplanationOfBenefit/${run}${to?.claim}` }
+        return eob(`${run}${claim}`, of, {
+          meta: { lastUpdated: `${day}T00:00:00Z` },
+          created: day,
+          status,
+          total: [amount('submitted', 200), amount('benefit', paid)],
+          item: [{ sequence: 1, productOrService: { text: day }, adjudication: [] }],
+          related: to === null ? [] : [{ claim: reference, relationship: { coding: [{ code: to.relationship }] } }],
+        })
+      })
+      const some = (places: readonly number[]) => lines(places.flatMap((place) => written[place] ?? []))
+      await take([file('o.ndjson', lines(written))], 'mn')
+      const inOrder = await historiesOf('mn', run)
+      for (const isLater of [false, true]) {
+        const places = order.filter((place) => later[place] === isLater)
+        await take([file('o.ndjson', some(isLater ? [...places, ...again] : places))], 'ms')
+      }
+      expect(await historiesOf('ms', run)).toEqual(inOrder)
+      // Each version is kept once, and the last of each claim is the claim.
+      expect(inOrder.flatMap(({ history }) => history)).toHaveLength(versions.length)
+      const theirs = inOrder.filter(({ is_theirs }) => is_theirs).map((one) => [one.resource, one.version])
+      expect(new Map(theirs as [string, string][])).toEqual(
+        new Map(written.map(({ id, ...one }) => [id, lastUpdatedOf(one)])),
+      )
+      expect(theirs).toHaveLength(new Set(written.map(({ id }) => id)).size)
+    })
+    await fc.assert(property, { numRuns: 12 })
+  })
+
+  const lastUpdatedOf = (one: object) => (one as { meta: { lastUpdated: string } }).meta.lastUpdated
+
+  test('IM-2 versions that are numbers count as numbers', async () => {
+    const paid = (versionId: string, benefit: number) =>
+      eob('numbered', '743', { meta: { versionId }, total: [amount('submitted', 200), amount('benefit', benefit)] })
+    await take([file('n.ndjson', lines([patient('743'), paid('49', 50), paid('50', 100)]))], 'wi')
+    await take([file('n.ndjson', lines([paid('9', 20)]))], 'wi')
+    expect(await claimsOf('wi', 'numbered')).toMatchObject([{ plan_paid_cents: 10_000, version: '50' }])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
-import { latestOf, newestOf } from './latest.ts'
+import { latestOf, placeVersions } from './latest.ts'
 import type { IncomingResource } from './people-store.ts'
 
 /** A resource of a known member, with names from other resources. */
@@ -26,34 +26,30 @@ interface Run extends BrandRun {
 }
 
 /**
- * Imports resources of one type, each whole or not at all, in the caller's transaction. The same content again and older versions change
- * nothing; every version is kept. A record that is now another patient's is withdrawn from the first one's.
+ * Imports resources of one type, each whole or not at all, in the caller's transaction. The same content again changes nothing; of several
+ * versions the newest is the record, and all are kept, in whatever order they come. A record that is now another patient's is withdrawn
+ * from the first one's.
  */
 export async function takeRecords(
   tx: Tx,
   type: ReadRecord['type'],
   incoming: readonly IncomingRecord[],
   run: Run,
-): Promise<Taken[]> {
+): Promise<readonly Taken[]> {
   const held = Map.groupBy(await findHeld(tx, type, incoming, run.brand), ({ resourceId }) => resourceId)
-  const stored = new Map([...held].map(([resourceId, some]) => [resourceId, newestOf(some)]))
-  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
-  if (changed.length === 0) return taken
-  await withdrawMoved(
-    tx,
-    type,
-    changed.flatMap(({ memberId, read }) =>
-      (held.get(read.resourceId) ?? []).filter((one) => one.memberId !== memberId),
-    ),
+  const { newest, older, former, left, taken } = await placeVersions(
+    incoming,
+    ({ read }) => read.resourceId,
+    held,
+    (some) => findKept(tx, type, some),
   )
-  const rows = changed.map((one) => rowOf(one, run))
-  const columns = Object.keys(rows[0] ?? {})
-  const listed = sql.join(columns.map((name) => sql.ref(name)))
-  const changes = columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  await sql`insert into ${sql.table(type)} (${listed})
-    select ${listed} from jsonb_populate_recordset(null::${sql.table(type)}, ${JSON.stringify(rows)}::jsonb)
-    on conflict (member_id, resource_id) do update set ${sql.join(changes)}`.execute(tx)
-  const versions = changed.map(({ memberId, read, hash, resource }) => ({
+  if (newest.length + older.length === 0) return taken
+  await withdrawMoved(tx, type, left)
+  await upsertRecords(tx, type, [
+    ...newest.map((one) => rowOf(one, run)),
+    ...former.map((one) => ({ ...rowOf(one, run), withdrawn: true, content_hash: '\\x' })),
+  ])
+  const versions = [...newest, ...older].map(({ memberId, read, hash, resource }) => ({
     member_id: memberId,
     type,
     resource_id: read.resourceId,
@@ -70,6 +66,20 @@ export async function takeRecords(
   return taken
 }
 
+async function upsertRecords(
+  tx: Tx,
+  type: ReadRecord['type'],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0] ?? {})
+  const listed = sql.join(columns.map((name) => sql.ref(name)))
+  const changes = columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  await sql`insert into ${sql.table(type)} (${listed})
+    select ${listed} from jsonb_populate_recordset(null::${sql.table(type)}, ${JSON.stringify(rows)}::jsonb)
+    on conflict (member_id, resource_id) do update set ${sql.join(changes)}`.execute(tx)
+}
+
 interface HeldRecord {
   readonly memberId: string
   readonly resourceId: string
@@ -77,15 +87,29 @@ interface HeldRecord {
   readonly version: string | null
 }
 
-/** The stored records, whosever they are. A record that moved to another patient has an empty digest where it was. */
+/** The stored records, whosever they are or were. A record that moved to another patient has an empty digest where it was. */
 async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[], brand: string) {
   const { rows } = await sql<HeldRecord>`
     select r.member_id as "memberId", r.resource_id as "resourceId", r.content_hash as hash, r.version
     from ${sql.table(type)} r join member m on m.member_id = r.member_id
     where r.resource_id = any(${incoming.map(({ read }) => read.resourceId)}::text[]) and m.brand = ${brand}
-      and r.content_hash <> ''
     order by r.imported_at, r.member_id, r.resource_id for update of r`.execute(tx)
   return rows
+}
+
+/** Those versions that are kept already. */
+async function findKept(tx: Tx, type: ReadRecord['type'], incoming: readonly IncomingRecord[]) {
+  const keyOf = (memberId: string, resourceId: string, hash: Buffer) =>
+    `${memberId} ${resourceId} ${hash.toString('hex')}`
+  const [members, ids] = [incoming.map(({ memberId }) => memberId), incoming.map(({ read }) => read.resourceId)]
+  const { rows } = await sql<Pick<HeldRecord, 'memberId' | 'resourceId' | 'hash'>>`
+    select member_id as "memberId", resource_id as "resourceId", content_hash as hash from record_version
+    where type = ${type} and (member_id, resource_id, content_hash) in (
+      select * from unnest(${members}::uuid[], ${ids}::text[], ${incoming.map(({ hash }) => hash)}::bytea[]))`.execute(
+    tx,
+  )
+  const kept = new Set(rows.map(({ memberId, resourceId, hash }) => keyOf(memberId, resourceId, hash)))
+  return new Set(incoming.filter(({ memberId, read, hash }) => kept.has(keyOf(memberId, read.resourceId, hash))))
 }
 
 /** Withdraws records from people who turned out not to be the patients; their versions stay. */

@@ -139,14 +139,16 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
     )
   })
 
-  test('IM-2 the same again changes nothing, an older version neither, and every version is kept', async () => {
+  test('IM-2 the same again changes nothing, an older version does not overwrite, and every version is kept', async () => {
     const at = (day: string, status: string) => order('v1', '1', { status, meta: { lastUpdated: `${day}T00:00:00Z` } })
     await load('wi', patient('1'), at('2026-03-10', 'active'))
     const before = await digestOf(portal.database)
     expect((await load('wi', at('2026-03-10', 'active'))).counts).toMatchObject({ unchanged: 1 })
-    expect((await load('wi', at('2026-03-01', 'draft'))).counts).toMatchObject({ unchanged: 1 })
     const { import_run: _, ...rest } = await digestOf(portal.database)
     expect(before).toMatchObject(rest)
+    for (const change of [{ updated: 1 }, { unchanged: 1 }])
+      expect((await load('wi', at('2026-03-01', 'draft'))).counts).toMatchObject(change)
+    expect((await recordsOf('prescription', 'wi'))[0]).toMatchObject({ status: 'active' })
     expect((await load('wi', at('2026-03-20', 'completed'))).counts).toMatchObject({ updated: 1 })
     expect((await recordsOf('prescription', 'wi'))[0]).toMatchObject({ status: 'completed' })
     const versions = await portal.database.read
@@ -155,7 +157,7 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
       .select('resource')
       .where('brand', '=', 'wi')
       .execute()
-    expect(versions).toHaveLength(2)
+    expect(versions).toHaveLength(3)
   })
 
   test('IM-2 MP-14 what was entered in error is withdrawn, and what is labeled stays the patient’s own', async () => {

@@ -85,14 +85,15 @@ async function takeKnownClaims(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )
-    const { taken, moved } = await takeClaims(
+    const { taken, newest, older, moved } = await takeClaims(
       tx,
       good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
       run,
     )
-    const changed = good.filter((_, index) => taken[index] !== 'unchanged')
     await dropBalances(tx, moved)
-    await takeBalances(tx, changed.flatMap(balancesOf), run)
+    // Of several versions that speak of the same day, the newest counts.
+    await takeBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
+    await takeBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
     return taken
   })
 }

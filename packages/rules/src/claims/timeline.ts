@@ -33,7 +33,7 @@ export interface KnownDays {
   /** In cents, as the next one; null: not known. */
   readonly planPaid: number | null
   readonly share: number | null
-  /** Earlier decisions, oldest first: what the member owed, and when the portal got the decision. */
+  /** Earlier decisions, oldest first: what the member owed, and the day of the decision. */
   readonly earlier: readonly { readonly share: number | null; readonly denied: boolean; readonly day: string }[]
 }
 
