@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import type { Renderer } from '@portico/contract/page'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import type { FastifyBaseLogger } from 'fastify'
+import { startInviting } from './agencies/inviting.ts'
 import { createApp } from './app.ts'
 import { startSealer } from './audit/sealer.ts'
 import { BrandDataError, loadBrands } from './brand/load.ts'
@@ -114,6 +115,7 @@ async function main(): Promise<void> {
   const sealer = startSealer({ database, logger })
   const purger = startPurger({ database, logger })
   const forgetting = startForgetting({ database, logger })
+  const inviting = startInviting({ database, emails, brands, logger })
   const effectuating = startEffectuating({ database, dataKey, emails, logger })
   const outbox = startOutbox({
     database,
@@ -150,6 +152,7 @@ async function main(): Promise<void> {
       simulationEnder.stop(),
       imports.stop(),
       effectuating.stop(),
+      inviting.stop(),
       pharmacy?.stop(),
       reminders.stop(),
       payments.stop(),

@@ -10,5 +10,10 @@ export const importKinds = [
   'premiums',
   'first-premiums',
   'payouts',
+  'agencies',
+  'agents',
+  'appointments',
+  'trainings',
+  'clients',
   'plans',
 ] as const

@@ -92,6 +92,7 @@ export const personalData = {
       locked_at: work,
       ended_at: work,
       administrator_since: work,
+      invitation_due: inner,
       created_at: 'exported',
     },
     closing: {
@@ -132,6 +133,7 @@ export const personalData = {
       locked_at: forAudit,
       ended_at: forAudit,
       administrator_since: forAudit,
+      invitation_due: { becomes: false },
       created_at: forAudit,
     },
   },

@@ -221,6 +221,8 @@ interface AccountTable {
   ended_at: MaybeMoment
   /** When they first became an administrator (AD-2); kept after they stop being one. */
   administrator_since: MaybeMoment
+  /** Opened by a file and not yet sent a link for choosing a password (AG-3). */
+  invitation_due: ColumnType<boolean, boolean | undefined, boolean>
   created_at: Generated<Date>
 }
 

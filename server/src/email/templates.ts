@@ -52,6 +52,7 @@ export interface EmailValues {
   'access-ended': TimedValues
   /** To a member of staff, who chooses a password with the link (AD-2). */
   'staff-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
+  'agent-invitation': LinkValues & { readonly loginId: string; readonly hours: string }
   'second-factor-reset': TimedValues
   'password-changed': TimedValues
   'email-changed': TimedValues
@@ -140,6 +141,10 @@ export const emailTemplates = {
   'access-began': { link: '/mbr/#!/account/people', sample: { at } },
   'access-ended': { link: '/mbr/#!/account/people', sample: { at } },
   'staff-invitation': {
+    noAccount: true,
+    sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
+  },
+  'agent-invitation': {
     noAccount: true,
     sample: { link: '/login/#/new-password?ticket=SAMPLE', loginId: 'SAMPLE01', hours: '72' },
   },

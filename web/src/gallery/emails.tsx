@@ -29,6 +29,7 @@ const emails = [
   'access-began',
   'access-ended',
   'staff-invitation',
+  'agent-invitation',
   'second-factor-reset',
   'password-changed',
   'email-changed',

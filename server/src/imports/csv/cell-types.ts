@@ -1,3 +1,4 @@
+import { checkNpn } from '@portico/rules/agencies/npn'
 import { Refused } from '../refused.ts'
 
 /** What a cell may hold; `words` describe it in the documentation. */
@@ -109,4 +110,29 @@ export const uuid: CellType<string> = {
   words: 'an id from the portal (UUID)',
   read: (text) =>
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : refuse('is no id of the portal'),
+}
+
+export const state: CellType<string> = {
+  words: 'a state, two letters',
+  read: (text) => (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : refuse('is no state of two letters')),
+}
+
+/** A National Producer Number. */
+export const npn: CellType<string> = {
+  words: 'up to ten digits',
+  read: (text) =>
+    checkNpn(text) === null ? text.trim() : refuse('is no National Producer Number of up to ten digits'),
+}
+
+/** Some of several words. */
+export function listOf<T extends string>(known: readonly T[]): CellType<readonly T[]> {
+  return {
+    words: `any of ${known.map((name) => `\`${name}\``).join(', ')}, separated by semicolons`,
+    read: (text) =>
+      text
+        .split(';')
+        .map((part) => part.trim().toLowerCase())
+        .filter((part) => part !== '')
+        .map((part) => known.find((one) => one === part) ?? refuse(`${part} is none of ${known.join(', ')}`)),
+  }
 }

@@ -1,4 +1,8 @@
+import { agencies } from './agencies.ts'
+import { agents } from './agents.ts'
 import { benefits } from './benefits.ts'
+import { clients } from './clients.ts'
+import { appointments, trainings } from './credentials.ts'
 import { firstPremiums } from './first-premiums.ts'
 import type { CsvKind } from './kind.ts'
 import { members } from './members.ts'
@@ -7,4 +11,16 @@ import { premiums } from './premiums.ts'
 import { spending } from './spending.ts'
 
 /** The kinds of CSV files that can be imported. A new kind needs a file next to this one, a line here and a table in docs/imports.md. */
-export const csvKinds: readonly CsvKind[] = [members, spending, benefits, premiums, firstPremiums, payouts]
+export const csvKinds: readonly CsvKind[] = [
+  members,
+  spending,
+  benefits,
+  premiums,
+  firstPremiums,
+  payouts,
+  agencies,
+  agents,
+  appointments,
+  trainings,
+  clients,
+]
