@@ -555,7 +555,7 @@ const staffPerson = {
   email: 'csrrep01@mail.example',
   brand: 'hmbcbs',
   kind: 'rep',
-  entitlements: ['simulate', 'unlock'],
+  entitlements: ['answer', 'simulate', 'unlock'],
   brands: ['hmbcbs'],
   state: 'active',
   invitedUntil: null,

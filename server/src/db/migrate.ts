@@ -63,6 +63,7 @@ import { up as emailsOfMembers } from './migrations/0078-emails-of-members.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
 import { up as claimsReplaced } from './migrations/0080-claims-replaced.ts'
 import { up as smallGroups } from './migrations/0084-small-groups.ts'
+import { up as answering } from './migrations/0086-answering.ts'
 import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
 
 const migrations: Record<string, Migration> = {
@@ -128,6 +129,7 @@ const migrations: Record<string, Migration> = {
   '0079-carts-of-brands': { up: cartsOfBrands },
   '0080-claims-replaced': { up: claimsReplaced },
   '0084-small-groups': { up: smallGroups },
+  '0086-answering': { up: answering },
   '0090-agent-invitations': { up: agentInvitations },
 }
 

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
+import { deskScopeOf, type Scope, worksFor } from '../workspace/scope.ts'
 
 type Work = PayloadOf<typeof directoryReports>
 
@@ -19,7 +19,7 @@ export function createDirectoryWork(database: Database) {
   return {
     list: (principal: Principal, context: CallContext): Promise<Work> =>
       database.transaction(async (tx) => {
-        const scope = await scopeOf(tx, principal)
+        const scope = await deskScopeOf(tx, principal)
         return read(tx, scope, principal, context)
       }),
 
@@ -29,7 +29,7 @@ export function createDirectoryWork(database: Database) {
       context: CallContext,
     ) =>
       database.transaction(async (tx) => {
-        const scope = await scopeOf(tx, principal)
+        const scope = await deskScopeOf(tx, principal)
         const report = await tx
           .selectFrom('directory_report')
           .selectAll()

@@ -11,7 +11,7 @@ import { readLineMember } from '../member/card.ts'
 import type { MemberAsking } from '../messages/service.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
-import { scopeOf } from '../workspace/scope.ts'
+import { deskScopeOf } from '../workspace/scope.ts'
 import { findWork } from '../workspace/store.ts'
 import type { FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
@@ -79,7 +79,7 @@ export function createFormDocuments({
 
     ofThread: async (asking, threadId) => {
       const { form, brand, memberId } = await database.transaction(async (tx) => {
-        const work = await findWork(tx, await scopeOf(tx, asking.principal), threadId)
+        const work = await findWork(tx, await deskScopeOf(tx, asking.principal), threadId)
         const found = work && (await findFormOfThread(tx, work.member_id, work.thread_id))
         if (work === undefined || found === undefined) throw new CallError('NOT-FOUND')
         const record = { recordType: 'form', recordId: found.message_id, memberId: work.member_id }

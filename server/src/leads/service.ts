@@ -8,7 +8,7 @@ import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import { scopeOf } from '../workspace/scope.ts'
+import { deskScopeOf } from '../workspace/scope.ts'
 import {
   findLead,
   type LeadPlace,
@@ -37,7 +37,7 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
   return {
     staffList: (asking, query) =>
       database.transaction(async (tx) => {
-        const scope = await scopeOf(tx, asking.principal)
+        const scope = await deskScopeOf(tx, asking.principal)
         const sellers = await listSellers(tx, scope.brands)
         return {
           ...(await list(tx, asking, { brands: scope.brands }, query)),
@@ -52,7 +52,7 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
 
     staffChange: (asking, leadId, { version, state, note: words, agencyId, region }) =>
       database.transaction(async (tx) => {
-        const { brands: own } = await scopeOf(tx, asking.principal)
+        const { brands: own } = await deskScopeOf(tx, asking.principal)
         const whose = { brands: own }
         const lead = await required(tx, whose, leadId)
         const isSame = lead.agency_id === agencyId && lead.region === region

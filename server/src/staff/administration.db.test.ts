@@ -259,7 +259,7 @@ describe('AD-2 people who work here', () => {
     expect((await make(nora, calls.sendAccountLink, { params })).status).toBe(404)
   })
 
-  test('MC-6 AD-2 conversations of who leaves, or loses their brand, are given back to everyone', async () => {
+  test('MC-6 AD-2 conversations of who leaves, or loses their brand or the right to answer, are given back to everyone', async () => {
     const bo = await signedIn('CSRREP02')
     const member = await memberClient(portal.origin, 'MEMBER01')
     const write = async (more: object) =>
@@ -273,9 +273,10 @@ describe('AD-2 people who work here', () => {
     }
     for (const [loginId, leave] of [
       ['NEWREP08', async () => make(leo, calls.endStaff, { params: { accountId: await idOf('NEWREP08') } })],
-      ['NEWREP09', () => change(nora, 'NEWREP09', { brands: ['de'] })],
+      ['NEWREP09', () => change(nora, 'NEWREP09', { entitlements: ['answer'], brands: ['de'] })],
+      ['NEWREP12', () => change(nora, 'NEWREP12', { brands: ['de', 'hmbcbs'] })],
     ] as const) {
-      await invite(leo, loginId, { brands: ['de', 'hmbcbs'] })
+      await inviteConfirmed(loginId, { entitlements: ['answer'], brands: ['de', 'hmbcbs'] })
       const accountId = await idOf(loginId)
       const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A question' }
       const sent = [await write(topic), await write(topic), await write(topic), await write(topic)]

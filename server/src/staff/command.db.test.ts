@@ -114,7 +114,7 @@ describe('AD-1 npm run admin', () => {
     expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(200)
     expect((await make(client, calls.resetPassword, { body: chosen })).status).toBe(401)
     expect((await client.signIn('FIRST001', password)).status).toBe(200)
-    expect((await make(client, calls.workspaceQueues, {})).status).toBe(200)
+    expect((await make(client, calls.validateSession, {})).status).toBe(200)
     await addAuthenticator(client)
     const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes('bo@plan.example'))
     await expect.poll(() => letters().length, { timeout: 15_000 }).toBe(1)

@@ -86,7 +86,7 @@ export function createStaffKeeping(parts: {
       await storeRights(tx, accountId, { entitlements: [], brands: [] }, now)
       await dropTickets(tx, accountId)
       await endSessions(tx, accountId, now)
-      await releaseWork(tx, { accountId, brands: [] }, ending)
+      await releaseWork(tx, { accountId, brands: [], entitlements: [] }, ending)
     },
     requireOther: keepOneAdministrator,
     resetSecondFactor: async (tx, { accountId, email, brand }, now) => {

@@ -8,7 +8,7 @@ import type { BrandService } from '../brand/service.ts'
 import type { ContentSource, StoredContent } from '../content/source.ts'
 import type { Database } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { type Scope, scopeOf, worksFor } from './scope.ts'
+import { deskScopeOf, type Scope, worksFor } from './scope.ts'
 
 type Reply = PayloadOf<typeof cannedReplies>['replies'][number]
 
@@ -25,7 +25,7 @@ export async function readCannedReplies(
   { database, brands, content }: ReplyParts,
   { principal }: Pick<Asking, 'principal'>,
 ): Promise<PayloadOf<typeof cannedReplies>> {
-  const scope = await scopeOf(database.read, principal)
+  const scope = await deskScopeOf(database.read, principal)
   const replies = (await content.read()).typed('Reply').flatMap((row) => repliesOf(brands, scope, row))
   return { replies: replies.sort((a, b) => a.title.localeCompare(b.title, a.language) || (a.brand < b.brand ? -1 : 1)) }
 }

@@ -16,7 +16,7 @@ import { auditConversation } from './audit-staff.ts'
 import { forgetDraft } from './drafts.ts'
 import { fileOwner } from './files.ts'
 import { endTyping } from './presence.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { deskScopeOf, type Scope } from './scope.ts'
 import type { Senders } from './senders.ts'
 import * as store from './store.ts'
 import type { ResponseTargets } from './targets.ts'
@@ -142,7 +142,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
     change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
   ): Promise<T> {
     return database.transaction(async (tx) => {
-      const scope = await scopeOf(tx, asking.principal)
+      const scope = await deskScopeOf(tx, asking.principal)
       const found = await store.findWork(tx, scope, threadId)
       if (found === undefined) throw new CallError('NOT-FOUND')
       await lockMember(tx, found.member_id)

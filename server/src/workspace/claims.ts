@@ -9,7 +9,7 @@ import type { Database, Reader } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { nameOfMember } from '../member/name.ts'
-import { scopeOf } from './scope.ts'
+import { deskScopeOf } from './scope.ts'
 import { findWork, type WorkLine } from './store.ts'
 
 /** The claims that the member's messages of a conversation are about (MP-9). */
@@ -36,7 +36,7 @@ export function openClaimOf(
   { threadId, claimId }: { readonly threadId: string; readonly claimId: string },
 ): Promise<PayloadOf<typeof workspaceClaim>> {
   return database.transaction(async (tx) => {
-    const work = await findWork(tx, await scopeOf(tx, asking.principal), threadId)
+    const work = await findWork(tx, await deskScopeOf(tx, asking.principal), threadId)
     const mentions = work === undefined ? [] : await listMentions(tx, work.member_id, work.thread_id)
     const mention = firstOfEach(mentions).find(({ claim_id }) => claim_id === claimId.toLowerCase())
     const claim = mention && (await findMentioned(tx, mention))

@@ -8,7 +8,7 @@ import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { findDelivered } from '../messages/desk.ts'
 import { auditStaff } from './audit-staff.ts'
-import { scopeOf } from './scope.ts'
+import { deskScopeOf } from './scope.ts'
 import { findNote, findWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
@@ -78,7 +78,7 @@ function inThread<T>(
   change: (tx: Tx, place: Place, memberId: string) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, principal)
+    const scope = await deskScopeOf(tx, principal)
     const work = await findWork(tx, scope, threadId)
     if (work === undefined) throw new CallError('NOT-FOUND')
     await lockMember(tx, work.member_id)

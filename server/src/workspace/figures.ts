@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { scopeOf } from './scope.ts'
+import { deskScopeOf } from './scope.ts'
 
 type Figures = PayloadOf<typeof workspaceFigures>
 
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Volume and response times of the last days, including today, for each brand and for all of the caller's brands together. */
 export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {
-  const { brands } = await scopeOf(database.read, principal)
+  const { brands } = await deskScopeOf(database.read, principal)
   const today = easternDay(now)
   const days = Array.from({ length: count }, (_, at) => isoDayAfter(today, at + 1 - count))
   const { rows } = await sql<Figures['figures'][number]>`

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
-import { scopeOf } from './scope.ts'
+import { deskScopeOf } from './scope.ts'
 import { findWork, type WorkLine } from './store.ts'
 
 /** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
@@ -34,7 +34,7 @@ export function bindThreadFiles(
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
   async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
-    const scope = await scopeOf(database.read, asking.principal)
+    const scope = await deskScopeOf(database.read, asking.principal)
     const work = await findWork(database.read, scope, threadId)
     if (work === undefined) throw new CallError('NOT-FOUND')
     return fileOwner(asking, work)

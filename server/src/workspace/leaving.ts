@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { AuditEvent } from '../audit/store.ts'
 import type { Tx } from '../db/database.ts'
-import type { Scope } from './scope.ts'
+import { mayAnswer, type Scope } from './scope.ts'
 
 const batchSize = 500
 
 /**
- * Gives unresolved conversations back to everyone whose assignee no longer works for their brands (MC-6, AD-2). `record` audits each batch of
+ * Gives unresolved conversations back to everyone whose assignee may no longer answer the mail of their brands (MC-6, AD-2). `record` audits each batch of
  * them.
  */
 export async function releaseWork(
   tx: Tx,
-  { accountId, brands }: Pick<Scope, 'accountId' | 'brands'>,
+  left: Pick<Scope, 'accountId' | 'brands' | 'entitlements'>,
   { now, record }: { readonly now: Date; readonly record: (released: readonly AuditEvent[]) => Promise<void> },
 ): Promise<void> {
+  const brands = mayAnswer(left) ? left.brands : []
   if (brands === null) return
-  const theirs = sql`work.assignee_account_id = ${accountId} and work.state <> 'resolved'
+  const theirs = sql`work.assignee_account_id = ${left.accountId} and work.state <> 'resolved'
     and work.brand <> all(${[...brands]}::text[])`
   let released: readonly { member_id: string; thread_id: string }[]
   do {

@@ -3,7 +3,7 @@ import type { noteThreadPresence } from '@portico/contract/calls/workspace'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { deskScopeOf, type Scope } from './scope.ts'
 import { findWork, type ThreadWork } from './store.ts'
 
 /** Staff who are not heard from for this long have gone; pages report that they are there every ten seconds. */
@@ -17,7 +17,7 @@ export function notePresence(
   { presence }: BodyOf<typeof noteThreadPresence>,
 ): Promise<PayloadOf<typeof noteThreadPresence>> {
   return database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, principal)
+    const scope = await deskScopeOf(tx, principal)
     const work = await findWork(tx, scope, threadId)
     if (work === undefined) throw new CallError('NOT-FOUND')
     const here = { member_id: work.member_id, thread_id: work.thread_id }

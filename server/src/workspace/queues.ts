@@ -10,7 +10,7 @@ import { cursorText, parseCursor } from '../http/cursor.ts'
 import type { MessageTopics } from '../messages/topics.ts'
 import { auditStaff } from './audit-staff.ts'
 import { lineOf } from './lines.ts'
-import { type Scope, scopeOf, worksFor } from './scope.ts'
+import { deskScopeOf, type Scope, worksFor } from './scope.ts'
 import { workIn } from './store.ts'
 
 type Queues = PayloadOf<typeof workspaceQueues>
@@ -29,7 +29,7 @@ export interface QueueParts {
 /** Waiting conversations of the brands that a member of staff works for. */
 export async function readQueues(parts: QueueParts, { principal, language, now }: Asking): Promise<Queues> {
   const { database, topics, brands, attachments } = parts
-  const scope = await scopeOf(database.read, principal)
+  const scope = await deskScopeOf(database.read, principal)
   const codes = brands.all.map(({ brand }) => brand.code).filter((code) => worksFor(scope, code))
   const categories = topics.all(language)
   const queues = await countOpen(database.read, scope, now)
@@ -91,7 +91,7 @@ export function listQueue(parts: QueueParts, asking: Asking, asked: QueueQuery):
   const { database, topics } = parts
   const place = parseCursor('after', asked.after)
   return database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, asking.principal)
+    const scope = await deskScopeOf(tx, asking.principal)
     const isOpen = asked.view !== 'waiting' && asked.view !== 'resolved'
     const rows = await narrowed(workIn(tx, scope), asked, asking.now, scope)
       .$if(place !== null, (query) =>

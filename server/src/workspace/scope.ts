@@ -1,6 +1,8 @@
 import { everyBrand } from '@portico/rules/brand/every'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
 import { findPerson } from '../accounts/people.ts'
 import type { Reader } from '../db/database.ts'
+import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { listBrands } from './store.ts'
 
@@ -27,6 +29,17 @@ export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accoun
     supervisor: entitlements.includes('supervise'),
     brands: brands.includes(everyBrand) ? null : brands,
   }
+}
+
+/** The scope of someone who works at the desk; throws WRONG-ROLE for other staff, who see none of its mail (AD-2, MC-6). */
+export async function deskScopeOf(db: Reader, principal: Pick<Principal, 'accountId'>): Promise<Scope> {
+  const scope = await scopeOf(db, principal)
+  if (!mayAnswer(scope)) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+export function mayAnswer({ entitlements }: Pick<Scope, 'entitlements'>): boolean {
+  return entitlements.includes('answer' satisfies Entitlement)
 }
 
 export function worksFor({ brands }: Pick<Scope, 'brands'>, brand: string): boolean {

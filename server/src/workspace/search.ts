@@ -6,7 +6,7 @@ import { markEnd, markedExcerpt, markedParts, markStart } from '../messages/mark
 import { auditStaff } from './audit-staff.ts'
 import { lineOf } from './lines.ts'
 import { pageSize, type QueueParts } from './queues.ts'
-import { scopeOf } from './scope.ts'
+import { deskScopeOf } from './scope.ts'
 import { workIn } from './store.ts'
 
 type Found = PayloadOf<typeof searchThreads>
@@ -22,7 +22,7 @@ const plain = sql.raw(`translate(message.body, '${markStart}${markEnd}', '  ')`)
  */
 export function search(parts: QueueParts, asking: Asking, text: string): Promise<Found> {
   return parts.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, asking.principal)
+    const scope = await deskScopeOf(tx, asking.principal)
     const words = sql`plainto_tsquery('pg_catalog.english', without_accents(${text}))`
     const [first = '', ...others] = text.toLowerCase().split(/\s+/)
     const last = others.at(-1) ?? first

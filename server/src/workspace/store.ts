@@ -51,13 +51,16 @@ export async function saveWork(tx: Tx, work: ThreadWork): Promise<void> {
     .execute()
 }
 
-/** Staff who work for a brand, by name. */
+const answers = sql<boolean>`account.entitlements @> '["answer"]'`
+
+/** Staff who may answer a brand's mail, by name. */
 export async function listColleagues(db: Reader, brand: string) {
   return db
     .selectFrom('account')
     .innerJoin('staff_brand', 'staff_brand.account_id', 'account.account_id')
     .select(['account.account_id', 'first_name', 'last_name'])
     .where('account.role', '=', 'INTERNAL')
+    .where(answers)
     .where('staff_brand.brand', 'in', [brand, everyBrand])
     .distinct()
     .orderBy('last_name')
@@ -65,14 +68,16 @@ export async function listColleagues(db: Reader, brand: string) {
     .execute()
 }
 
-/** The assignee of a conversation; null if they no longer work for its brand. */
+/** The assignee of a conversation; null if they may no longer answer its brand's mail. */
 export async function presentAssignee(db: Reader, work: Pick<ThreadWork, 'assignee_account_id' | 'brand'> | undefined) {
   if (work === undefined || work.assignee_account_id === null) return null
   const row = await db
     .selectFrom('staff_brand')
-    .select('account_id')
-    .where('account_id', '=', work.assignee_account_id)
-    .where('brand', 'in', [work.brand, everyBrand])
+    .innerJoin('account', 'account.account_id', 'staff_brand.account_id')
+    .select('account.account_id')
+    .where('account.account_id', '=', work.assignee_account_id)
+    .where(answers)
+    .where('staff_brand.brand', 'in', [work.brand, everyBrand])
     .executeTakeFirst()
   return row?.account_id ?? null
 }

@@ -15,7 +15,7 @@ import { claimsOf } from './claims.ts'
 import { readDraft } from './drafts.ts'
 import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { deskScopeOf, type Scope } from './scope.ts'
 import type { ReplyContext, Senders } from './senders.ts'
 import { countNotes, findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
 
@@ -34,7 +34,7 @@ export function openThread(
   before?: string,
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
-    const scope = await scopeOf(tx, asking.principal)
+    const scope = await deskScopeOf(tx, asking.principal)
     const work = await findWork(tx, scope, threadId)
     if (work === undefined) throw new CallError('NOT-FOUND')
     await auditConversation(tx, asking, 'read', work)

@@ -18,9 +18,9 @@ function StaffHome() {
   const { simulation } = useRoute().query
   const may = (...wanted: readonly Entitlement[]) => wanted.some((one) => session?.entitlements.includes(one))
   const places = [
-    { name: 'queues', to: links.workspace(), isOpen: true },
+    { name: 'queues', to: links.workspace(), isOpen: may('answer') },
     { name: 'producer', to: links.producer(), isOpen: true },
-    { name: 'directory', to: links.directoryWork(), isOpen: true },
+    { name: 'directory', to: links.directoryWork(), isOpen: may('answer') },
     { name: 'administration', to: links.administration(), isOpen: may('administer', 'audit') },
     { name: 'content', to: links.content(), isOpen: worksOnContent(session?.entitlements ?? []) },
     { name: 'settings', to: links.settings(), isOpen: may('administer') },

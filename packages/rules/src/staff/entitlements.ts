@@ -1,9 +1,18 @@
 /**
- * What staff may do beyond their role (AD-2); a closed list, and none of it by default. `simulate`: act for a member; `unlock`:
- * lift sign-in locks; `supervise`: maintain the canned replies of their brands; `author`, `approve`: change what members read, and
+ * What staff may do beyond their role (AD-2); a closed list, and none of it by default. `answer`: work at the desk, which reads and answers
+ * members' mail, calls people back and settles directory reports (MC-6, SH-8, MP-25); `simulate`: act for a member; `unlock`: lift sign-in locks; `supervise`: maintain the canned replies of their brands; `author`, `approve`: change what members read, and
  * approve it for publication; `administer`: manage accounts; `audit`: read the audit log.
  */
-export const entitlements = ['simulate', 'unlock', 'supervise', 'author', 'approve', 'administer', 'audit'] as const
+export const entitlements = [
+  'answer',
+  'simulate',
+  'unlock',
+  'supervise',
+  'author',
+  'approve',
+  'administer',
+  'audit',
+] as const
 export type Entitlement = (typeof entitlements)[number]
 
 export function isEntitlement(value: unknown): value is Entitlement {

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Reading and answering members' mail is an entitlement of its own (AD-2, MC-6). Before, all staff of a brand could: those whose work it is
+ * keep it, who are customer service by their kind, supervise a desk, act for members, or have a conversation assigned to them.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`update account set entitlements = '["answer"]' || entitlements
+    where role = 'INTERNAL' and ended_at is null and not entitlements @> '["answer"]'
+      and (actor_type = 'CSR/DAS' or entitlements @> '["supervise"]' or entitlements @> '["simulate"]'
+        or exists (select from thread_work where assignee_account_id = account_id))`.execute(db)
+}
