@@ -87,3 +87,24 @@ test('MP-29 who wants to hear of no bill does not, and hears of the next one onc
   expect(await told(false)).toEqual([])
   expect(await told(true)).toHaveLength(1)
 })
+
+test('MP-29 MP-19 nobody is told of a bill while their payment is under way; if it comes to nothing they are', async () => {
+  const { read: db } = portal.database
+  const soon = new Date(Date.now() + 4 * 24 * 3_600_000)
+  const told = async () => {
+    while ((await notifyOfBills(parts(), soon)) > 0);
+    return (await queued()).filter((one) => one.startsWith('premium-due member01'))
+  }
+  await db.deleteFrom('outbox').execute()
+  await db.updateTable('premium_bill').set({ told_on: null }).execute()
+  const [account] = (await make(member, calls.premiumBills, {})).body.payload.accounts
+  const body = { billingAccountId: account?.accountId ?? '', amountCents: 500, clientPaymentId: randomUUID() }
+  expect((await make(member, calls.payPremium, { body })).status).toBe(201)
+  expect(await told()).toEqual([])
+  await db
+    .updateTable('premium_payment')
+    .set({ state: 'expired' })
+    .where('payment_id', '=', body.clientPaymentId)
+    .execute()
+  expect(await told()).toEqual(['premium-due member01@mail.example'])
+})

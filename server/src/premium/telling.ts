@@ -7,6 +7,7 @@ import { notifyOfMoney } from '../notifications/service.ts'
 import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
 import { readAccount } from './accounts.ts'
 import { paysItself } from './autopay-standing.ts'
+import { underWay } from './payment-store.ts'
 import { findPremiumAccount } from './store.ts'
 
 const atOnce = 20
@@ -53,7 +54,10 @@ export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, n
   })
 }
 
-/** Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. Returns how many were checked. */
+/**
+ * Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. While a payment is under way, its outcome
+ * decides. Returns how many were checked.
+ */
 export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<number> {
   const today = easternDay(now)
   return database.transaction(async (tx) => {
@@ -64,6 +68,17 @@ export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<n
       .where('state', '=', 'sent')
       .where('due_on', '>=', today)
       .where('due_on', '<=', isoDayAfter(today, daysBefore))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('premium_payment')
+              .select('payment_id')
+              .whereRef('premium_payment.member_id', '=', 'premium_bill.member_id')
+              .whereRef('premium_payment.account_id', '=', 'premium_bill.account_id')
+              .where('premium_payment.state', 'in', underWay),
+          ),
+        ),
+      )
       .limit(atOnce)
       .forUpdate()
       .skipLocked()
