@@ -138,14 +138,14 @@ export function createAttachmentService(parts: {
 
 /**
  * Only its uploader sees a file that is not sent. A sent file is visible with its message: in the member's mailbox until the message is
- * purged, and to staff in its conversation. A representative who acts for the member does not see files of forms (MP-21).
+ * purged, and to staff in its conversation. Only the member sees files of forms (MP-14, MP-21).
  */
 async function isVisible(tx: Tx, owner: FileOwner, file: store.Attachment): Promise<boolean> {
   const { memberId, threadId, principal } = owner
   const messageId = file.message_id
   if (messageId === null) return file.account_id === uploaderOf(owner)
   return threadId === null
-    ? store.isInMailbox(tx, { memberId, messageId, withForms: principal.actor === null || principal.scopes !== null })
+    ? store.isInMailbox(tx, { memberId, messageId, withForms: principal.actor === null })
     : store.isOfThread(tx, { memberId, messageId, threadId })
 }
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
+import { accessScopes } from '@portico/rules/people/access'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { filesOfKinds } from '../../test/files.ts'
+import { view } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { upload } from '../../test/upload.ts'
+import { insertAccess } from '../demo/access.ts'
 
 let portal: Portal
 let member: Client
@@ -61,6 +64,14 @@ async function simulating(): Promise<Client> {
   await make(rep, calls.startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
   await rep.takeToken()
   return rep
+}
+/** Someone whom the member lets see everything, at their information. */
+async function caregiver(): Promise<Client> {
+  const given = { of: 'MEMBER01', to: 'CAREGIV1', relationship: 'CAREGIVER' as const, scopes: [...accessScopes] }
+  await portal.database.transaction((tx) => insertAccess(tx, given, new Date()))
+  const client = await memberClient(portal.origin, 'CAREGIV1')
+  const { held } = (await make(client, calls.listPeople, {})).body.payload
+  return view(client, held.find(({ firstName }) => firstName === 'Mayte')?.personId ?? '')
 }
 async function readBack(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
@@ -236,7 +247,7 @@ describe('MP-21 a form as a document', () => {
     expect((await make(rep, calls.formLibrary, {})).status).toBe(200)
   })
 
-  test('MP-21 CS-1 nor do they read its answers or files in the mail, or find it there by its words', async () => {
+  test('MP-21 CS-1 MP-14 nor do they read its answers or files in the mail, or find it there by its words; nor do people with access to the mail', async () => {
     const { attachmentId } = (await upload(member, { name: 'paper.pdf', content: filesOfKinds.pdf })).body.payload
     await make(member, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
     const answers = { ...release, person: 'Quillfeather Rivera' }
@@ -263,7 +274,8 @@ describe('MP-21 a form as a document', () => {
     }
     expect(await read(member)).toEqual({ words: [true, true, true], found: 2, files: [1, 1], file: 200 })
     const rep = await simulating()
-    expect(await read(rep)).toEqual({ words: [false, false, false], found: 0, files: [0, 0], file: 404 })
+    for (const other of [rep, await caregiver()])
+      expect(await read(other)).toEqual({ words: [false, false, false], found: 0, files: [0, 0], file: 404 })
     const { body } = await make(rep, calls.openMessage, { params: { messageId } })
     expect(body.payload.text).toContain('began with a form')
     const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'No form' }

@@ -18,9 +18,12 @@ interface Written {
   readonly attachment_count: number
 }
 
-/** A representative who acts for a member does not read conversations that began with a form (MP-21, CS-1). */
-export function hidesForms({ actor, scopes }: MemberPrincipal): boolean {
-  return actor !== null && scopes === null
+/**
+ * No one else reads conversations that began with a form: neither a representative who acts for the member (CS-1), nor people who may see
+ * their messages, for no scope covers what a form says (MP-14, MP-21).
+ */
+export function hidesForms({ actor }: Pick<MemberPrincipal, 'actor'>): boolean {
+  return actor !== null
 }
 
 /** How the caller reads messages of these conversations: a sentence takes the place of text and files that are hidden from them. */
@@ -34,6 +37,6 @@ export async function readingOf(
   )
   return ({ thread_id, body, attachment_count }, files = []) =>
     hidden.has(thread_id)
-      ? { text: formTexts(language)('simulated'), attachmentCount: 0, attachments: [] }
+      ? { text: formTexts(language)('hidden'), attachmentCount: 0, attachments: [] }
       : { text: body, attachmentCount: attachment_count, attachments: files }
 }
