@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { listAttachments } from '@portico/contract/calls/attachments'
 import type { OpenedMessage } from '@portico/contract/calls/messages'
-import { isShown } from '@portico/rules/messages/attachments'
+import { attachmentKinds } from '@portico/rules/messages/attachments'
 import type * as v from 'valibot'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -128,8 +128,9 @@ export function createAttachmentService(parts: {
         return found
       })
       const { name, type, size } = row
-      const inline = purpose === 'view' && isShown(type)
-      return { name, type, size, inline, content: await startedReading(storage.read(storageKey(row))) }
+      const inline = purpose === 'view'
+      const content = await startedReading(storage.read(storageKey(row)))
+      return { name, type: inline ? shownType(type) : type, size, inline, content }
     },
 
     scanner: () => scans?.state() ?? 'none',
@@ -158,6 +159,11 @@ function fileOf({ attachment_id, name, size, type, state }: store.Attachment): M
 function refuseIfRefused(rows: readonly store.Attachment[]): void {
   const refused = rows.find(({ state }) => state === 'refused')
   if (refused) throw new CallError(refused.refusal ?? 'ATTACHMENT-VIRUS')
+}
+
+/** Browsers that show a text would otherwise take it for one in their own old encoding. */
+function shownType(type: string): string {
+  return type === attachmentKinds.txt.type ? `${type}; charset=utf-8` : type
 }
 
 function distinct(ids: readonly string[]): string[] {
