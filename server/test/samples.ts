@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import { easternDay } from '../src/day.ts'
 import type { Database } from '../src/db/database.ts'
 import type { Tables } from '../src/db/tables.ts'
+import { placeOf } from '../src/finder/entry.ts'
 import { sign } from '../src/medicines/signature.ts'
 import { ticketOf } from '../src/shop/saved.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
@@ -193,6 +194,7 @@ export const plainFields = [
   ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature', 'proposalTicket'],
   ...['proposalId', 'npn'],
   ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting', 'gender'],
+  ...['networkId'],
   ...[
     'telehealth',
     'wheelchair',
@@ -286,6 +288,7 @@ const provider = '1740796093'
 const newDirectoryReport = () => ({
   reportId: randomUUID(),
   providerId: provider,
+  place: placeOf({ address: '816 N 6th Ave', zip: '85003' }),
   wrong: 'phone' as const,
   note: 'No one answers',
 })

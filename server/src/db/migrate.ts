@@ -62,6 +62,7 @@ import { up as guardianDay } from './migrations/0076-guardian-day.ts'
 import { up as emailsOfMembers } from './migrations/0078-emails-of-members.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
 import { up as claimsReplaced } from './migrations/0080-claims-replaced.ts'
+import { up as correctionsOfPlaces } from './migrations/0082-corrections-of-places.ts'
 import { up as smallGroups } from './migrations/0084-small-groups.ts'
 import { up as answering } from './migrations/0086-answering.ts'
 import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
@@ -128,6 +129,7 @@ const migrations: Record<string, Migration> = {
   '0078-emails-of-members': { up: emailsOfMembers },
   '0079-carts-of-brands': { up: cartsOfBrands },
   '0080-claims-replaced': { up: claimsReplaced },
+  '0082-corrections-of-places': { up: correctionsOfPlaces },
   '0084-small-groups': { up: smallGroups },
   '0086-answering': { up: answering },
   '0090-agent-invitations': { up: agentInvitations },

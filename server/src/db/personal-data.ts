@@ -1311,6 +1311,8 @@ export const personalData = {
       report_id: inner,
       brand: 'exported',
       provider_id: 'exported',
+      place: inner,
+      network_id: 'exported',
       name: 'exported',
       entry: madeFrom,
       kind: 'exported',

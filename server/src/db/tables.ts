@@ -2127,6 +2127,10 @@ interface DirectoryCorrectionTable {
   kind: ReportKind
   value: string | null
   made_at: Moment
+  /** Empty: all places of the provider. */
+  place: Generated<string>
+  /** Only if a network is wrong; empty: all networks of the brand. */
+  network_id: Generated<string>
 }
 
 interface SavedProviderTable {
@@ -2169,6 +2173,9 @@ interface DirectoryReportTable {
   settled_by: string | null
   settled_at: MaybeMoment
   answer: string
+  /** As in a correction. */
+  place: Generated<string>
+  network_id: Generated<string>
 }
 
 /** Every table; `personal-data.ts` says whose data each holds, and what happens to it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { importDirectory } from '../imports/directory/run.ts'
 import type { RejectedRecord } from '../imports/machine.ts'
+import { placeOf } from './entry.ts'
 
 const portal = testPortal()
 const brands = new Set(['hmbcbs', 'ndbcbs'])
@@ -56,6 +58,7 @@ const find = async (body: Partial<Parameters<typeof ask>[0]> = {}) => (await ask
 const ask = (body: { text: string; brand?: string; place?: string; miles?: number } & Record<string, unknown>) =>
   make(new Client(portal.origin), calls.findProviders, { body: { brand: 'hmbcbs', place: '15222', ...body } })
 const names = async (...asked: Parameters<typeof find>) => (await find(...asked)).entries.map(({ name }) => name)
+const mainStreet = placeOf({ address: '1 Main St', zip: '15222' })
 const all = [rows.heart, rows.far, rows.clinic, rows.pharmacy]
 const load = () => take([file('providers.csv', header, ...all), networks(inNetwork)])
 
@@ -409,7 +412,7 @@ describe('MP-23 what a member does', () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const report = async (reportId: string, wrong: 'phone' | 'left') =>
       make(member, calls.reportProvider, {
-        body: { reportId, providerId: '1740796093', wrong, note: 'No one answers' },
+        body: { reportId, providerId: '1740796093', place: mainStreet, wrong, note: 'No one answers' },
       })
     const [phone, left] = ['01970000-0000-7000-8000-000000000001', '01970000-0000-7000-8000-000000000002']
     const sent = await report(phone, 'phone')
@@ -429,5 +432,79 @@ describe('MP-23 what a member does', () => {
     expect((await find({ text: 'corazon' })).entries).toEqual([])
     // The other brand's staff decide for their own brand.
     expect((await find({ text: 'corazon', brand: 'ndbcbs' })).entries).toHaveLength(1)
+  })
+
+  test('MP-25 a correction is of one place and one brand, and one of a network of that network alone', async () => {
+    const second = rows.clinic.replace('3 Hill St', '5 Lake St').replace('412-555-0103', '412-555-0105')
+    const seats = networks(inNetwork, inNetwork.replace('blue,Blue Choice', 'aqua,Aqua Care'))
+    const both = [...all, second].map((row) => row.replace(today, '2026-01-02'))
+    await take([file('providers.csv', header, ...both), seats])
+    const hill = placeOf({ address: '3 Hill St', zip: '15222' })
+    const member = await memberClient(portal.origin, 'MEMBER01')
+    const staff = await memberClient(portal.origin, 'CSRREP01')
+    const about = { providerId: '1699254839', place: hill }
+    const correct = async (wrong: 'phone' | 'network' | 'left', more: object = {}, correction = '') => {
+      const reportId = randomUUID()
+      const sent = await make(member, calls.reportProvider, { body: { ...about, reportId, wrong, ...more } })
+      if (sent.status !== 200) return sent.status
+      const [report] = (await make(staff, calls.directoryReports, {})).body.payload.reports
+      await make(staff, calls.settleReport, { body: { settleId: reportId, outcome: 'corrected', correction } })
+      return report
+    }
+    const shown = async (brand = 'hmbcbs', more: object = {}) =>
+      (await find({ text: 'little steps', brand, ...more })).entries
+        .toSorted((a, b) => (a.address ?? '').localeCompare(b.address ?? ''))
+        .map((one) => [one.address, one.phone, ...one.networks.map(({ networkId }) => networkId)])
+    const corrections = async () =>
+      (await portal.database.read.selectFrom('directory_correction').select('kind').execute()).length
+    await sql`delete from directory_correction`.execute(portal.database.read)
+
+    expect(await correct('phone', {}, '412-555-0999')).toMatchObject({ address: '3 Hill St, Pittsburgh 15222' })
+    expect(await shown()).toEqual([
+      ['3 Hill St', '412-555-0999', 'aqua', 'blue'],
+      ['5 Lake St', '412-555-0105', 'aqua', 'blue'],
+    ])
+    expect(await shown('ndbcbs')).toEqual([
+      ['3 Hill St', '412-555-0103'],
+      ['5 Lake St', '412-555-0105'],
+    ])
+    // What the member's reports and what staff see name the network; a network, or a place, that is not shown cannot be reported.
+    expect(await correct('network', { networkId: 'blue' })).toMatchObject({ networks: ['Blue Choice'] })
+    expect(await correct('network', { networkId: 'green' })).toBe(404)
+    expect(await correct('network', { place: 'nowhere' })).toBe(404)
+    expect(await shown('hmbcbs', { networks: ['blue'] })).toEqual([['5 Lake St', '412-555-0105', 'aqua', 'blue']])
+    expect(await shown('hmbcbs', { networks: ['blue'], accepting: true })).toHaveLength(1)
+    expect(await shown()).toEqual([
+      ['3 Hill St', '412-555-0999', 'aqua'],
+      ['5 Lake St', '412-555-0105', 'aqua', 'blue'],
+    ])
+    const { entries } = (
+      await make(member, calls.readProvider, { body: { brand: 'hmbcbs', providerIds: ['1699254839'] } })
+    ).body.payload
+    const told = entries.flatMap((one) => one.corrected.map(({ kind, value }) => [one.address, kind, value]))
+    expect(told.sort()).toEqual([
+      ['3 Hill St', 'network', 'Blue Choice'],
+      ['3 Hill St', 'phone', '412-555-0999'],
+    ])
+
+    // A newer confirmation of the other place, or for another brand, undoes none of them.
+    const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const confirmed = rows.clinic.replace(today, tomorrow)
+    await take([file('other-brand.csv', header, confirmed)], 'ndbcbs')
+    await take([file('providers.csv', header, ...both.slice(0, -1), second.replace(today, tomorrow)), seats])
+    expect(await corrections()).toBe(2)
+    // The brand's own directory counts for it, and that of all brands does no longer.
+    await take([file('own.csv', header, ...both), seats], 'hmbcbs')
+    await take([file('providers.csv', header, ...all, confirmed), seats])
+    expect(await corrections()).toBe(2)
+    // That of the place itself undoes the phone, and that of the network the network.
+    await take([file('own.csv', header, confirmed), seats], 'hmbcbs')
+    expect(await corrections()).toBe(1)
+    await take([file('own.csv', header, confirmed), networks(inNetwork.replace(today, tomorrow))], 'hmbcbs')
+    expect(await corrections()).toBe(0)
+
+    await correct('left')
+    expect(await shown()).toEqual([])
+    await sql`delete from directory_correction`.execute(portal.database.read)
   })
 })

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import type { ReportKind } from '@portico/rules/finder/limits'
 import type { Block } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
 import type { Entry } from './tell.ts'
@@ -24,6 +25,10 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
   // If only the ZIP code of an address is known, its distance may be zero.
   const away = (miles: number | null) =>
     miles === null ? null : miles === 0 ? say('document.close') : say('document.milesValue', { miles })
+  const noteOf = (kind: ReportKind, value: string | null) =>
+    say(kind === 'network' && value === null ? 'document.corrected-networks' : `document.corrected-${kind}`, {
+      value: value ?? '',
+    })
   const blocks: Block[] = [
     { kind: 'title', text: say('document.title') },
     { kind: 'text', text: say('document.about', { brandName, day: days.format(now) }) },
@@ -43,6 +48,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
           : say('document.unverified'),
       ),
       ...field(say('document.miles'), away(entry.miles)),
+      ...entry.corrected.flatMap(({ kind, value }) => field(say('document.note'), noteOf(kind, value))),
     ]),
   ]
   const footer = (page: number) => say('document.page', { page })

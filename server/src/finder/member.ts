@@ -15,7 +15,7 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { coversDay, findHomeZip, listProducts } from '../member/contract.ts'
 import { readProviders, readShown } from './store.ts'
-import { describeEntries, type Entry } from './tell.ts'
+import { describeEntries, type Entry, isThere } from './tell.ts'
 
 type MemberDirectory = PayloadOf<typeof memberFinder>
 type ShownRecords = PayloadOf<typeof recordShown>['shown']
@@ -81,9 +81,11 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
         }
         const { name, entries } = await named(tx, principal, chosen, context)
         const own = new Set((await networksOf(tx, principal, context.now)).map(({ networkId }) => networkId))
-        const may = entries.some(({ networks }) =>
-          networks.some((one) => one.primaryCare && own.has(one.networkId) && one.accepting !== false),
-        )
+        const may = entries
+          .filter(isThere)
+          .some(({ networks }) =>
+            networks.some((one) => one.primaryCare && own.has(one.networkId) && one.accepting !== false),
+          )
         if (!may) throw new CallError('CONFLICT')
         const row = { provider_id: chosen, name, chosen_at: context.now }
         await tx
@@ -142,6 +144,11 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
       .executeTakeFirst()
     if (known !== undefined) return { dueOn: known.due_on }
     const { name, entries } = await named(tx, principal, sent.providerId, context)
+    const entry = entries.find(({ place }) => place === sent.place)
+    const networkId = sent.wrong === 'network' ? sent.networkId : ''
+    const wrong = entry?.networks.filter((one) => networkId === '' || one.networkId === networkId)
+    if (entry === undefined || wrong === undefined || (networkId !== '' && wrong.length === 0))
+      throw new CallError('NOT-FOUND')
     const open = await tx
       .selectFrom('directory_report')
       .select('report_id')
@@ -158,7 +165,9 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
         brand,
         provider_id: sent.providerId,
         name,
-        entry: JSON.stringify(entries.map(relevantFields)),
+        place: sent.place,
+        network_id: networkId,
+        entry: JSON.stringify([relevantFields({ ...entry, networks: wrong })]),
         kind: sent.wrong,
         note: sent.note,
         reported_at: context.now,
@@ -269,6 +278,7 @@ async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContex
     primaryCare: chosen === undefined ? null : kept(chosen),
     reports: reports.map((row) => ({
       ...kept(row),
+      place: row.place,
       kind: row.kind,
       reportedAt: row.reported_at.toISOString(),
       dueOn: row.due_on,

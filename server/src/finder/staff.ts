@@ -38,7 +38,7 @@ export function createDirectoryWork(database: Database) {
           .executeTakeFirst()
         if (report === undefined || !worksFor(scope, report.brand)) throw new CallError('NOT-FOUND')
         if (report.outcome !== null) throw new CallError('CONFLICT')
-        const { kind, provider_id, brand } = report
+        const { kind, provider_id, brand, place, network_id } = report
         const isTold = kind === 'phone' || kind === 'address'
         if (outcome === 'corrected' && isTold && correction === '')
           throw new CallError('FIELD-INVALID', { fields: [{ code: 'FIELD-INVALID', field: 'correction' }] })
@@ -53,8 +53,10 @@ export function createDirectoryWork(database: Database) {
           const row = { value: correction === '' ? null : correction, made_at: context.now }
           await tx
             .insertInto('directory_correction')
-            .values({ provider_id, brand, kind, ...row })
-            .onConflict((conflict) => conflict.columns(['provider_id', 'brand', 'kind']).doUpdateSet(row))
+            .values({ provider_id, brand, kind, place, network_id, ...row })
+            .onConflict((conflict) =>
+              conflict.columns(['provider_id', 'brand', 'kind', 'place', 'network_id']).doUpdateSet(row),
+            )
             .execute()
         }
         const record = { recordType: 'directory-report', recordId: settleId, memberId: report.member_id }
@@ -103,7 +105,7 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
   `.execute(tx)
   return {
     reports: rows.map((row) => {
-      const [entry] = row.entry as { address?: string; phone?: string | null }[]
+      const [entry] = row.entry as { address?: string; phone?: string | null; networks?: string[] }[]
       return {
         reportId: row.report_id,
         brand: row.brand,
@@ -111,6 +113,7 @@ async function read(tx: Tx, { brands }: Scope, principal: Principal, context: Ca
         name: row.name,
         address: entry?.address ?? null,
         phone: entry?.phone ?? null,
+        networks: row.kind === 'network' ? (entry?.networks ?? []) : [],
         kind: row.kind,
         note: row.note,
         ...{

@@ -1,5 +1,5 @@
 import { boxAround, type GeoPoint, projected } from '@portico/rules/finder/distance'
-import { maxFound, type ProviderKind } from '@portico/rules/finder/limits'
+import { maxFound, type ProviderKind, type ReportKind } from '@portico/rules/finder/limits'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -16,7 +16,8 @@ export type SeatRow = Pick<
 /** An entry with the brand's networks on a day and the corrections by staff. */
 export type KnownEntry = EntryRow & {
   readonly seats: readonly SeatRow[]
-  readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value'>[]
+  /** Those of its place, newest first; a network's has its name as the value. */
+  readonly corrections: readonly Pick<Selectable<Tables['directory_correction']>, 'kind' | 'value' | 'network_id'>[]
 }
 
 export type NetworkRow = Pick<Selectable<Tables['directory_network']>, 'network_id' | 'name' | 'plan_ids'>
@@ -106,27 +107,43 @@ export async function findEntries(
   return rows
 }
 
+/** Whether staff found that something about the place of entry `e` is wrong. */
+function isCorrected({ brand }: ShownDirectory, kind: ReportKind, more = sql`true`): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from directory_correction c where c.provider_id = e.provider_id and c.brand = ${brand}
+    and c.kind = ${kind} and c.place in ('', e.place) and ${more})`
+}
+
+/** Whether a row `s` says that entry `e` is in a network of the brand on a day, and staff have not found otherwise. */
+function seatOf(shown: ShownDirectory, day: string): RawBuilder<boolean> {
+  return sql<boolean>`s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand}
+    and s.provider_id = e.provider_id and (s.zip = '' or s.zip = left(e.zip, 5))
+    and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
+    and not ${isCorrected(shown, 'network', sql`c.network_id in ('', s.network_id)`)}`
+}
+
+/** The brand's own directory decides alone for the providers in it. */
+function decides({ generations }: ShownDirectory): RawBuilder<boolean>[] {
+  const own = generations.find(({ source }) => source !== '')?.generation
+  if (own === undefined || generations.length === 1) return []
+  return [
+    sql<boolean>`(e.generation = ${own} or not exists (
+      select from directory_entry o where o.generation = ${own} and o.provider_id = e.provider_id))`,
+  ]
+}
+
 function conditions(
   shown: ShownDirectory,
   filter: EntryFilter,
   words: readonly (readonly string[])[],
   day: string,
 ): RawBuilder<unknown>[] {
-  const { brand } = shown
-  const own = shown.generations.find(({ source }) => source !== '')?.generation
-  const seat = (more: RawBuilder<unknown>) => sql`exists (
-    select from directory_seat s where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${brand}
-      and s.provider_id = e.provider_id and (s.zip = '' or s.zip = left(e.zip, 5))
-      and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day}) and ${more})`
+  const seat = (more: RawBuilder<unknown>) =>
+    sql`exists (select from directory_seat s where ${seatOf(shown, day)} and ${more})`
   const all: RawBuilder<unknown>[] = [
-    sql`not exists (select from directory_correction c
-      where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'left')`,
+    sql`not ${isCorrected(shown, 'left')}`,
     ...words.map((spellings) => sql`e.words && ${[...spellings]}::text[]`),
+    ...decides(shown),
   ]
-  // The brand's own directory decides alone for the providers in it.
-  if (own !== undefined && shown.generations.length > 1)
-    all.push(sql`(e.generation = ${own} or not exists (
-      select from directory_entry o where o.generation = ${own} and o.provider_id = e.provider_id))`)
   const isAsked = sql`s.network_id = any(${[...filter.networks]}::text[])`
   if (filter.networks.length > 0) all.push(seat(isAsked))
   if (filter.kinds.length > 0) all.push(sql`e.kind = any(${[...filter.kinds]}::text[])`)
@@ -135,8 +152,7 @@ function conditions(
   if (filter.accepting)
     all.push(sql`(${seat(sql`s.accepting and ${counts}`)}
         or (e.accepting and not ${seat(sql`s.accepting is not null and ${counts}`)}))
-      and not exists (select from directory_correction c
-        where c.provider_id = e.provider_id and c.brand = ${brand} and c.kind = 'not-accepting')`)
+      and not ${isCorrected(shown, 'not-accepting')}`)
   for (const flag of ['telehealth', 'wheelchair', 'saturday'] as const)
     if (filter[flag]) all.push(sql`e.${sql.ref(flag)}`)
   if (filter.gender !== undefined) all.push(sql`e.gender = ${filter.gender}`)
@@ -184,11 +200,13 @@ function known(shown: ShownDirectory, day: string): RawBuilder<unknown> {
     array(select jsonb_build_object('network_id', s.network_id, 'name', n.name, 'zip', s.zip, 'accepting', s.accepting,
         'primary_care', s.primary_care, 'verified_on', s.verified_on)
       from directory_seat s join directory_network n using (generation, brand, network_id)
-      where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = e.provider_id
-        and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})
-      order by n.name) as seats,
-    array(select jsonb_build_object('kind', c.kind, 'value', c.value)
-      from directory_correction c where c.brand = ${shown.brand} and c.provider_id = e.provider_id) as corrections`
+      where ${seatOf(shown, day)} order by n.name) as seats,
+    array(select jsonb_build_object('kind', c.kind, 'network_id', c.network_id, 'value', coalesce(c.value, (
+        select n.name from directory_network n where n.generation = any(${numbers(shown)}::int[]) and n.brand = c.brand
+          and n.network_id = c.network_id limit 1)))
+      from directory_correction c
+      where c.brand = ${shown.brand} and c.provider_id = e.provider_id and c.place in ('', e.place)
+      order by c.made_at desc) as corrections`
 }
 
 export async function readEntries(
@@ -228,7 +246,7 @@ export async function readProviders(
   return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
 }
 
-/** A brand's networks by provider on a day; nothing for providers that are unknown or whose networks staff found wrong. */
+/** A brand's networks by provider on a day, at any place that they have not left; nothing for providers without one. */
 export async function readMemberships(
   db: Reader,
   shown: ShownDirectory,
@@ -237,13 +255,11 @@ export async function readMemberships(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (ids.length === 0 || shown.generations.length === 0) return new Map()
   const { rows } = await sql<{ provider_id: string; networks: string[] }>`
-    select e.provider_id, array(select distinct s.network_id from directory_seat s
-      where s.generation = any(${numbers(shown)}::int[]) and s.brand = ${shown.brand} and s.provider_id = e.provider_id
-        and (s.begins is null or s.begins <= ${day}) and (s.ends is null or s.ends >= ${day})) as networks
-    from (select distinct provider_id from directory_entry
-      where generation = any(${numbers(shown)}::int[]) and provider_id = any(${[...ids]}::text[])) e
-    where not exists (select from directory_correction c
-      where c.provider_id = e.provider_id and c.brand = ${shown.brand} and c.kind in ('left', 'network'))
+    select e.provider_id, coalesce(array_agg(distinct s.network_id) filter (where s.network_id is not null), '{}') as networks
+    from directory_entry e left join directory_seat s on ${seatOf(shown, day)}
+    where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
+      and ${sql.join([sql`not ${isCorrected(shown, 'left')}`, ...decides(shown)], sql` and `)}
+    group by e.provider_id
   `.execute(db)
   return new Map(rows.map(({ provider_id, networks }) => [provider_id, networks]))
 }

@@ -197,10 +197,24 @@ export async function showLoaded(
       entries = (select count(*) from directory_entry where generation = ${loaded.generation})
     where generation = ${loaded.generation}
   `.execute(tx)
-  // A newer file overrides a correction by staff if the entry was confirmed since.
+  // A newer file overrides a correction by staff if what was wrong was confirmed since, at that place and for that brand. A brand sees the
+  // directory of all brands only for providers who are not in its own.
   await sql`
     delete from directory_correction c using directory_entry e
-    where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and e.verified_on > c.made_at::date
+    where e.generation = ${loaded.generation} and e.provider_id = c.provider_id and c.place in ('', e.place)
+      and c.kind <> 'network' and e.verified_on > c.made_at::date
+      and (c.brand = ${loaded.source} or ${loaded.source} = '' and not exists (
+        select from directory_generation l join directory_entry o using (generation)
+        where l.state = 'live' and l.source = c.brand and o.provider_id = c.provider_id))
+  `.execute(tx)
+  await sql`
+    delete from directory_correction c using directory_seat s
+    where s.generation = ${loaded.generation} and s.provider_id = c.provider_id and s.brand = c.brand
+      and c.kind = 'network' and c.network_id in ('', s.network_id) and s.verified_on > c.made_at::date
+      and (c.place = '' or s.zip = '' or exists (
+        select from directory_generation l join directory_entry e using (generation)
+        where l.state = 'live' and l.source in ('', c.brand) and e.provider_id = c.provider_id and e.place = c.place
+          and left(e.zip, 5) = s.zip))
   `.execute(tx)
 }
 

@@ -25,8 +25,11 @@ export function describeEntries(
   },
 ): Entry[] {
   return rows.map((row) => {
-    const own = row.seats.filter(({ zip }) => zip === '' || zip === row.zip?.slice(0, 5))
-    const corrected = row.corrections.map(({ kind, value }) => ({ kind, value }))
+    const own = row.seats
+    const newest = [
+      ...new Map(row.corrections.toReversed().map((one) => [`${one.kind} ${one.network_id}`, one])).values(),
+    ]
+    const corrected = newest.map(({ kind, value }) => ({ kind, value }))
     const isFull = corrected.some(({ kind }) => kind === 'not-accepting')
     const asked = own.filter((seat) => networks.length === 0 || networks.includes(seat.network_id))
     const accepting = acceptingIn(asked, networks.length > 0) ?? row.accepting
@@ -73,6 +76,11 @@ export function describeEntries(
       miles: center === null ? null : Math.round(milesBetween(center, row) * 10) / 10,
     }
   })
+}
+
+/** False if staff found that the provider has left this place. */
+export function isThere({ corrected }: Entry): boolean {
+  return corrected.every(({ kind }) => kind !== 'left')
 }
 
 /** What networks say of new patients; null: nothing, or not the same while none was asked for. */

@@ -10,7 +10,7 @@ import { listNearest } from './nearest.ts'
 import { createPlaces } from './places.ts'
 import { networksOf } from './plan-networks.ts'
 import { readProviders, readShown } from './store.ts'
-import { describeEntries, type Entry } from './tell.ts'
+import { describeEntries, type Entry, isThere } from './tell.ts'
 
 export type Whereabouts = NonNullable<PayloadOf<typeof careCost>['providers'][number]['at']>
 
@@ -64,11 +64,6 @@ export function createWhereabouts(zips: ZipTable) {
     /** The name of the place that distances start from; null if unknown. */
     nameOf: (about: About): string | null => centerOf(about)?.label ?? null,
   }
-}
-
-/** False if staff found that the provider has left this place. */
-function isThere({ corrected }: Entry): boolean {
-  return corrected.every(({ kind }) => kind !== 'left')
 }
 
 /** False for mail-order and specialty pharmacies, where no one picks up a prescription in person. */

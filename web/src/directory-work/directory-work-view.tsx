@@ -109,7 +109,7 @@ function Report({ report, onDone }: { readonly report: ReportData; readonly onDo
         <h2 className={styles.name}>{report.name}</h2>
         <p className={styles.muted}>{[report.brand, report.address, report.phone].filter(Boolean).join(' · ')}</p>
         <p>
-          <strong>{t(`finder.report-${kind}`)}</strong>
+          <strong>{[t(`finder.report-${kind}`), ...report.networks].join(' · ')}</strong>
           {report.note !== '' && <>: {report.note}</>}
         </p>
         <Badge tone={report.overdue ? 'danger' : 'neutral'}>

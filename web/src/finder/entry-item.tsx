@@ -60,6 +60,7 @@ export function EntryItem(props: EntryItemProps) {
             <PhoneLink number={entry.phone} />
           </p>
         )}
+        <Corrections entry={entry} />
         <Badges entry={entry} mine={mine} />
       </div>
       <div className={styles.entryTools}>
@@ -74,6 +75,18 @@ export function EntryItem(props: EntryItemProps) {
       </div>
     </li>
   )
+}
+
+/** What staff found to be wrong at this place. */
+export function Corrections({ entry }: { readonly entry: EntryData }) {
+  const t = useText()
+  return entry.corrected.map(({ kind, value }) => (
+    <p key={`${kind} ${value}`}>
+      {kind === 'network' && value === null
+        ? t('finder.corrected-networks')
+        : t(`finder.corrected-${kind}`, { value: value ?? '' })}
+    </p>
+  ))
 }
 
 /** Network, new patients and age of an entry. */

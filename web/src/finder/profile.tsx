@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Badges, fullName, postalAddress, SaveButton } from './entry-item.tsx'
+import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import { ReportDialog } from './report-dialog.tsx'
 import type { EntryData, MemberData } from './types.ts'
@@ -96,6 +96,10 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
     focusOn(heading.current)
     heading.current?.scrollIntoView({ block: 'center' })
   }, [])
+  const addressOf = (place: string) => {
+    const entry = entries.length > 1 ? entries.find((one) => one.place === place) : undefined
+    return entry && `${postalAddress(entry)} · `
+  }
   const own = mine?.reports.filter(({ providerId }) => providerId === first.providerId) ?? []
   return (
     <Card>
@@ -111,11 +115,6 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
           <p>{t('finder.unverified-long')}</p>
         </Alert>
       )}
-      {first.corrected.map(({ kind, value }) => (
-        <Alert key={kind} tone="info">
-          <p>{t(`finder.corrected-${kind}`, { value: value ?? '' })}</p>
-        </Alert>
-      ))}
       <div className={styles.profileTools}>
         {isMember && mine !== null && <SaveButton entry={first} mine={mine} onMine={onMine} />}
         {isMember && first.npi !== null && (
@@ -151,6 +150,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
       <Problem text={choosing.problem} />
       {own.map((report) => (
         <p key={report.reportedAt} className={styles.small}>
+          {addressOf(report.place)}
           {t(`finder.report-${report.kind}`)}:{' '}
           {report.outcome === null
             ? t('finder.report-open', { day: format.date(report.dueOn) })
@@ -159,7 +159,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
       ))}
       <ReportDialog
         open={reporting}
-        providerId={first.providerId}
+        entries={entries}
         onClose={() => setReporting(false)}
         onDone={(dueOn) => {
           setReporting(false)
@@ -186,6 +186,11 @@ function Place({ entry }: { readonly entry: EntryData }) {
   ] as const
   return (
     <Card title={[entry.city, entry.state].filter(Boolean).join(', ')} headingLevel={3}>
+      {entry.corrected.length > 0 && (
+        <Alert tone="info">
+          <Corrections entry={entry} />
+        </Alert>
+      )}
       <dl className={styles.facts}>
         <dt>{t('finder.address')}</dt>
         <dd>

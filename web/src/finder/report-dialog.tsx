@@ -9,18 +9,27 @@ import { newId } from '../new-id.ts'
 import { useText } from '../texts/text.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { postalAddress } from './entry-item.tsx'
+import type { EntryData } from './types.ts'
 
 interface ReportDialogProps {
   readonly open: boolean
-  readonly providerId: string
+  /** The provider's places. */
+  readonly entries: readonly EntryData[]
   readonly onClose: () => void
   readonly onDone: (dueOn: string) => void
 }
 
-const initial = { wrong: '', note: '' }
+const initial = { place: '', wrong: '', networkId: '', note: '' }
+const labels = {
+  place: 'finder.report-place',
+  wrong: 'finder.report-what',
+  networkId: 'finder.report-which',
+  note: 'finder.report-note',
+} as const
 
-/** Reports an error in an entry (MP-25). */
-export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialogProps) {
+/** Reports an error about a provider at one of their places (MP-25). */
+export function ReportDialog({ open, entries, onClose, onDone }: ReportDialogProps) {
   const t = useText()
   // Stays the same until the report is sent, so that a double click counts once.
   const reportId = useRef<string | null>(null)
@@ -28,12 +37,26 @@ export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialog
     id: 'report-provider',
     initial,
     secret: 'all',
-    label: (name) => t(name === 'wrong' ? 'finder.report-what' : 'finder.report-note'),
-    check: (name, values) => (name === 'wrong' && values.wrong === '' ? { code: 'finder.report-missing' } : null),
+    label: (name) => t(labels[name]),
+    check: (name, values) => {
+      if (name === 'place' && entryOf(values.place) === undefined) return { code: 'finder.report-place-missing' }
+      return name === 'wrong' && values.wrong === '' ? { code: 'finder.report-missing' } : null
+    },
   })
-  const send = ({ wrong, note }: typeof initial) => {
+  const entryOf = (place: string) => (entries.length === 1 ? entries[0] : entries.find((one) => one.place === place))
+  const networks = form.values.wrong === 'network' ? (entryOf(form.values.place)?.networks ?? []) : []
+  const send = ({ place, wrong, networkId, note }: typeof initial) => {
     reportId.current ??= newId()
-    const body = { reportId: reportId.current, providerId, wrong: wrong as ReportKind, note }
+    const entry = entryOf(place)
+    const about = { providerId: entry?.providerId ?? '', place: entry?.place ?? '' }
+    const [only] = networks.filter((one, _, { length }) => length === 1 || one.networkId === networkId)
+    const body = {
+      reportId: reportId.current,
+      ...about,
+      wrong: wrong as ReportKind,
+      networkId: only?.networkId ?? '',
+      note,
+    }
     return api.call(reportProvider, { body })
   }
   return (
@@ -52,11 +75,23 @@ export function ReportDialog({ open, providerId, onClose, onDone }: ReportDialog
       }}
       onClose={onClose}
     >
-      <Select {...form.field('wrong')} label={t('finder.report-what')} required>
+      {entries.length > 1 && (
+        <Select {...form.field('place')} label={t(labels.place)} required>
+          <option value="">{t('finder.report-pick')}</option>
+          <Options of={entries} value={({ place }) => place} text={postalAddress} />
+        </Select>
+      )}
+      <Select {...form.field('wrong')} label={t(labels.wrong)} required>
         <option value="">{t('finder.report-pick')}</option>
         <Options of={reportKinds} text={(kind) => t(`finder.report-${kind}`)} />
       </Select>
-      <TextArea {...form.field('note')} label={t('finder.report-note')} maxLength={500} />
+      {networks.length > 1 && (
+        <Select {...form.field('networkId')} label={t(labels.networkId)}>
+          <option value="">{t('finder.report-none-of-them')}</option>
+          <Options of={networks} value={({ networkId }) => networkId} text={({ name }) => name} />
+        </Select>
+      )}
+      <TextArea {...form.field('note')} label={t(labels.note)} maxLength={500} />
     </FormDialog>
   )
 }

@@ -15,7 +15,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Badges, fullName, postalAddress, SaveButton } from './entry-item.tsx'
+import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { MemberData } from './types.ts'
 
@@ -119,6 +119,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
                           <PhoneLink number={entry.phone} />
                         </p>
                       )}
+                      <Corrections entry={entry} />
                       <Badges entry={entry} mine={mine} />
                     </>
                   ) : (

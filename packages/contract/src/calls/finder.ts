@@ -78,7 +78,7 @@ const Entry = v.object({
   verifiedOn: v.nullable(Day),
   /** Confirmed in the last 90 days. */
   verified: v.boolean(),
-  /** What staff have since found to be wrong. */
+  /** What staff have since found to be wrong at this place; of a network, its name. */
   corrected: v.array(v.object({ kind: v.picklist(reportKinds), value: MaybeText })),
   /** Statute miles; null: no starting point was given. */
   miles: v.nullable(v.number()),
@@ -268,6 +268,8 @@ const MemberFinder = v.object({
   reports: v.array(
     v.object({
       providerId: v.string(),
+      /** Empty: all places. */
+      place: v.string(),
       name: v.string(),
       kind: v.picklist(reportKinds),
       reportedAt: Moment,
@@ -337,12 +339,17 @@ export const reportProvider = defineCall({
   ...changes,
   method: 'POST',
   path: `${path}/reports`,
-  summary: 'Reports that an entry is wrong; staff settle it within two business days (MP-25).',
+  summary:
+    'Reports that an entry, a provider at one place, is wrong; staff settle it within two business days (MP-25).',
   onceBy: 'reportId',
   body: v.object({
     reportId: Uuid,
     providerId: ProviderId,
+    /** The place, of an entry, that the report is about. */
+    place: v.pipe(v.string(), v.regex(/^\w{1,20}$/)),
     wrong: v.picklist(reportKinds),
+    /** The network that they are not in; empty: none of those listed. */
+    networkId: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
     note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
   }),
   payload: v.object({ dueOn: Day }),
@@ -366,6 +373,8 @@ const Report = v.object({
   name: v.string(),
   address: MaybeText,
   phone: MaybeText,
+  /** Networks that the report says are wrong. */
+  networks: v.array(v.string()),
   kind: v.picklist(reportKinds),
   note: v.string(),
   reportedAt: Moment,
@@ -402,7 +411,7 @@ export const directoryReports = defineCall({
 export const settleReport = defineCall({
   method: 'PUT',
   path: `${staffPath}/directory/reports`,
-  summary: 'Settles a report; a correction shows, or the entry is removed, at once (MP-25).',
+  summary: 'Settles a report; a correction of that place shows, or its entry is removed, at once (MP-25).',
   audience: staff,
   appid: true,
   changes: true,
