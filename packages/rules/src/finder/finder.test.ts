@@ -47,6 +47,18 @@ describe('MP-22 what is typed', () => {
     ['dolor de rodilla', 'es', 'orthopedics'],
     ['doctor del corazón', 'en', 'cardiology'],
     ['heart doctor', 'es', 'cardiology'],
+    ['me duele la rodilla', 'es', 'orthopedics'],
+    ['me duele la espalda', 'es', 'spine'],
+    ['me duele la cabeza', 'es', 'neurology'],
+    ['estoy triste', 'es', 'therapy'],
+    ['I feel sad', 'en', 'therapy'],
+    ['a doctor near me', 'en', 'primary-care'],
+    ['médico', 'es', 'primary-care'],
+    ['check up', 'en', 'primary-care'],
+    ['cough', 'en', 'primary-care'],
+    ['can’t sleep', 'en', 'sleep'],
+    ['lump in breast', 'en', 'radiology'],
+    ['oculista', 'es', 'optometry'],
     ['children’s hospital', 'en', 'childrens-hospital'],
   ] as const)('MP-22 "%s" (%s) is %s', (text, language, first) => {
     expect(understand(text.replace('’s', 's'), language).specialties[0]).toBe(first)

@@ -35,6 +35,9 @@ const small = new Set(
   ),
 )
 
+/** Of those, the words for a doctor of any kind. */
+const doctors = new Set(wordsOf('dr doctor doctors md physician medico doctora medica'))
+
 /** Understands names, specialties and complaints in both languages, that of the page first; typos are forgiven. */
 export function understand(text: string, language: SearchLanguage): Understood {
   const words = wordsOf(text)
@@ -53,7 +56,13 @@ export function understand(text: string, language: SearchLanguage): Understood {
     }
   }
   const telling = words.filter((word) => !small.has(word))
-  return { specialties: together(found), rest, words: telling.length > 0 ? telling : words }
+  // "A doctor near me" is anyone's first doctor.
+  const isAnyDoctor = found.length + telling.length === 0 && words.some((word) => doctors.has(word))
+  return {
+    specialties: isAnyDoctor ? ['primary-care'] : together(found),
+    rest,
+    words: telling.length > 0 ? telling : words,
+  }
 }
 
 /** Where several things are said, kinds of care that fit all of them come first: "child psychiatrist" is no pediatrician. */
@@ -82,7 +91,8 @@ function longest(words: readonly string[], at: number, language: SearchLanguage)
 function isWord(known: string, typed: string | undefined, language: SearchLanguage, sure: boolean): boolean {
   if (typed === undefined) return false
   if (known === typed || singular(known) === singular(typed)) return true
-  if (known.length < 5 || typed.length < 5) return false
+  // A word that says nothing is no slip of one that does: "me duele" is no "duelo".
+  if (known.length < 5 || typed.length < 5 || small.has(typed)) return false
   return sure ? sameStem(known, typed, language) && Math.abs(known.length - typed.length) <= 4 : isNear(known, typed)
 }
 

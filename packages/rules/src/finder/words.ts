@@ -4,7 +4,7 @@ import type { Specialty } from './specialties.ts'
 export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, string>>>> = {
   en: {
     'primary-care':
-      'primary care; primary care doctor; pcp; family doctor; regular doctor; general doctor; annual checkup; physical exam; checkup; general practitioner; gp; primary physician',
+      'primary care; primary care doctor; pcp; family doctor; regular doctor; general doctor; annual checkup; physical exam; annual physical; physical; checkup; check up; general practitioner; gp; primary physician',
     'family-medicine': 'family medicine; family practice; family physician',
     'internal-medicine': 'internal medicine; internist',
     geriatrics:
@@ -56,7 +56,7 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
       'rehabilitation; rehabilitation hospital; physiatrist; rehab center; rehab doctor; physical medicine; stroke rehab; rehab',
     pain: 'pain management; pain doctor; pain specialist; pain clinic; chronic pain',
     ophthalmology: 'ophthalmology; ophthalmologist; eye surgeon; eye doctor; eye specialist; retina specialist',
-    optometry: 'optometry; optometrist; eye exam; glasses; contact lenses; vision exam; eyeglasses',
+    optometry: 'optometry; optometrist; eye exam; glasses; contact lenses; vision exam; vision; eyeglasses',
     ent: 'ent; ear nose and throat; ear nose throat; otolaryngologist; throat doctor; ear doctor; sinus doctor',
     audiology: 'audiology; audiologist; hearing test; hearing aids; hearing doctor; hearing aid',
     urology: 'urology; urologist; bladder doctor; prostate doctor; mens doctor',
@@ -73,7 +73,7 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
     hospital: 'hospital; emergency room; er; hospitals; medical center; emergency; critical access hospital',
     'childrens-hospital': 'childrens hospital; children hospital; kids hospital; pediatric hospital',
     'urgent-care':
-      'urgent care; walk in clinic; walk in; urgent care clinic; urgent clinic; minute clinic; after hours clinic',
+      'urgent care; walk in clinic; walk in; urgent care clinic; urgent clinic; minute clinic; after hours clinic; urgent',
     'surgery-center':
       'surgery center; outpatient surgery; ambulatory surgery; same day surgery; surgical center; day surgery',
     dialysis: 'dialysis; dialysis center; kidney dialysis; hemodialysis',
@@ -87,7 +87,7 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
     'specialty-pharmacy': 'specialty pharmacy; home infusion; infusion pharmacy; specialty drugs; infusion',
     'mail-pharmacy': 'mail order pharmacy; mail pharmacy; pharmacy by mail; prescriptions by mail; mail order',
     'medical-equipment':
-      'medical equipment; wheelchair supplier; oxygen supplier; durable medical equipment; dme; prosthetics; cpap machine; walker; crutches; medical supplies',
+      'medical equipment; wheelchair supplier; wheelchair; oxygen supplier; durable medical equipment; dme; prosthetics; cpap machine; walker; crutches; medical supplies',
     ambulance: 'ambulance; medical transport',
   },
   es: {
@@ -97,7 +97,7 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
     'internal-medicine': 'medicina interna; internista',
     geriatrics: 'geriatría; geriatra; médico de ancianos; doctor para personas mayores; médico para adultos mayores',
     pediatrics:
-      'pediatría; pediatra; doctor de niños; médico de niños; doctor de bebés; doctor para mi bebé; médico para niños; recién nacido',
+      'pediatría; pediatra; doctor de niños; médico de niños; doctor de bebés; doctor para mi bebé; médico para niños; recién nacido; niños',
     'nurse-practitioner': 'enfermera especializada; enfermero especializado',
     'physician-assistant': 'asistente médico; asociado médico',
     obgyn:
@@ -144,7 +144,8 @@ export const callings: Readonly<Record<'en' | 'es', Readonly<Record<Specialty, s
     pain: 'manejo del dolor; clínica del dolor; especialista en dolor; dolor crónico',
     ophthalmology:
       'oftalmología; oftalmólogo; oftalmóloga; doctor de los ojos; médico de los ojos; cirujano de ojos; ojos',
-    optometry: 'optometría; optometrista; examen de la vista; lentes; anteojos; lentes de contacto; examen de los ojos',
+    optometry:
+      'optometría; optometrista; examen de la vista; lentes; anteojos; lentes de contacto; examen de los ojos; oculista',
     ent: 'otorrinolaringología; otorrino; otorrinolaringólogo; oído nariz y garganta; doctor de la garganta; doctor del oído',
     audiology: 'audiología; audiólogo; prueba de audición; audífonos; aparato para oír; aparatos auditivos',
     urology: 'urología; urólogo; doctor de la próstata; doctor de la vejiga; próstata',
@@ -269,8 +270,8 @@ export const conditions: readonly Condition[] = [
     'cardiology',
   ],
   [
-    'stroke; seizure; epilepsy; migraine; headache; headaches; numbness; tremor; parkinson; multiple sclerosis; dizziness; vertigo; memory loss; alzheimer; neuropathy; concussion',
-    'derrame cerebral; convulsiones; epilepsia; migraña; dolor de cabeza; dolores de cabeza; jaqueca; entumecimiento; temblor; parkinson; esclerosis múltiple; mareos; vértigo; pérdida de memoria; alzheimer; neuropatía',
+    'stroke; seizure; epilepsy; migraine; headache; headaches; numbness; tremor; parkinson; multiple sclerosis; dizziness; vertigo; memory loss; alzheimer; neuropathy; concussion; numb hands; numb feet; my head hurts; head hurts',
+    'derrame cerebral; convulsiones; epilepsia; migraña; dolor de cabeza; duele la cabeza; manos dormidas; dolores de cabeza; jaqueca; entumecimiento; temblor; parkinson; esclerosis múltiple; mareos; vértigo; pérdida de memoria; alzheimer; neuropatía',
     'neurology',
     'primary-care',
   ],
@@ -331,12 +332,13 @@ export const conditions: readonly Condition[] = [
   ['uti; urinary tract infection', 'infección urinaria; infección de orina', 'primary-care', 'urgent-care', 'urology'],
   [
     'asthma; copd; shortness of breath; cough that will not go away; emphysema; trouble breathing; pneumonia; bronchitis; wheezing',
-    'asma; epoc; falta de aire; enfisema; dificultad para respirar; neumonía; bronquitis; tos',
+    'asma; epoc; falta de aire; enfisema; dificultad para respirar; neumonía; bronquitis',
     'pulmonology',
     'primary-care',
   ],
+  ['cough; bad cough', 'tos', 'primary-care', 'urgent-care', 'pulmonology'],
   [
-    'sleep apnea; insomnia; snoring; trouble sleeping; cannot sleep',
+    'sleep apnea; insomnia; snoring; trouble sleeping; cannot sleep; can t sleep; cant sleep',
     'apnea del sueño; insomnio; ronquidos; no puedo dormir',
     'sleep',
     'pulmonology',
@@ -363,8 +365,8 @@ export const conditions: readonly Condition[] = [
     'primary-care',
   ],
   [
-    'anxiety; stress; grief; panic attacks; eating disorder; someone to talk to; feeling sad',
-    'ansiedad; estrés; duelo; ataques de pánico; trastorno alimenticio; alguien con quien hablar; tristeza',
+    'anxiety; stress; grief; panic attacks; eating disorder; someone to talk to; feeling sad; feel sad; sad',
+    'ansiedad; estrés; duelo; ataques de pánico; trastorno alimenticio; alguien con quien hablar; tristeza; estoy triste; triste; nervios',
     'therapy',
     'psychiatry',
     'primary-care',
@@ -390,7 +392,7 @@ export const conditions: readonly Condition[] = [
     'obgyn',
     'midwife',
   ],
-  ['breast lump', 'bulto en el seno', 'radiology', 'obgyn', 'general-surgery'],
+  ['breast lump; lump in breast; lump in my breast', 'bulto en el seno', 'radiology', 'obgyn', 'general-surgery'],
   [
     'cataract; cataracts; glaucoma; blurry vision; macular degeneration; pink eye; retina; eye pain; lasik; eye infection; eye; eyes',
     'cataratas; glaucoma; visión borrosa; degeneración macular; conjuntivitis; retina; dolor de ojo',
