@@ -70,8 +70,13 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
   await expect(first).toBeFocused()
 
   await main(page).getByRole('link', { name: 'Saved (1)' }).press('Enter')
-  await expect(main(page).getByRole('region', { name: 'Saved' })).toContainText(name)
+  const saved = main(page).getByRole('region', { name: 'Saved' })
+  await expect(saved).toContainText(name)
   await expectUsable(page, 'saved')
+  // The entry goes away with its button: the focus stays in the list, and that it is gone is announced.
+  await saved.getByRole('button', { name: `Remove ${name} from saved` }).press('Enter')
+  await expect(saved.getByRole('status').filter({ hasText: 'is no longer saved' })).toBeVisible()
+  await expect(saved.getByRole('heading', { level: 2 })).toBeFocused()
 })
 
 test('MP-22 nothing near is widened with one press, in Spanish on a phone', async ({ page }) => {
@@ -87,6 +92,11 @@ test('MP-22 nothing near is widened with one press, in Spanish on a phone', asyn
   await main(page)
     .getByRole('button', { name: /Buscar a \d+ millas o menos/ })
     .press('Enter')
+  await expect(
+    main(page)
+      .getByRole('status')
+      .filter({ hasText: /millas o menos/ }),
+  ).toBeFocused()
   await expect(results(page).getByRole('listitem').first()).toContainText('urología')
   await expectUsable(page, 'finder in Spanish on a small phone')
 })
@@ -110,4 +120,6 @@ test('MP-24 LG-3 a visitor compares doctors side by side, and takes one out', as
   await expect(main(page).getByText('Comparing 2')).toBeVisible()
   await main(page).getByRole('button', { name: 'Back to the results' }).press('Enter')
   await expect(main(page).getByText('2 of 4 chosen to compare')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(main(page).getByRole('status').filter({ hasText: 'No one chosen to compare' })).toBeFocused()
 })

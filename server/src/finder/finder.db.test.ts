@@ -310,6 +310,44 @@ describe('MP-22 searching', () => {
   })
 })
 
+test('MP-22 MP-23 of many at one distance the first by name are listed, each once, and no place pushes out another provider', async () => {
+  // They come in another order than by name, and the first 200 are not the first in the file.
+  const letters = 'mnbvcxzlkjhgfdsa'
+  const many = Array.from({ length: 240 }, (_, at) =>
+    `${rows.heart}`
+      .replace('Ana Corazon', `Igual ${letters[at % 16]}x${letters[Math.floor(at / 16)]}`)
+      .replace('1 Main St', `${at} Elm St`)
+      .replace('40.45,-79.99', ','),
+  )
+  await take([file('providers.csv', header, ...many, rows.clinic, rows.pharmacy), networks(inNetwork)])
+  try {
+    const pages = []
+    for (let page = 1; page <= 10; page++) pages.push(await find({ text: 'igual', page }))
+    const first = many.map((row) => row.split(',')[2] ?? '').toSorted()
+    expect(pages.flatMap(({ entries }) => entries.map(({ name }) => name))).toEqual(first.slice(0, 200))
+    expect(pages[0]).toMatchObject({ total: 200, more: true })
+    const ids = ['1740796093', '1699254839', '1548294473', ...Array.from({ length: 60 }, (_, at) => `none-${at}`)]
+    const read = async (...providerIds: string[]) =>
+      (await make(new Client(portal.origin), calls.readProvider, { body: { brand: 'hmbcbs', providerIds } })).body
+        .payload
+    const some = await read(...ids)
+    expect(new Set(some.entries.map(({ providerId }) => providerId))).toEqual(new Set(ids.slice(0, 3)))
+    expect(some.entries.length + some.more).toBe(242)
+    expect(await read('1740796093')).toMatchObject({ more: 40 })
+  } finally {
+    await load()
+  }
+})
+
+test('MP-22 who types nothing finds all that the filters let through, the nearest first', async () => {
+  expect(await names({ text: '', networks: ['blue'] })).toEqual(['Little Steps Clinic'])
+  expect(await names({ text: ' ', gender: 'F' })).toEqual(['Ana Corazon'])
+  const miles = (await find({ text: '' })).entries.map((one) => one.miles ?? Number.NaN)
+  expect([miles.length, miles]).toEqual([3, miles.toSorted((a, b) => a - b)])
+  expect((await find({ text: '', networks: ['blue'], gender: 'F' })).widen).toHaveLength(2)
+  expect(await find({ text: '16501', miles: 5 })).toMatchObject({ place: 'Erie, PA 16501', total: 1 })
+})
+
 test('MP-25 networks count from their first day to their last; nobody is in one of whom no file says so', async () => {
   const { entries } = await find({ text: 'heart doctor' })
   expect(entries[0]?.networks).toEqual([])

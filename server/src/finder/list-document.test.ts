@@ -41,6 +41,7 @@ const look = { text: '#000', muted: '#000', heading: '#000', ground: '#fff', onG
 function fields(language: Language, labels: readonly string[], entries: readonly Entry[]): string[] {
   const { blocks } = composeList({
     entries,
+    more: 0,
     brandName: 'Blue Plan West',
     sender: { name: 'Blue Plan West', logo: new Uint8Array(), look },
     language,

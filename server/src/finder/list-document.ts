@@ -7,6 +7,8 @@ import { finderTexts } from './texts.ts'
 
 export interface ListJob {
   readonly entries: readonly Entry[]
+  /** How many places of theirs are left out. */
+  readonly more: number
   readonly brandName: string
   readonly sender: Sender
   readonly language: Language
@@ -15,7 +17,7 @@ export interface ListJob {
 
 /** A printable list of providers, with the date of the directory. */
 export function composeList(job: ListJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
-  const { entries, brandName, language, sender, now } = job
+  const { entries, more, brandName, language, sender, now } = job
   const say = finderTexts(language)
   const locale = language === 'es' ? 'es-US' : 'en-US'
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/New_York' })
@@ -50,6 +52,7 @@ export function composeList(job: ListJob): { readonly blocks: readonly Block[]; 
       ...field(say('document.miles'), away(entry.miles)),
       ...entry.corrected.flatMap(({ kind, value }) => field(say('document.note'), noteOf(kind, value))),
     ]),
+    ...(more === 0 ? [] : [{ kind: 'text' as const, text: say('document.more', { more }) }]),
   ]
   const footer = (page: number) => say('document.page', { page })
   return { blocks, options: { title: say('document.title'), language, createdAt: now, sender, footer } }

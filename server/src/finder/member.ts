@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { memberFinder, recordShown, reportProvider } from '@portico/contract/calls/finder'
 import { businessDaysAfter, maxSaved, REPORT_DAYS } from '@portico/rules/finder/limits'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { addresseeOf } from '../accounts/people.ts'
 import { auditMember } from '../audit/store.ts'
@@ -14,7 +15,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { coversDay, findHomeZip, listProducts } from '../member/contract.ts'
-import { readProviders, readShown } from './store.ts'
+import { maxPlaces, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry, isThere } from './tell.ts'
 
 type MemberDirectory = PayloadOf<typeof memberFinder>
@@ -101,7 +102,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
         await lockMember(tx, principal.memberId)
         const { entries } = await named(tx, principal, providerId, context)
         await keep(tx, principal, providerId, entries, context.now)
-        return { shown: await told(tx, principal, providerId) }
+        return told(tx, principal, providerId)
       }),
 
     report: (principal: MemberPrincipal, sent: BodyOf<typeof reportProvider>, context: CallContext) =>
@@ -185,7 +186,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
 async function named(tx: Tx, { brand }: MemberPrincipal, providerId: string, { language, now }: CallContext) {
   const shown = await readShown(tx, brand)
   const today = easternDay(now)
-  const rows = await readProviders(tx, shown, [providerId], today)
+  const rows = await readProviders(tx, shown, { ids: [providerId], each: maxPlaces, center: null, day: today })
   const [first] = rows
   if (first === undefined) throw new CallError('NOT-FOUND')
   const entries = describeEntries(rows, { language, center: null, today })
@@ -219,19 +220,20 @@ async function keep(tx: Tx, { memberId }: MemberPrincipal, providerId: string, e
     .execute()
 }
 
-async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): Promise<ShownRecords> {
+async function told(tx: Tx, { memberId }: MemberPrincipal, providerId: string): Promise<PayloadOf<typeof recordShown>> {
   const rows = await tx
     .selectFrom('provider_shown')
-    .select(['shown_at', 'content'])
+    .select(['shown_at', 'content', sql<number>`count(*) over ()::int`.as('total')])
     .where('member_id', '=', memberId)
     .where('provider_id', '=', providerId)
     .orderBy('shown_at', 'desc')
     .limit(maxTold)
     .execute()
-  return rows.map((row) => ({
+  const shown = rows.map((row) => ({
     shownAt: row.shown_at.toISOString(),
     entries: row.content as ShownRecords[number]['entries'],
   }))
+  return { shown, total: rows[0]?.total ?? 0 }
 }
 
 /** Networks of the member's plans that are in force today. */
@@ -256,6 +258,7 @@ async function mine(tx: Tx, principal: MemberPrincipal, { now }: Pick<CallContex
     .select(['provider_id', 'name'])
     .where('member_id', '=', memberId)
     .orderBy('saved_at', 'desc')
+    .orderBy('provider_id')
     .execute()
   const chosen = await tx
     .selectFrom('primary_care_choice')

@@ -47,9 +47,9 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
     reading(body.brand, (tx) => suggest(tx, body, about(context))),
   )
   binder.bind(calls.readProvider, async ({ body }, context) => {
-    const entries = await reading(body.brand, (tx) => readSome(tx, body, about(context)))
-    if (entries.length === 0) throw new CallError('NOT-FOUND')
-    return { entries }
+    const found = await reading(body.brand, (tx) => readSome(tx, body, about(context)))
+    if (found.entries.length === 0) throw new CallError('NOT-FOUND')
+    return found
   })
   binder.bind(calls.storesNear, async ({ body }, context) => ({
     stores: await reading(body.brand, (tx) => nearestStores(tx, body, about(context))),
@@ -67,14 +67,14 @@ export function bindFinder(binder: Binder, parts: FinderParts): void {
       const { language, now } = context
       // The directory of the member's own plan, whatever the page says.
       const asked = { ...body, brand: principal.brand }
-      const entries = await reading(asked.brand, (tx) => readSome(tx, asked, about(context)))
+      const { entries, more } = await reading(asked.brand, (tx) => readSome(tx, asked, about(context)))
       if (entries.length === 0) throw new CallError('NOT-FOUND')
       if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await database.transaction((tx) => audit(tx, principal, { action: 'finder.print' }, context))
       const loaded = brands.loaded(principal.brand)
       const { name: brandName } = loaded.texts[language]
       const sender = senderOf(loaded, language)
-      const bytes = await documents.make({ entries, brandName, sender, language, now })
+      const bytes = await documents.make({ entries, more, brandName, sender, language, now })
       const name = `${finderTexts(language)('document.fileName')}-${easternDay(now)}.pdf`
       return { name, type: 'application/pdf', size: bytes.length, inline: false, content: once(bytes) }
     }),

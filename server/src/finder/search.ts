@@ -8,6 +8,7 @@ import type { Specialty } from '@portico/rules/finder/specialties'
 import { understand } from '@portico/rules/finder/understand'
 import { singular } from '@portico/rules/search/stem'
 import { isNear } from '@portico/rules/search/typo'
+import { isZipCode } from '@portico/rules/validation/zip-code'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import { drawMap } from './map.ts'
@@ -42,6 +43,8 @@ interface Intent {
   /** Spellings of each word in the directory: `name` of all meaningful words, `rest` of those that name no kind of care. */
   readonly name: readonly (readonly string[])[]
   readonly rest: readonly (readonly string[])[]
+  /** Nothing was typed: everything that matches the filters. */
+  readonly isOpen: boolean
   /** Whether the directory has the rest exactly as typed. */
   readonly restIsSure: boolean
 }
@@ -111,6 +114,10 @@ function loadedAt({ generations }: ShownDirectory): string | null {
 
 /** Separates a place that the words name from the rest. */
 function wordsAndPlace(asked: SearchRequest, places: Places): { readonly text: string; readonly place: string } {
+  // A ZIP code typed alone is where to look, whatever place the form began with.
+  const alone = asked.text.trim()
+  if (asked.point === undefined && isZipCode(alone) && places.find(alone, asked.brand) !== null)
+    return { text: '', place: alone }
   if (asked.place.trim() !== '' || asked.point !== undefined) {
     const split = placeInText(asked.text)
     // If a place is given twice, the one in its own field wins.
@@ -156,6 +163,7 @@ async function intentOf(
   const specialties = specialty === undefined ? said.specialties : [specialty]
   return {
     specialties,
+    isOpen: text.trim() === '' && specialty === undefined,
     // A name matches only with all of its words.
     name: said.words.every((word) => spelled.has(word)) || specialties.length === 0 ? of(said.words) : [],
     rest: of(said.rest),
@@ -224,7 +232,7 @@ async function find(
   if (specialties.length === 0 && name.length === 0) {
     const { kinds } = filter
     const everything = kinds.length > 0 ? kinds : (['individual', 'facility', 'hospital', 'pharmacy', 'store'] as const)
-    const isAsked = intent.rest.length === 0 && kinds.length > 0
+    const isAsked = intent.isOpen || (intent.rest.length === 0 && kinds.length > 0)
     const care = isAsked ? await by({ by: 'care', values: everything.map((kind) => `kind:${kind}`), words: [] }) : []
     return { named: [], both: [], rest: [], care }
   }

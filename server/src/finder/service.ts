@@ -7,11 +7,13 @@ import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import { listNearest, unfiltered } from './nearest.ts'
 import type { Places } from './places.ts'
-import { findEntries, findWords, readProviders, readShown } from './store.ts'
+import { findEntries, findWords, maxPlaces, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry } from './tell.ts'
 import { namedSpecialties } from './texts.ts'
 
 const maxSuggested = 6
+/** How many places an answer about several providers lists. */
+const maxPlacesOfAll = 500
 
 interface About {
   readonly places: Places
@@ -44,18 +46,22 @@ export async function suggest(
   return { specialties, providers }
 }
 
-/** All places of some providers, in the order of the request, nearest place first. */
+/** The places of some providers, in the order of the request, nearest first, and how many more places they have. */
 export async function readSome(
   tx: Tx,
   { brand, providerIds, place }: BodyOf<typeof readProvider>,
   { places, language, now }: About,
-): Promise<Entry[]> {
+): Promise<{ entries: Entry[]; more: number }> {
   const shown = await readShown(tx, brand)
   const center = place.trim() === '' ? null : (places.find(place, brand)?.point ?? null)
   const today = easternDay(now)
-  const entries = describeEntries(await readProviders(tx, shown, providerIds, today), { language, center, today })
-  const at = (one: Entry) => providerIds.indexOf(one.providerId)
-  return entries.sort((a, b) => at(a) - at(b) || (a.miles ?? 0) - (b.miles ?? 0)).slice(0, 200)
+  const ids = [...new Set(providerIds)]
+  const each = Math.min(maxPlaces, Math.ceil(maxPlacesOfAll / ids.length))
+  const rows = await readProviders(tx, shown, { ids, each, center, day: today })
+  const found = Map.groupBy(rows, (row) => row.provider_id)
+  const inOrder = ids.flatMap((id) => found.get(id) ?? [])
+  const all = [...found.values()].reduce((sum, [first]) => sum + (first?.places ?? 0), 0)
+  return { entries: describeEntries(inOrder, { language, center, today }), more: all - rows.length }
 }
 
 const maxStores = 50

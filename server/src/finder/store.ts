@@ -31,6 +31,8 @@ export interface ShownDirectory {
 }
 
 const maxNetworks = 50
+/** How many places an answer lists of one provider; of several, fewer of each. */
+export const maxPlaces = 200
 
 export async function readShown(db: Reader, brand: string): Promise<ShownDirectory> {
   const { rows } = await sql<Selectable<Tables['directory_generation']> & { networks: NetworkRow[] }>`
@@ -71,8 +73,12 @@ export type FoundEntryRow = Pick<
   'generation' | 'provider_id' | 'place' | 'lat' | 'lon' | 'name' | 'specialties' | 'kind' | 'city' | 'state'
 >
 
+/** The middle of the country, from which a search without a place takes the nearest, so that it always takes the same. */
+const middle: GeoPoint = { lat: 39.8, lon: -98.6 }
+
 /**
- * Entries of a directory that have any of the values, at most `max` for each; the nearest come first, or in no order if no place is given.
+ * Entries of a directory that have any of the values, at most `max` for each: the nearest; of those at the same distance, the first by
+ * name.
  */
 export async function findEntries(
   db: Reader,
@@ -89,19 +95,23 @@ export async function findEntries(
   const kind = lookup.by === 'care' ? 's' : 'w'
   const terms = numbers(shown).flatMap((generation) => lookup.values.map((value) => termOf(generation, kind, value)))
   if (terms.length === 0) return []
-  const spot = near && projected(near.center)
+  const spot = projected(near?.center ?? middle)
   const { low, high } = near === null ? { low: null, high: null } : boxAround(near.center, near.miles)
   const within =
     low === null || high === null
       ? sql`true`
       : sql`d.spot <@ box(point(${low.x}, ${low.y}), point(${high.x}, ${high.y}))`
-  const order = spot === null ? sql`` : sql`order by d.spot <-> point(${spot.x}, ${spot.y})`
+  // The index gives the nearest, with all at the distance of the last; names decide between those.
   const { rows } = await sql<FoundEntryRow>`
     select found.* from unnest(${terms}::bigint[]) as t (term) cross join lateral (
-      select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.kind, e.city, e.state
-      from directory_term d join directory_entry e using (generation, provider_id, place)
-      where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, lookup.words, day), sql` and `)}
-      ${order} limit ${max}
+      select * from (
+        select e.generation, e.provider_id, e.place, e.lat, e.lon, e.name, e.specialties, e.kind, e.city, e.state,
+          d.spot <-> point(${spot.x}, ${spot.y}) as far
+        from directory_term d join directory_entry e using (generation, provider_id, place)
+        where d.term = t.term and ${within} and ${sql.join(conditions(shown, filter, lookup.words, day), sql` and `)}
+        order by far fetch first (${max}) rows with ties
+      ) nearest
+      order by far, name collate "C", provider_id collate "C", place collate "C" limit ${max}
     ) found
   `.execute(db)
   return rows
@@ -229,21 +239,47 @@ export function keyOf({ provider_id, place }: Pick<EntryRow, 'provider_id' | 'pl
   return `${provider_id} ${place}`
 }
 
-/** All places of some providers; for those in the brand's own directory, only what it says. */
+/** A number that grows with the distance of entry `e` from a point. */
+function farness({ lat, lon }: GeoPoint): RawBuilder<number> {
+  return sql<number>`(power(sin(radians(e.lat - ${lat}::float8) / 2), 2)
+    + cos(radians(e.lat)) * cos(radians(${lat}::float8)) * power(sin(radians(e.lon - ${lon}::float8) / 2), 2))`
+}
+
+/** A number that grows with the distance of a provider's nearest place; null for one without a place. */
+export function farnessOf(
+  shown: ShownDirectory,
+  { center, providerId }: { readonly center: GeoPoint; readonly providerId: RawBuilder<unknown> },
+): RawBuilder<number | null> {
+  return sql<number | null>`(select min(${farness(center)}) from directory_entry e
+    where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = ${providerId}
+      and ${sql.join([sql`not ${isCorrected(shown, 'left')}`, ...decides(shown)], sql` and `)})`
+}
+
+/** The places of some providers, at most `each` for one: the nearest to a point, and last those that they have left. */
 export async function readProviders(
   db: Reader,
   shown: ShownDirectory,
-  ids: readonly string[],
-  day: string,
-): Promise<KnownEntry[]> {
-  const { rows } = await sql<KnownEntry>`
-    select e.*, ${known(shown, day)} from directory_entry e
-    where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
-    order by e.provider_id, e.place limit 500
+  asked: {
+    readonly ids: readonly string[]
+    readonly each: number
+    readonly center: GeoPoint | null
+    readonly day: string
+  },
+): Promise<(KnownEntry & { readonly places: number })[]> {
+  const { ids, each, center, day } = asked
+  const far = center === null ? sql`0` : farness(center)
+  const { rows } = await sql<KnownEntry & { places: number }>`
+    with ranked as (
+      select e.generation, e.provider_id, e.place, count(*) over (partition by e.provider_id)::int as places, row_number() over (
+        partition by e.provider_id order by ${isCorrected(shown, 'left')}, ${far}, e.place collate "C") as rank
+      from directory_entry e
+      where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
+        and ${sql.join([sql`true`, ...decides(shown)], sql` and `)}
+    )
+    select e.*, places, ${known(shown, day)} from ranked join directory_entry e using (generation, provider_id, place)
+    where rank <= ${each} order by e.provider_id, rank
   `.execute(db)
-  const own = shown.generations.find(({ source }) => source !== '')?.generation
-  const ofOwn = new Set(rows.flatMap((row) => (row.generation === own ? row.provider_id : [])))
-  return rows.filter((row) => row.generation === own || !ofOwn.has(row.provider_id))
+  return rows
 }
 
 /** A brand's networks by provider on a day, at any place that they have not left; nothing for providers without one. */

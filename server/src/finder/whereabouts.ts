@@ -3,16 +3,20 @@ import type { careCost } from '@portico/contract/calls/cost'
 import type { Language } from '@portico/contract/page'
 import type { GeoPoint } from '@portico/rules/finder/distance'
 import { radiusSteps } from '@portico/rules/finder/limits'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { drawMap, type MapPicture } from './map.ts'
 import { listNearest } from './nearest.ts'
 import { createPlaces } from './places.ts'
 import { networksOf } from './plan-networks.ts'
-import { readProviders, readShown } from './store.ts'
+import { farnessOf, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry, isThere } from './tell.ts'
 
 export type Whereabouts = NonNullable<PayloadOf<typeof careCost>['providers'][number]['at']>
+
+/** For an expression of a provider's id, one of a number that grows with their distance; null for those without a place. */
+export type Nearness = (providerId: RawBuilder<unknown>) => RawBuilder<number | null>
 
 interface About {
   readonly brand: string
@@ -38,9 +42,16 @@ export function createWhereabouts(zips: ZipTable) {
       const { brand, language, today } = about
       const shown = await readShown(tx, brand)
       const center = centerOf(about)?.point ?? null
-      const entries = describeEntries(await readProviders(tx, shown, npis, today), { language, center, today })
-      const farFirst = entries.filter(isThere).toSorted((a, b) => (b.miles ?? 0) - (a.miles ?? 0))
-      return new Map(farFirst.map((entry) => [entry.providerId, placeOf(entry)]))
+      const rows = await readProviders(tx, shown, { ids: npis, each: 1, center, day: today })
+      const nearest = describeEntries(rows, { language, center, today }).filter(isThere)
+      return new Map(nearest.map((entry) => [entry.providerId, placeOf(entry)]))
+    },
+    /** Sorts providers by their nearest place; null if the starting point is unknown. */
+    nearness: async (tx: Tx, about: About): Promise<Nearness | null> => {
+      const center = centerOf(about)?.point
+      if (center === undefined) return null
+      const shown = await readShown(tx, about.brand)
+      return (providerId) => farnessOf(shown, { center, providerId })
     },
     /** The nearest pharmacies in a plan's networks; none if the starting point or the plan's networks are unknown. */
     pharmacies: async (tx: Tx, planId: string | null, about: About): Promise<Whereabouts[]> => {

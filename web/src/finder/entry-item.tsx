@@ -135,7 +135,7 @@ export interface SaveButtonProps {
 /** Saves a provider, or removes them from the saved ones. */
 export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const t = useText()
-  const saving = useAction({ CONFLICT: 'finder.failed' }, 'finder.failed')
+  const saving = useAction({ CONFLICT: 'finder.saved-full' }, 'finder.failed')
   const isSaved = mine.saved.some(({ providerId }) => providerId === entry.providerId)
   const press = () =>
     saving.run(async () => {

@@ -120,6 +120,7 @@ function Finder() {
           <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
           <FinderResults
             asked={asked}
+            isPressed={askedHere !== null}
             page={page}
             compared={compared}
             isMember={isMember}

@@ -62,6 +62,7 @@ export function ProviderProfile({ providerId, place, mine, isMember, onMine, onB
               </li>
             ))}
           </ul>
+          {value.more > 0 && <p className={styles.small}>{t('finder.more-places', { count: value.more })}</p>}
           {isMember && <Shown providerId={providerId} />}
           {!isMember && <p className={styles.small}>{t('finder.sign-in-to-save')}</p>}
         </>
@@ -270,6 +271,9 @@ function Shown({ providerId }: { readonly providerId: string }) {
           </li>
         ))}
       </ul>
+      {value.total > value.shown.length && (
+        <p className={styles.small}>{t('finder.shown-more', { shown: value.shown.length, total: value.total })}</p>
+      )}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { findProviders } from '@portico/contract/calls/finder'
 import { finderPageSize, maxCompared, radiusSteps } from '@portico/rules/finder/limits'
 import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryItem } from './entry-item.tsx'
@@ -27,6 +28,8 @@ const placeMap = createPart(async () => (await import('../place-map/place-map.ts
 
 interface ResultsProps {
   readonly asked: FinderSearch
+  /** Whether it was asked for on the page, not by its address. */
+  readonly isPressed: boolean
   readonly wanted: boolean
   readonly page: number
   readonly mine: MemberData | null
@@ -42,13 +45,19 @@ interface ResultsProps {
 
 /** The results with filters, list and map, or, if there are none, changes that would bring some. */
 export function FinderResults(props: ResultsProps) {
-  const { asked, wanted, page, onAsk } = props
+  const { asked, isPressed, wanted, page, onAsk } = props
   const t = useText()
   const { brand } = usePage()
   const { last, failed, loading, reload } = useLoaded(
     (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
     { key: JSON.stringify([asked, page]), wanted },
   )
+  const box = useRef<HTMLDivElement>(null)
+  const found = loading ? null : last
+  // A suggestion, a filter or a wider search that someone pressed may be gone when its results are here.
+  useEffect(() => {
+    if (isPressed && found !== null && isFocusLost()) focusOn(box.current?.querySelector<HTMLElement>('[role=status]'))
+  }, [isPressed, found])
   if (!wanted) {
     return (
       <Card className={styles.start}>
@@ -60,8 +69,8 @@ export function FinderResults(props: ResultsProps) {
     return <FailedCard onRetry={reload} />
   }
   return (
-    <div aria-busy={loading}>
-      <Summary found={loading ? null : last} asked={asked} />
+    <div ref={box} aria-busy={loading}>
+      <Summary found={found} asked={asked} />
       {last === null ? (
         <Loading />
       ) : last.state === 'not-loaded' ? (
@@ -143,6 +152,8 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
   const t = useText()
   const { compared, onCompared, onCompare, page, onPage } = props
   const heading = useRef<HTMLHeadingElement>(null)
+  const chosen = useRef<HTMLParagraphElement>(null)
+  const [cleared, setCleared] = useState(false)
   const pages = Math.ceil(found.total / finderPageSize)
   const go = (next: number) => {
     onPage(next)
@@ -198,13 +209,25 @@ function List({ found, ...props }: ResultsProps & { readonly found: FoundData })
           </Button>
         </nav>
       )}
-      {compared.length > 0 && (
+      {(compared.length > 0 || cleared) && (
         <div className={styles.compareBar}>
-          <p role="status">{t('finder.compare-bar', { count: compared.length })}</p>
+          <p ref={chosen} role="status">
+            {compared.length > 0 ? t('finder.compare-bar', { count: compared.length }) : t('finder.compare-none')}
+          </p>
           {compared.length > 1 && <Button onClick={onCompare}>{t('finder.compare-show')}</Button>}
-          <Button variant="quiet" onClick={() => onCompared([])}>
-            {t('finder.compare-clear')}
-          </Button>
+          {compared.length > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onCompared([])
+                setCleared(true)
+                // The pressed button goes away.
+                focusOn(chosen.current)
+              }}
+            >
+              {t('finder.compare-clear')}
+            </Button>
+          )}
         </div>
       )}
       <p className={classes(styles.small, styles.below)}>{t('finder.network-note')}</p>

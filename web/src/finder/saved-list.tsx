@@ -1,7 +1,6 @@
 import { printProviders, readProvider, sendSavedProviders } from '@portico/contract/calls/finder'
-import { maxListed } from '@portico/rules/finder/limits'
 import { ArrowLeft, Download, Mail, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { saveAnswer } from '../api/save-file.ts'
 import { useAction } from '../api/use-action.ts'
@@ -15,6 +14,7 @@ import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import type { MemberData } from './types.ts'
@@ -31,7 +31,7 @@ interface SavedListProps {
 export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListProps) {
   const t = useText()
   const { brand } = usePage()
-  const ids = mine?.saved.slice(0, maxListed).map(({ providerId }) => providerId) ?? []
+  const ids = mine?.saved.map(({ providerId }) => providerId) ?? []
   const place = mine?.zip ?? ''
   const list = useLoaded(
     (signal) =>
@@ -39,6 +39,15 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
     { key: ids.join(), wanted: ids.length > 0 },
   )
   const [said, setSaid] = useState('')
+  const section = useRef<HTMLElement>(null)
+  const [removed, setRemoved] = useState<{ readonly providerId: string; readonly at: number } | null>(null)
+  const isRemoved = removed !== null && mine?.saved.every(({ providerId }) => providerId !== removed.providerId)
+  // The pressed button is gone with its entry: reading continues at the one that took its place.
+  useEffect(() => {
+    if (!isRemoved || !isFocusLost()) return
+    const left = [...(section.current?.querySelectorAll<HTMLElement>('h3') ?? [])]
+    focusOn(left[Math.min(removed.at, left.length - 1)] ?? section.current?.querySelector('h2'))
+  }, [isRemoved, removed])
   const acting = useAction({ 'TOO-MANY-REQUESTS': 'finder.too-many' }, 'finder.failed')
   const pdf = () =>
     acting.run(async () => {
@@ -53,7 +62,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
       setSaid(t(sent ? 'finder.email-sent' : 'finder.email-none'))
     })
   return (
-    <section aria-labelledby="finder-saved" className={styles.profile}>
+    <section ref={section} aria-labelledby="finder-saved" className={styles.profile}>
       <ButtonLink
         to={links.findDoctor()}
         variant="quiet"
@@ -91,7 +100,7 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
         </Card>
       ) : (
         <ul className={styles.list}>
-          {mine?.saved.map((one) => {
+          {mine?.saved.map((one, at) => {
             const entry = list.last?.entries.find(({ providerId }) => providerId === one.providerId)
             return (
               <li key={one.providerId} className={styles.entry}>
@@ -127,7 +136,15 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
                   )}
                 </div>
                 <div className={styles.entryTools}>
-                  <SaveButton entry={entry ?? { ...one, credential: null }} mine={mine} onMine={onMine} />
+                  <SaveButton
+                    entry={entry ?? { ...one, credential: null }}
+                    mine={mine}
+                    onMine={(next) => {
+                      onMine(next)
+                      setRemoved({ providerId: one.providerId, at })
+                      setSaid(t('finder.unsaved', { name: one.name }))
+                    }}
+                  />
                 </div>
               </li>
             )
@@ -140,6 +157,6 @@ export function SavedList({ mine, isMember, failed, onMine, onOpen }: SavedListP
 
 /** If none of them is in the directory anymore, the list says so for each one. */
 function noneLeft(error: unknown) {
-  if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [] }
+  if (error instanceof Error && 'code' in error && error.code === 'NOT-FOUND') return { entries: [], more: 0 }
   throw error
 }

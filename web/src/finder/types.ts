@@ -27,9 +27,10 @@ export const emptySearch: FinderSearch = {
   hospital: undefined,
 }
 
-/** Whether there is anything to search for yet. */
-export function hasCriteria({ text, specialty, kinds }: FinderSearch): boolean {
-  return text.trim() !== '' || specialty !== undefined || kinds.length > 0
+/** Whether there is anything to search for yet: who, or where. */
+export function hasCriteria(asked: FinderSearch): boolean {
+  const { text, specialty, place, point } = asked
+  return text.trim() !== '' || specialty !== undefined || place !== '' || point !== undefined || filtersOn(asked) > 0
 }
 
 /** How many filters are on. */

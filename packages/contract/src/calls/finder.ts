@@ -1,4 +1,4 @@
-import { MAX_MILES, maxListed, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
+import { MAX_MILES, maxSaved, providerKinds, reportKinds, reportOutcomes } from '@portico/rules/finder/limits'
 import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
@@ -209,7 +209,11 @@ export const suggestProviders = defineCall({
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
-const Provider = v.object({ entries: v.array(Entry) })
+const Provider = v.object({
+  entries: v.array(Entry),
+  /** How many more places they have. */
+  more: v.number(),
+})
 
 export const readProvider = defineCall({
   ...asks,
@@ -217,7 +221,7 @@ export const readProvider = defineCall({
   summary: 'Everything the directory says about some providers (MP-23).',
   body: v.object({
     brand: ShortText,
-    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxListed)),
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxSaved)),
     place: Place,
   }),
   payload: Provider,
@@ -249,7 +253,7 @@ export const printProviders = defineCall({
   summary: 'A list of providers as PDF (MP-23).',
   body: v.object({
     brand: ShortText,
-    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxListed)),
+    providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxSaved)),
     place: Place,
   }),
   file: true,
@@ -331,6 +335,8 @@ export const recordShown = defineCall({
         ),
       }),
     ),
+    /** How many records there are; the newest 20 are listed. */
+    total: v.number(),
   }),
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -9,8 +9,8 @@ export const defaultRadius = 25
 export const maxFound = 200
 export const finderPageSize = 20
 export const maxCompared = 4
+/** How many providers a member may save, and a call lists. */
 export const maxSaved = 100
-export const maxListed = 50
 
 /** Days after which an entry that no one has confirmed is marked as such (45 CFR 149.120). */
 export const VERIFIED_DAYS = 90
