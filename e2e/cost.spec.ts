@@ -45,6 +45,8 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await main.getByRole('button', { name: /^Tomografía computarizada de la cabeza/ }).press('Enter')
   await expect(places.getByRole('article').first()).toContainText('El lugar que usted consultó')
   await expectUsable(page, 'what care costs at a place')
+  await main.getByRole('button', { name: 'Volver a la búsqueda' }).press('Enter')
+  await expect(main.getByRole('searchbox')).toBeFocused()
   expect(page.url()).not.toMatch(/provider|\d{10}/)
 
   await page.goto(`${origin}/search-results.html?searchQuery=primary&productEnabled='true'&contentEnabled='true'`)

@@ -393,6 +393,7 @@ const cost = {
   npi: '1000000101',
   name: 'Main Street Primary Care',
   basis: 'service',
+  bill: null,
   percent: null,
   price: { lowCents: 12800, highCents: 12800 },
   estimate: { known: true, low: visitSide, high: visitSide, atMost: false },
@@ -1207,11 +1208,12 @@ export const stubs: Stubs = {
     providers: [{ ...cost, at: null }],
     map: null,
     place: null,
-    more: false,
+    total: 1,
   },
   keepEstimate: { estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost },
   keptEstimates: {
     estimates: [{ estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost }],
+    total: 1,
   },
   listMedicines: {
     mayOrder: true,

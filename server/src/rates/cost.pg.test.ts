@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
@@ -107,12 +108,44 @@ describe('MP-26 what care costs before it is given', () => {
       expect(names(await costOf(client, { ...visit, provider }))).toEqual(names(cheapest))
   })
 
+  test('MP-26 of more prices than are listed, the nearest or the cheapest are, and it is said how many there are', async () => {
+    const client = await signedIn()
+    const visit = { type: 'LOCAL', code: 'OV' }
+    const db = portal.database.read
+    const ofVisit = sql`from rates_price p join rates_service s using (file_id, item) join rates_file f using (file_id)
+      where f.brand = 'hmbcbs' and s.code = 'OV' limit 1`
+    await sql`insert into rates_provider (file_id, ref, npi, tin, name)
+      select file_id, 'far', '', 'far-' || n, 'Far ' || n from (select p.file_id ${ofVisit}) f, generate_series(1, 120) n`.execute(
+      db,
+    )
+    await sql`insert into rates_price select p.file_id, p.item, '["far"]', p.type, 100, p.billing_class, p.setting, p.modifiers, p.expires
+      ${ofVisit}`.execute(db)
+    try {
+      const cheapest = await costOf(client, visit)
+      expect([cheapest.total, cheapest.providers.length, cheapest.providers[0]?.price?.lowCents]).toEqual([
+        122, 100, 100,
+      ])
+      const nearest = await costOf(client, { ...visit, sort: 'distance' })
+      expect([nearest.total, nearest.providers.length]).toEqual([122, 100])
+      expect(nearest.providers.slice(0, 3).map(({ at, name }) => at?.name ?? name)).toEqual([
+        'Main Street Primary Care',
+        'Riverside Family Clinic',
+        'Far 1',
+      ])
+      const wanted = await costOf(client, { ...visit, provider: nearest.providers[1]?.npi ?? '' })
+      expect([wanted.providers[0]?.at?.name, wanted.providers.length]).toEqual(['Riverside Family Clinic', 100])
+    } finally {
+      await sql`delete from rates_price where refs = '["far"]'`.execute(db)
+      await sql`delete from rates_provider where ref = 'far'`.execute(db)
+    }
+  })
+
   test('MP-26 the benefit that a service comes under, and whether it needs approval first', async () => {
     const client = await signedIn()
     expect(await costOf(client, { type: 'LOCAL', code: 'OV' })).toMatchObject({
       plan: { name: 'PPO Blue 1500' },
       benefit: { service: 'Primary care visit' },
-      more: false,
+      total: 2,
     })
     expect((await costOf(client, { type: 'LOCAL', code: 'MRI-KNEE' })).benefit?.in?.priorAuthorization).toBe(true)
   })
@@ -204,6 +237,34 @@ describe('MP-26 what care costs before it is given', () => {
       body: { ...body, estimateId: randomUUID(), provider: '1999999999' },
     })
     expect(gone.status).toBe(404)
+  })
+
+  test('MP-26 an estimate is kept for the price that was shown, the doctor’s or the facility’s bill, under the name that was shown', async () => {
+    const client = await signedIn()
+    const [provider, type, code] = ['2910000019', 'LOCAL', 'OV']
+    const db = portal.database.read
+    await sql`insert into rates_price select p.file_id, p.item, p.refs, 'per diem', 100, 'institutional', p.setting, 'x', p.expires
+      from rates_price p join rates_service s using (file_id, item) join rates_file f using (file_id)
+      where f.brand = 'hmbcbs' and s.code = 'OV'`.execute(db)
+    await sql`update rates_price set modifiers = '' where modifiers = 'x'`.execute(db)
+    await sql`update rates_provider set name = null where npi = ${provider}`.execute(db)
+    try {
+      const shown = (await costOf(client, { type, code, provider })).providers.filter(
+        (one) => one.provider === provider,
+      )
+      expect(shown.map(({ basis, bill }) => [basis, bill])).toEqual([
+        ['day', 'institutional'],
+        ['service', null],
+      ])
+      for (const { basis, bill, price, at } of shown) {
+        const body = { estimateId: randomUUID(), type, code, provider, basis, bill: bill ?? null }
+        const kept = (await make(client, calls.keepEstimate, { body })).body.payload
+        expect(kept.cost).toMatchObject({ basis, bill, price, name: at?.name })
+      }
+    } finally {
+      await sql`delete from rates_price where billing_class = 'institutional'`.execute(db)
+      await sql`update rates_provider set name = 'Main Street Primary Care' where npi = ${provider}`.execute(db)
+    }
   })
 
   test('MP-26 outside the network the estimate is of what the provider asks, by the plan’s terms there', async () => {

@@ -19,12 +19,16 @@ export async function mayKeep(tx: Tx, memberId: string, estimateId: string): Pro
     .where('estimate_id', '=', estimateId)
     .executeTakeFirst()
   if (known !== undefined) return known.shown as Kept
+  return (await countKept(tx, memberId)) < maxKept ? 'new' : 'full'
+}
+
+export async function countKept(tx: Tx, memberId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('cost_estimate')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
-  return Number(count) < maxKept ? 'new' : 'full'
+  return Number(count)
 }
 
 export async function insertKept(tx: Tx, memberId: string, kept: Kept, now: Date): Promise<void> {

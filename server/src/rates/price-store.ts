@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
+import type { Nearness } from '../finder/whereabouts.ts'
 
 /** The prices to read: a brand's prices that apply to a plan. */
 export interface PriceScope {
@@ -28,12 +29,14 @@ export interface PriceRow {
   readonly npi: string | null
   readonly name: string | null
   readonly basis: 'service' | 'day' | 'share'
+  /** Whose bill the price is for; null: for both together. */
+  readonly bill: 'professional' | 'institutional' | null
   readonly low: number
   readonly high: number
 }
 
-/** How many providers one answer names; the cheapest come first. */
-export const maxProviders = 100
+/** How many prices one answer has. */
+const maxPrices = 100
 
 const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
   and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
@@ -69,18 +72,31 @@ export async function findPricedService(
 }
 
 /**
- * The prices agreed on with each provider for a service, cheapest first; one more provider than are shown, if there are more. Prices with a
- * modifier are for special cases, and count only if there is none without. A file of the plan itself takes precedence over one for all
- * plans.
+ * The prices agreed on with each provider for a service, the first hundred: those of a wanted provider, then the cheapest or the nearest;
+ * and how many there are in all. Prices with a modifier are for special cases, and count only if there is none without. A file of the plan
+ * itself takes precedence over one for all plans.
  */
 export async function listPrices(
   db: Reader,
   scope: PriceScope,
-  of: Pick<PricedService, 'type' | 'code'> & { readonly today: string; readonly provider?: string },
-): Promise<PriceRow[]> {
-  const { rows } = await sql<PriceRow>`with said as (
+  of: Pick<PricedService, 'type' | 'code'> & {
+    readonly today: string
+    readonly provider: string | null
+    /** Leaves out all other providers. */
+    readonly alone?: boolean
+    /** How far away the provider of an NPI is, to list the nearest first; null to list the cheapest first. */
+    readonly nearness?: Nearness | null
+  },
+): Promise<{ readonly rows: readonly PriceRow[]; readonly total: number }> {
+  const { provider, alone = false, nearness = null } = of
+  const order = [
+    sql`(provider = ${provider}) is true desc`,
+    ...(nearness === null ? [] : [sql`${nearness(sql`price.npi`)} nulls last`]),
+    sql`basis = 'share', low, name, provider, basis, bill`,
+  ]
+  const { rows } = await sql<PriceRow & { total: number }>`with said as (
       select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
-        p.modifiers = '' as plain, f.plan_id is not null as own
+        nullif(p.billing_class, 'both') as bill, p.modifiers = '' as plain, f.plan_id is not null as own
       from rates_file f join rates_service s using (file_id)
       join rates_price p using (file_id, item)
       cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
@@ -89,14 +105,14 @@ export async function listPrices(
         and p.expires >= ${of.today}::date
     ), ranked as (
       select *, rank() over (partition by provider order by own desc, plain desc) as place from said
-      where ${of.provider ?? null}::text is null or provider = ${of.provider ?? null}::text
+      where not ${alone} or provider = ${provider}
     )
-    select * from (select provider, nullif(min(npi), '') as npi, min(name) as name,
-      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis,
+    select *, count(*) over ()::int as total from (select provider, nullif(min(npi), '') as npi, min(name) as name,
+      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis, bill,
       min(amount)::float8 as low, max(amount)::float8 as high
-      from ranked where place = 1 group by provider, 4) as price
-    order by basis = 'share', low, name, provider limit ${sql.lit(maxProviders + 1)}`.execute(db)
-  return rows
+      from ranked where place = 1 group by provider, 4, bill) as price
+    order by ${sql.join(order)} limit ${sql.lit(maxPrices)}`.execute(db)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 /** Date of the newest prices; null if there are none. */

@@ -14,13 +14,12 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
 import { spanishName, spokenName } from './care-names.ts'
 import type { HcpcsList } from './hcpcs.ts'
-import { insertKept, listKept, mayKeep } from './kept-store.ts'
+import { countKept, insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
 import {
   findPricedService,
   listPricedServices,
   listPrices,
-  maxProviders,
   type PriceRow,
   type PriceScope,
   pricesDay,
@@ -84,19 +83,22 @@ export function createCareCosts(parts: {
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
         const about = await readAbout(tx, { plan, scope, of, now, language })
         const today = easternDay(now)
-        const prices = await listPrices(tx, scope, { ...about.service, today })
-        const { provider } = of
-        const first = provider === null ? [] : await listPrices(tx, scope, { ...about.service, today, provider })
-        const others = prices.filter((row) => row.provider !== provider).slice(0, maxProviders)
         // Distances from home are only for the member.
         const zip = principal.scopes === null ? await findHomeZip(tx, memberId) : null
         const where = { brand: scope.brand, zip, language, today }
-        const npis = [...first, ...others].flatMap(({ npi }) => npi ?? [])
-        const places = await whereabouts.find(tx, npis, where)
+        const nearness = of.sort === 'distance' ? await whereabouts.nearness(tx, where) : null
+        const { rows, total } = await listPrices(tx, scope, {
+          ...about.service,
+          today,
+          provider: of.provider,
+          nearness,
+        })
+        const places = await whereabouts.find(
+          tx,
+          rows.flatMap(({ npi }) => npi ?? []),
+          where,
+        )
         const at = ({ npi }: PriceRow) => (npi === null ? null : (places.get(npi) ?? null))
-        const miles = (row: PriceRow) => at(row)?.miles ?? Number.POSITIVE_INFINITY
-        const sorted = of.sort === 'price' ? others : others.toSorted((a, b) => compare(miles(a), miles(b)))
-        const rows = [...first, ...sorted]
         const placed = new Map(rows.flatMap((row) => (at(row) === null ? [] : [[row.provider, at(row)]])))
         return {
           ...seenBy(principal, about),
@@ -107,7 +109,7 @@ export function createCareCosts(parts: {
             where,
           ),
           place: whereabouts.nameOf(where),
-          more: prices.length > maxProviders,
+          total,
         }
       }),
 
@@ -119,7 +121,11 @@ export function createCareCosts(parts: {
         if (known !== 'new') return known
         const { plan, scope } = await readMemberPlan(tx, memberId, now)
         const about = await readAbout(tx, { plan, scope, of, now, language })
-        const kept = { estimateId: of.estimateId, ...about, ...(await costOfOne(tx, scope, of, about, now)) }
+        const kept = {
+          estimateId: of.estimateId,
+          ...about,
+          ...(await costOfOne(tx, scope, of, about, { now, language })),
+        }
         await insertKept(tx, memberId, kept, now)
         const record = { recordType: 'cost-estimate', recordId: of.estimateId, memberId }
         await audit(tx, principal, { action: 'cost.keep', ...record }, { origin, now })
@@ -130,7 +136,8 @@ export function createCareCosts(parts: {
       database.transaction(async (tx) => {
         const { memberId } = principal
         await auditMember(tx, principal, 'cost.kept', { origin, now })
-        return { estimates: (await listKept(tx, memberId)).map((one) => seenBy(principal, one)) }
+        const estimates = await listKept(tx, memberId)
+        return { estimates: estimates.map((one) => seenBy(principal, one)), total: await countKept(tx, memberId) }
       }),
   }
 
@@ -196,25 +203,26 @@ export function createCareCosts(parts: {
   async function costOfOne(
     tx: Tx,
     scope: PriceScope,
-    { provider, quoteCents }: BodyOf<typeof keepEstimate>,
+    { provider, basis, bill, quoteCents }: BodyOf<typeof keepEstimate>,
     about: Pick<Kept, 'service' | 'benefit' | 'balances'>,
-    now: Date,
+    { now, language }: Pick<CallContext, 'now' | 'language'>,
   ): Promise<Pick<Kept, 'network' | 'cost'>> {
     if (provider !== null) {
-      const [row] = await listPrices(tx, scope, { ...about.service, today: easternDay(now), provider })
+      const today = easternDay(now)
+      const { rows } = await listPrices(tx, scope, { ...about.service, today, provider, alone: true })
+      const row = rows.find((one) => basis === null || (one.basis === basis && one.bill === bill))
       if (row === undefined) throw new CallError('NOT-FOUND')
-      return { network: 'in', cost: providerCost(row, about) }
+      // Kept under the name that the list showed.
+      const npis = row.npi === null ? [] : [row.npi]
+      const places = await whereabouts.find(tx, npis, { brand: scope.brand, zip: null, language, today })
+      const name = places.get(row.npi ?? '')?.name ?? row.name
+      return { network: 'in', cost: providerCost({ ...row, name }, about) }
     }
     // The allowed amount out of network is unknown, so the estimate takes the whole bill.
     const price = quoteCents === null ? null : { lowCents: quoteCents, highCents: quoteCents }
-    const cost = { provider: '', npi: null, name: null, basis: 'service' as const, price, percent: null }
+    const cost = { provider: '', npi: null, name: null, basis: 'service' as const, bill: null, price, percent: null }
     return { network: 'out', cost: { ...cost, estimate: estimateOf('out', price, about) } }
   }
-}
-
-/** Unknown values come last, in their order. */
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a - b
 }
 
 /** Family totals are for the member alone. */
@@ -227,10 +235,10 @@ function benefitsOf(plan: MemberPlan | null) {
 }
 
 function providerCost(row: PriceRow, about: Pick<Kept, 'benefit' | 'balances'>): NonNullable<Kept['cost']> {
-  const { provider, npi, name, basis, low, high } = row
+  const { provider, npi, name, basis, bill, low, high } = row
   const price = basis === 'share' ? null : { lowCents: low, highCents: high }
   const percent = basis === 'share' ? high / 100 : null
-  return { provider, npi, name, basis, price, percent, estimate: estimateOf('in', price, about) }
+  return { provider, npi, name, basis, bill, price, percent, estimate: estimateOf('in', price, about) }
 }
 
 function estimateOf(

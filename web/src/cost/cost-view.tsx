@@ -3,7 +3,7 @@ import { readProvider } from '@portico/contract/calls/finder'
 import { limits } from '@portico/rules/limits'
 import { checkSearch } from '@portico/rules/validation/search'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
@@ -38,6 +38,7 @@ function CareCost() {
   const at = useProvider(provider)
   const [term, setTerm] = useState(words !== undefined && checkSearch(words) === null ? words.trim() : null)
   const [chosen, setChosen] = useState<FoundService | null>(null)
+  const [isBack, setBack] = useState(false)
   // What care someone is considering is private.
   const isViewing = Boolean(usePage().session?.simulation?.scopes)
   const kept = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
@@ -53,6 +54,7 @@ function CareCost() {
         <Card className={styles.searching}>
           <SearchForm
             term={term ?? ''}
+            isBack={isBack}
             onSearch={(words) => {
               setTerm(words)
             }}
@@ -64,11 +66,16 @@ function CareCost() {
           key={`${chosen.type} ${chosen.code}`}
           service={chosen}
           provider={at}
-          onBack={() => setChosen(null)}
-          onKept={(one) => kept.change(({ estimates }) => ({ estimates: [one, ...estimates] }))}
+          onBack={() => {
+            setChosen(null)
+            setBack(true)
+          }}
+          onKept={(one) =>
+            kept.change(({ estimates, total }) => ({ estimates: [one, ...estimates], total: total + 1 }))
+          }
         />
       )}
-      {kept.value !== null && <KeptCard estimates={kept.value.estimates} />}
+      {kept.value !== null && <KeptCard {...kept.value} />}
       {kept.failed && (
         <Card title={t('cost.kept')}>
           <ErrorState onRetry={kept.reload} />
@@ -89,8 +96,19 @@ function useProvider(npi: string | undefined) {
   return npi === undefined || entry === undefined ? null : { npi, name: entry.name }
 }
 
-function SearchForm({ term, onSearch }: { readonly term: string; readonly onSearch: (words: string) => void }) {
+interface SearchFormProps {
+  readonly term: string
+  /** Whether someone came back to it from an estimate, with a button that is gone. */
+  readonly isBack: boolean
+  readonly onSearch: (words: string) => void
+}
+
+function SearchForm({ term, isBack, onSearch }: SearchFormProps) {
   const t = useText()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isBack) box.current?.querySelector('input')?.focus()
+  }, [isBack])
   const form = useForm({
     id: 'care-cost',
     initial: { search: term },
@@ -99,7 +117,7 @@ function SearchForm({ term, onSearch }: { readonly term: string; readonly onSear
     check: (_, { search }) => checkSearch(search),
   })
   return (
-    <search>
+    <search ref={box}>
       <FormFrame
         form={form}
         className={styles.form}

@@ -6,7 +6,7 @@ import { Notices } from './notices.tsx'
 import { OutCard } from './out-card.tsx'
 import { CostPlanCard } from './plan-card.tsx'
 import { Providers } from './providers.tsx'
-import type { CostData, KeptEstimate } from './types.ts'
+import type { CostData, KeptEstimate, ProviderCost } from './types.ts'
 
 const about = {
   service: {
@@ -61,7 +61,7 @@ const page = rendered(
     <Notices approval={true} />
   </>,
 )
-const record = rendered(<KeptCard estimates={[kept]} />)
+const record = rendered(<KeptCard estimates={[kept]} total={1} />)
 
 /** 45 CFR 147.211(b)(1)(i) to (vii), in the page's wording. */
 const elements: readonly (readonly [string, RegExp])[] = [
@@ -91,13 +91,41 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
     expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
     for (const html of [page, record])
       expect(html).toContain('What your plan counts of care outside your network is not known here')
-    const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} />)
+    const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} total={1} />)
     expect(out).toContain('Outside the network')
     expect(out).toContain('Price that the provider asks')
     expect(out).toMatch(/\$25/)
   })
 
+  test('MP-26 what is kept says whom it is about and what it was worked out from: bill, network, plan year, benefit, prices', () => {
+    const one: KeptEstimate = {
+      ...kept,
+      cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional' },
+    }
+    const [head = ''] = rendered(<KeptCard estimates={[one]} total={1} />).split('<details')
+    for (const words of [
+      'Provider 1000000101 · In your network · As shown on November 1, 2029',
+      'Worked out for PPO Blue 1500, plan year January 1, 2029 to December 31, 2029',
+      /This comes under.*Surgery/s,
+      'Price that your plan agreed on: $128.00 for each day',
+      'This is the facility’s bill alone.',
+      'Prices as of October 1, 2029',
+    ])
+      expect(head.replaceAll('<!-- -->', '')).toMatch(words)
+  })
+
+  test('MP-26 more prices, or kept estimates, than are listed are told by their number', () => {
+    const some = { ...cost, total: 1240 }
+    const html = rendered(
+      <Providers cost={some} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />,
+    )
+    expect(html).toContain('These are 1 of 1,240 prices.')
+    expect(rendered(<KeptCard estimates={[kept]} total={21} />)).toContain('These are the newest 1 of 21.')
+  })
+
   test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
-    expect(rendered(<KeptCard estimates={[kept]} />, { language: 'es' })).toMatch(/<h3 lang="en"[^>]*>Knee replacement/)
+    expect(rendered(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
+      /<h3 lang="en"[^>]*>Knee replacement/,
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
+import { AgreedPrice } from './agreed-price.tsx'
 import { CostArithmetic } from './arithmetic.tsx'
 import styles from './cost-view.module.css'
 import { NoticeList } from './notices.tsx'
@@ -8,8 +9,14 @@ import { Included, YearSoFar } from './plan-card.tsx'
 import type { KeptEstimate } from './types.ts'
 import { useAmount } from './use-amount.ts'
 
+interface KeptCardProps {
+  readonly estimates: readonly KeptEstimate[]
+  /** How many were saved in all. */
+  readonly total: number
+}
+
 /** Saved estimates as they were shown, with their date, to compare with a bill. */
-export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstimate[] }) {
+export function KeptCard({ estimates, total }: KeptCardProps) {
   const t = useText()
   const amount = useAmount()
   const { dateLong } = useFormat()
@@ -18,7 +25,7 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
       {estimates.length === 0 && <p className={styles.note}>{t('cost.kept-none')}</p>}
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul role="list" className={styles.providers}>
-        {estimates.map(({ estimateId, service, benefit, balances, countedAsOf, cost, network, at }) => (
+        {estimates.map(({ estimateId, service, plan, benefit, balances, countedAsOf, pricesOf, cost, network, at }) => (
           <li key={estimateId} className={styles.provider}>
             <div className={styles.line}>
               <h3 lang={service.spoken} className={styles.place}>
@@ -31,8 +38,34 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
               )}
             </div>
             <p className={styles.note}>
-              {network === 'out' ? t('cost.kept-out') : cost?.name} · {t('cost.kept-at', { day: dateLong(at) })}
+              {[
+                cost !== null &&
+                  network === 'in' &&
+                  (cost.name ?? t('cost.provider-unnamed', { number: cost.provider })),
+                t(`cost.kept-${network}`),
+                t('cost.kept-at', { day: dateLong(at) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
+            {plan !== null && (
+              <p className={styles.note}>
+                {t('cost.kept-plan', {
+                  plan: plan.name,
+                  from: dateLong(plan.year.begins),
+                  to: dateLong(plan.year.ends),
+                })}
+              </p>
+            )}
+            {benefit !== null && (
+              <p className={styles.note}>
+                {t('cost.comes-under')}: <span lang={benefit.spoken}>{benefit.service}</span>
+              </p>
+            )}
+            {cost !== null && <AgreedPrice cost={cost} network={network} />}
+            {network === 'in' && pricesOf !== null && (
+              <p className={styles.note}>{t('cost.kept-prices', { day: dateLong(pricesOf) })}</p>
+            )}
             {cost !== null && (
               <details className={styles.details}>
                 <summary>{t('cost.how')}</summary>
@@ -48,6 +81,9 @@ export function KeptCard({ estimates }: { readonly estimates: readonly KeptEstim
           </li>
         ))}
       </ul>
+      {total > estimates.length && (
+        <p className={styles.note}>{t('cost.kept-more', { shown: estimates.length, total })}</p>
+      )}
     </Card>
   )
 }

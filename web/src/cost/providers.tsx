@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Select } from '../ui/select.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { AgreedPrice } from './agreed-price.tsx'
 import { CostArithmetic } from './arithmetic.tsx'
 import styles from './cost-view.module.css'
 import type { CostData, PlacedCost, ProviderCost } from './types.ts'
@@ -28,7 +29,7 @@ interface ProvidersProps {
   /** The provider to list first; null for none. */
   readonly wanted: { readonly npi: string; readonly name: string } | null
   /** Null: the reader may not save estimates. */
-  readonly keep: ((provider: string) => void) | null
+  readonly keep: ((price: ProviderCost) => void) | null
   readonly busy: boolean
 }
 
@@ -37,7 +38,7 @@ export function Providers(props: ProvidersProps) {
   const { cost, sort, onSort, wanted } = props
   const t = useText()
   const { dateLong } = useFormat()
-  const { providers, pricesOf, place, map, more } = cost
+  const { providers, pricesOf, place, map, total } = cost
   if (providers.length === 0)
     return (
       <Card title={t('cost.providers')}>
@@ -75,7 +76,12 @@ export function Providers(props: ProvidersProps) {
           {providers.map((one) => {
             const number = placed.indexOf(one.provider) + 1
             return (
-              <li key={`${one.provider} ${one.basis}`} id={idOf(number)} tabIndex={-1} className={styles.entry}>
+              <li
+                key={`${one.provider} ${one.basis} ${one.bill}`}
+                id={idOf(number)}
+                tabIndex={-1}
+                className={styles.entry}
+              >
                 <Provider {...props} one={one} number={map === null ? 0 : number} />
               </li>
             )
@@ -92,7 +98,7 @@ export function Providers(props: ProvidersProps) {
           </div>
         )}
       </div>
-      {more && <p className={styles.note}>{t('cost.more')}</p>}
+      {total > providers.length && <p className={styles.note}>{t('cost.more', { shown: providers.length, total })}</p>}
     </Card>
   )
 }
@@ -123,11 +129,8 @@ interface ProviderProps extends Pick<ProvidersProps, 'wanted' | 'keep' | 'busy'>
 function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
   const t = useText()
   const amount = useAmount()
-  const { money } = useFormat()
   const { at } = one
   const name = nameOf(one) ?? t('cost.provider-unnamed', { number: one.provider })
-  const priceOf = ({ lowCents, highCents }: NonNullable<ProviderCost['price']>) =>
-    lowCents === highCents ? money(highCents) : t('cost.range', { low: money(lowCents), high: money(highCents) })
   return (
     <article className={styles.provider}>
       <div className={styles.line}>
@@ -154,12 +157,7 @@ function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
             .join(' · ')}
         </p>
       )}
-      {one.price !== null && (
-        <p className={styles.note}>
-          {t('cost.agreed', { price: priceOf(one.price) })}
-          {one.basis === 'day' && ` ${t('cost.a-day')}`}
-        </p>
-      )}
+      <AgreedPrice cost={one} network="in" />
       <details className={styles.details}>
         <summary>
           {t('cost.how')}
@@ -167,7 +165,7 @@ function Provider({ one, number, wanted, keep, busy }: ProviderProps) {
         </summary>
         <CostArithmetic cost={one} network="in" />
         {keep !== null && (
-          <Button variant="secondary" busy={busy} className={styles.keep} onClick={() => keep(one.provider)}>
+          <Button variant="secondary" busy={busy} className={styles.keep} onClick={() => keep(one)}>
             {t('cost.keep')}
           </Button>
         )}

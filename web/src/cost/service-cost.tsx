@@ -1,3 +1,4 @@
+import type { BodyOf } from '@portico/contract/call'
 import { careCost, keepEstimate } from '@portico/contract/calls/cost'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -43,7 +44,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
   // After a choice, the focus moves to what it opened, for keyboard users.
   useEffect(() => heading.current?.focus(), [])
 
-  const keep = (of: { readonly provider: string | null; readonly quoteCents: number | null }) => {
+  const keep = (of: Partial<BodyOf<typeof keepEstimate>> & { readonly provider: string | null }) => {
     setKept(false)
     return action.run(async () => {
       onKept(await api.call(keepEstimate, { body: { estimateId: newId(), type, code, benefit, ...of } }))
@@ -87,7 +88,7 @@ export function ServiceCost({ service, provider, onBack, onKept }: ServiceCostPr
             sort={sort}
             wanted={provider}
             onSort={setSort}
-            keep={mayKeep ? (of) => keep({ provider: of, quoteCents: null }) : null}
+            keep={mayKeep ? ({ provider: of, basis, bill }) => keep({ provider: of, basis, bill: bill ?? null }) : null}
             busy={action.busy}
           />
           <CostPlanCard cost={cost} benefit={benefit} onBenefit={setBenefit} />

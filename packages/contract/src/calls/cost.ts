@@ -67,6 +67,9 @@ const Estimate = v.variant('known', [
 
 const Benefit = CoveragePlan.entries.benefits.item
 
+const Basis = v.picklist(['service', 'day', 'share'])
+const Bill = v.nullable(v.picklist(['professional', 'institutional']))
+
 /** What a service costs the member at one provider. */
 const ProviderCost = v.object({
   /** Identifies the provider: their NPI, or else their tax number. */
@@ -74,7 +77,9 @@ const ProviderCost = v.object({
   npi: MaybeText,
   name: MaybeText,
   /** `day`: the price is per day. `share`: a percentage of what the provider bills, so no price is known. */
-  basis: v.picklist(['service', 'day', 'share']),
+  basis: Basis,
+  /** Whose bill it is: the doctor's or the facility's; null: one for both. Left out in what was saved before this was told apart. */
+  bill: v.optional(Bill),
   /** What the plan and the provider have agreed on; null: not known. */
   price: v.nullable(v.object({ lowCents: Cents, highCents: Cents })),
   /** Only for `share`. */
@@ -133,8 +138,8 @@ export const careCost = defineCall({
     map: v.nullable(MapPicture),
     /** The place that distances are measured from: the member's home; null: it is not known, or must not be told. */
     place: MaybeText,
-    /** Whether there are more than these. */
-    more: v.boolean(),
+    /** How many prices there are; the first hundred are listed. */
+    total: v.number(),
   }),
   status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
@@ -162,6 +167,9 @@ export const keepEstimate = defineCall({
     benefit: v.optional(v.nullable(BenefitSent), null),
     /** One from `careCost`; null: a provider outside the network. */
     provider: v.nullable(v.pipe(v.string(), v.maxLength(20))),
+    /** Which of the provider's prices; null: the first one. */
+    basis: v.optional(v.nullable(Basis), null),
+    bill: v.optional(Bill, null),
     /** What a provider outside the network charges; null: not known. */
     quoteCents: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000))), null),
   }),
@@ -178,7 +186,11 @@ export const keptEstimates = defineCall({
   audience: members,
   appid: false,
   changes: false,
-  payload: v.object({ estimates: v.array(KeptEstimate) }),
+  payload: v.object({
+    estimates: v.array(KeptEstimate),
+    /** How many there are; the newest 20 are listed. */
+    total: v.number(),
+  }),
   status: 200,
   errors: [],
 })
