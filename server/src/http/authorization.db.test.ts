@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Call } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { ROLES, type Role } from '@portico/rules/roles'
 import { generateKeyPair, SignJWT } from 'jose'
@@ -36,13 +37,14 @@ let own: Records
 let other: Records
 /** The browser of a member whose session was ended; it still has all its cookies and tokens. */
 let ended: Client
-const byRole = new Map<Role, Client>()
+/** One for each person who makes calls that leave their session as it is. */
+const shared = new Map<string, Client>()
 
 beforeAll(async () => {
   // Tokens must outlive all tests of this file, even on a busy machine.
   portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
   await insertVisitor()
-  for (const role of ROLES) byRole.set(role, await memberClient(portal.origin, loginByRole[role]))
+  for (const login of Object.values(loginByRole)) await sharedClient(login)
   own = await recordsOf(clientOf('MEMBER'))
   other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'), otherDesk)
   const client = await memberClient(portal.origin, 'MEMBER01')
@@ -110,30 +112,27 @@ describe('RO-4 every call of the contract states who may make it', () => {
   })
 })
 
-describe.each(everyCall)('$name', ({ call, sample }) => {
+/** A test that must leave every row unchanged. */
+function unchanging(title: string, work: () => Promise<void>): void {
+  test(title, async () => {
+    const before = await digestOf(portal.database)
+    await work()
+    expect(await digestOf(portal.database)).toEqual(before)
+  })
+}
+
+/** Calls that refuse someone or something. */
+const refusing = everyCall.filter(
+  ({ call, sample }) =>
+    sample.foreign || (triesRefusals && (call.audience.by !== 'anyone' || call.appid || call.changes)),
+)
+
+// What changes nothing comes first, so that all rows are only read once for all of it.
+describe.each(refusing)('$name', ({ call, sample }) => {
   const right = () => sample.right(own)
   const { audience } = call
-  const roles: readonly Role[] = audience.by === 'anyone' ? ['MEMBER'] : audience.roles
-  const rightRole = roles.includes('MEMBER') ? 'MEMBER' : (roles[0] ?? 'MEMBER')
-  const rightLogin = sample.as ?? loginByRole[rightRole]
-  /** A test that must leave every row unchanged. */
-  const unchanging = (title: string, work: () => Promise<void>) =>
-    test(title, async () => {
-      const before = await digestOf(portal.database)
-      await work()
-      expect(await digestOf(portal.database)).toEqual(before)
-    })
-  /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
-  const changing = (title: string, work: () => Promise<void>) =>
-    test(title, async () => {
-      try {
-        await work()
-      } finally {
-        await sample.undo?.(portal.database)
-      }
-    })
+  const rightRole = rightRoleOf(call)
 
-  // Tests that change nothing come first, so that the database is only read once for all of them.
   if (triesRefusals && audience.by !== 'anyone') {
     const { roles } = audience
 
@@ -187,7 +186,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
   const { foreign } = sample
   if (foreign) {
     test("RO-4 a second member's records are 404 and stay as they are", async () => {
-      const client = sample.as ? await memberClient(portal.origin, sample.as) : clientOf(rightRole)
+      const client = await sharedClient(sample.as ?? loginByRole[rightRole])
       const attempts = foreign(own, other)
       const before = await digestOf(portal.database)
       const none = foreign(own, {
@@ -263,11 +262,26 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
       }
     })
   }
+})
+
+describe.each(everyCall)('$name', ({ call, sample }) => {
+  const { audience } = call
+  const rightRole = rightRoleOf(call)
+  const rightLogin = sample.as ?? loginByRole[rightRole]
+  /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
+  const changing = (title: string, work: () => Promise<void>) =>
+    test(title, async () => {
+      try {
+        await work()
+      } finally {
+        await sample.undo?.(portal.database)
+      }
+    })
 
   changing('RO-4 HT-1 each role that it is for gets an answer, in the envelope with its code', async () => {
     const roles = audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
     for (const role of roles) {
-      const answer = await makeRight(await freshClient(sample.as ?? loginByRole[role]), { call, sample }, own)
+      const answer = await makeRight(await clientFor(sample.as ?? loginByRole[role]), { call, sample }, own)
       expect(answer.status).toBe(call.status)
       const kept = call.file
         ? 'private, no-store'
@@ -291,7 +305,7 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
 
   if (triesRefusals && !call.appid) {
     changing('RO-4 the header appid is not asked for', async () => {
-      const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { appid: undefined })
+      const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { appid: undefined })
       expect(answer.status).toBe(call.status)
     })
   }
@@ -300,18 +314,25 @@ describe.each(everyCall)('$name', ({ call, sample }) => {
     changing(
       `RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`,
       async () => {
-        const answer = await makeRight(await freshClient(rightLogin), { call, sample }, own, { origin: undefined })
+        const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { origin: undefined })
         if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
         else expect(answer.status).toBe(call.status)
       },
     )
   }
 
-  /** A separate browser, because the call may end its session; not signed in if the call is for anyone. */
-  async function freshClient(loginId: string): Promise<Client> {
-    return audience.by === 'anyone' ? new Client(portal.origin) : memberClient(portal.origin, loginId)
+  /** A separate browser if the call may change its session; not signed in if the call is for anyone. */
+  async function clientFor(loginId: string): Promise<Client> {
+    if (audience.by === 'anyone') return new Client(portal.origin)
+    return call.changes || sample.ready ? memberClient(portal.origin, loginId) : (await sharedClient(loginId)).copy()
   }
 })
+
+/** The role for which a call is mostly made. */
+function rightRoleOf({ audience }: Call): Role {
+  if (audience.by === 'anyone' || audience.roles.includes('MEMBER')) return 'MEMBER'
+  return audience.roles[0] ?? 'MEMBER'
+}
 
 test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
   // The pharmacy is not one of our pages: docs/pharmacy.md says what it sends, and its signature proves who it is.
@@ -334,8 +355,14 @@ test("RO-4 HD-6 a second member's group in the selection cookies selects nothing
 })
 
 function clientOf(role: Role): Client {
-  const client = byRole.get(role)
+  const client = shared.get(loginByRole[role])
   if (client === undefined) throw new Error(`No client of role ${role}.`)
+  return client
+}
+
+async function sharedClient(loginId: string): Promise<Client> {
+  const client = shared.get(loginId) ?? (await memberClient(portal.origin, loginId))
+  shared.set(loginId, client)
   return client
 }
 
