@@ -244,9 +244,16 @@ async function dropDatabase(url: string): Promise<void> {
   await asServer(url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
 }
 
+/** One connection for all files of this process: each costs the server another process. */
+let server: pg.Pool | undefined
+
 async function asServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(/[^/]+$/, 'postgres') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  server ??= openServer(url.replace(/[^/]+$/, 'postgres'))
+  await server.query(statement)
+}
+
+function openServer(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server stops at the end of the run, perhaps before this process.
+  return pool.on('error', () => undefined)
 }
