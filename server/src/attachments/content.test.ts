@@ -57,8 +57,10 @@ describe('MC-4 a file is judged by what is in it', () => {
     expect(await passes(compound(workbook, 'Workbook'), 'xls')).toBe(true)
     workbook.writeUInt16LE(0x002f, 14)
     expect(await passes(compound(workbook, 'Workbook'), 'xls')).toBe(false)
-    const pdf = Buffer.concat([filesOfKinds.pdf, Buffer.from('trailer<</Encrypt 5 0 R>>')])
-    expect(await passes(pdf, 'pdf')).toBe(false)
+    for (const name of ['Encrypt', 'Encr#79pt', '#45#6E#63#72#79#70#74', 'E#6ecrypt']) {
+      const pdf = Buffer.concat([filesOfKinds.pdf, Buffer.from(`trailer<</${name} 5 0 R>>`)])
+      expect([name, await passes(pdf, 'pdf')]).toEqual([name, false])
+    }
   })
 })
 

@@ -17,11 +17,13 @@ const marks = {
   excelStream: Buffer.from('Workbook', 'utf16le'),
   oldExcelStream: Buffer.from('B\0o\0o\0k\0\0\0', 'latin1'),
   encryptedPackage: Buffer.from('EncryptedPackage', 'utf16le'),
-  encryptedPdf: Buffer.from('/Encrypt'),
   macros: Buffer.from('_VBA_PROJECT', 'utf16le'),
 } as const
 
 type Mark = keyof typeof marks
+
+/** `/Encrypt`: PDF may write each of its letters as # and two hexadecimal digits (ISO 32000-1, 7.3.5). */
+const encryptedPdf = /\/(?:E|#45)(?:n|#6[eE])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)/
 
 const typesName = Buffer.from(contentTypesName)
 /** The part of a chunk that may continue in the next one. */
@@ -46,12 +48,15 @@ export function createContentCheck(): ContentCheck {
   let types: { readonly offset: number; bytes: Buffer } | null = null
   let size = 0
   let isText = true
+  let isEncryptedPdf = false
 
   function see(chunk: Uint8Array): void {
     if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
     const window = Buffer.concat([overlap, chunk])
     for (const [mark, bytes] of Object.entries(marks) as [Mark, Buffer][])
       if (!found.has(mark) && window.includes(bytes)) found.add(mark)
+    if (!isEncryptedPdf && head.subarray(0, 4).equals(pdfBeginning))
+      isEncryptedPdf = encryptedPdf.test(window.toString('latin1'))
     if (types !== null) types.bytes = grown(types.bytes, chunk)
     else {
       const begins = window.indexOf(typesName) - entryHeaderBytes
@@ -99,12 +104,13 @@ export function createContentCheck(): ContentCheck {
           ? found.has('wordStream') && !isEncryptedWord(head)
           : (found.has('excelStream') || found.has('oldExcelStream')) && !isEncryptedExcel(head)
       }
-      if (kind === 'pdf' && found.has('encryptedPdf')) return false
+      if (kind === 'pdf' && isEncryptedPdf) return false
       return detected === attachmentKinds[kind].type
     },
   }
 }
 
+const pdfBeginning = Buffer.from('%PDF')
 const zipBeginning = Buffer.from('PK\x03\x04', 'latin1')
 const compoundBeginning = Buffer.from('D0CF11E0A1B11AE1', 'hex')
 
