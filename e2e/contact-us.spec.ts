@@ -261,7 +261,9 @@ test('MC-3 LG-4 VA-1 VA-9 VA-12 what is wrong is listed at the top, told at each
   await expect(summary(page)).toHaveAccessibleName('Please check one field')
   await expect(phone(page)).toHaveAccessibleDescription('Please enter a valid 10 digit phone number.')
   await expect(form(page)).toHaveAttribute('data-state', 'Error')
-  await phone(page).fill('555-555-5555')
+  // As copied from a list of contacts, between marks that cannot be seen.
+  await phone(page).fill('\u202a555-555-5555\u202c')
+  await expect(phone(page)).toHaveValue('555-555-5555')
   await expect(summary(page)).toHaveCount(0)
   await expect(form(page)).toHaveAttribute('data-state', '')
 })

@@ -1,8 +1,30 @@
 import { storeIds } from '@portico/rules/limits'
+import { visibleLine, visibleText } from '@portico/rules/text/visible'
 import * as v from 'valibot'
 
-/** Any single-line text sent by a person or a program; the cap keeps hostile input cheap. */
-export const ShortText = v.pipe(v.string(), v.maxLength(100))
+/** One line sent by a person or a program, without what nobody can see in it; the cap keeps hostile input cheap. */
+export const ShortText = line(100)
+
+/** One line of at most `most` UTF-16 units, without what nobody can see in it. */
+export function line(most: number) {
+  return v.pipe(v.string(), v.maxLength(most), v.transform(visibleLine))
+}
+
+/** Several lines of at most `most` UTF-16 units, without characters that mislead their readers. */
+export function lines(most: number) {
+  return v.pipe(v.string(), v.maxLength(most), v.transform(visibleText))
+}
+
+/** The same two without blanks around them, of at least `least` units. */
+export function trimmedLine(most: number, least = 0) {
+  const limits = [v.minLength<string, number>(least), v.maxLength<string, number>(most)] as const
+  return v.pipe(v.string(), v.trim(), ...limits, v.transform(visibleLine), v.trim(), limits[0])
+}
+
+export function trimmedLines(most: number, least = 0) {
+  const limits = [v.minLength<string, number>(least), v.maxLength<string, number>(most)] as const
+  return v.pipe(v.string(), v.trim(), ...limits, v.transform(visibleText), v.trim(), limits[0])
+}
 
 /** ISO 8601 moment in UTC, e.g. `2026-11-20T14:12:00.000Z`. */
 export const Moment = v.pipe(v.string(), v.isoTimestamp())

@@ -102,6 +102,23 @@ describe('HT-1 the envelope', () => {
     expect(portal.log.filter((line) => line.includes('zq-told-to-nobody'))).toEqual([])
   })
 
+  test('MC-3 RG-3 what no one can see is no subject or text, and is left out of others; a copied phone number is one', async () => {
+    const topic = { clientMessageId: randomUUID(), categoryId: 'claims', subCategoryId: 'claim-status' }
+    for (const [problem, sent] of [
+      ['subject field.required', { ...topic, subject: '\u200b\u202e\x07', text: 'x' }],
+      ['text FIELD-INVALID', { ...topic, subject: 'x', text: '\u202e\ufeff\x1b' }],
+    ] as const)
+      expect(fieldsOf(await make(client, calls.addMessage, { body: sent }))).toEqual([400, problem])
+    const body = { ...topic, subject: 'Bill\nof\u202e May', text: 'One\r\n\ttwo\u202e\x07' }
+    const { payload } = (await make(client, calls.addMessage, { body })).body
+    const sent = await make(client, calls.openMessage, { params: { messageId: payload.messageId } })
+    expect(sent.body.payload).toMatchObject({ subject: 'Bill of May', text: 'One\r\n\ttwo' })
+    const contact = { nickName: '\u202eMay', phone: '\u202a555-609-6292\u202c' }
+    expect(codesOf(await make(client, calls.updateProfile, { body: contact }))).toEqual([])
+    const { body: profile } = await make(client, calls.consumerProfile, {})
+    expect(profile.payload).toMatchObject({ nickName: 'May', phone: '555-609-6292' })
+  })
+
   test('HT-1 JSON deeper than 20 levels is refused before anything walks it', async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const put = (levels: number) =>

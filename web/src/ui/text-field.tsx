@@ -1,3 +1,4 @@
+import { visibleLine } from '@portico/rules/text/visible'
 import { type ComponentProps, useId } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
@@ -21,7 +22,7 @@ export function TextField({ id, label, labelAction, hint, error, className, onVa
       <input
         type="text"
         {...native}
-        onChange={(event) => onValue?.(event.target.value)}
+        onChange={(event) => onValue?.(visibleLine(event.target.value))}
         {...fieldAttributes(controlId, { hint, error })}
         aria-invalid={error ? true : native['aria-invalid']}
         className={classes(styles.control)}

@@ -1,7 +1,7 @@
 import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AskedDay, Day, Uuid } from '../fields.ts'
+import { AskedDay, Day, lines, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -55,7 +55,7 @@ export const changeAgencyClient = defineCall({
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
     version: ClientVersion,
-    note: v.pipe(v.string(), v.maxLength(2000)),
+    note: lines(2000),
     followUpOn: v.nullable(AskedDay),
     /** The agent who is to have them; left out: no change. */
     agentId: v.optional(Uuid),

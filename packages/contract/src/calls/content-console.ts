@@ -6,22 +6,22 @@ import { previewScreenNames } from '@portico/rules/content/screens'
 import { contentStates } from '@portico/rules/content/states'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, Repeat, ShortText, Uuid } from '../fields.ts'
+import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/content`
 
-const Name = v.pipe(ShortText, v.regex(/^\w+$/))
+const Name = v.pipe(v.string(), v.maxLength(100), v.regex(/^\w+$/))
 /** A brand's shared code in upper case, or ALL for every brand without a text of its own. */
-const Brand = v.pipe(ShortText, v.regex(/^[A-Z0-9]+$/))
+const Brand = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Z0-9]+$/))
 const Qualifiers = v.pipe(v.record(v.picklist(QUALIFIERS), v.pipe(ShortText, v.nonEmpty())), v.maxEntries(5))
 
 /** Identifies an item: its name and who it is for. */
 const Key = { name: Name, brand: Brand, language: v.picklist(languages), qualifiers: v.optional(Qualifiers, {}) }
 
 /** Why, for the approver and for readers of the history. */
-const Note = v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200))
+const Note = trimmedLine(200, 3)
 
 const Params = v.optional(v.record(v.string(), v.union([v.string(), v.number()])))
 

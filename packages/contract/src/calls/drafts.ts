@@ -1,7 +1,7 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, MentionedClaim, Moment, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, line, lines, MentionedClaim, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
@@ -79,8 +79,8 @@ export const saveDraft = defineCall({
     inReplyTo: v.optional(Uuid),
     categoryId: v.optional(ShortText, ''),
     subCategoryId: v.optional(ShortText, ''),
-    subject: v.optional(v.pipe(v.string(), v.maxLength(messageLimits.subject)), ''),
-    text: v.pipe(v.string(), v.maxLength(messageLimits.text)),
+    subject: v.optional(line(messageLimits.subject), ''),
+    text: lines(messageLimits.text),
     phoneNumber: v.optional(ShortText, ''),
     bestTime: v.optional(v.picklist(bestTimes), 'any'),
     attachmentIds: v.optional(AttachmentIds, []),

@@ -3,7 +3,7 @@ import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { Day, Moment, ShortText, trimmedLine, trimmedLines, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -356,7 +356,7 @@ export const reportProvider = defineCall({
     wrong: v.picklist(reportKinds),
     /** The network that they are not in; empty: none of those listed. */
     networkId: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+    note: v.optional(trimmedLines(500), ''),
   }),
   payload: v.object({ dueOn: Day }),
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
@@ -425,7 +425,7 @@ export const settleReport = defineCall({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),
     /** The right value: a phone number, an address. */
-    correction: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+    correction: v.optional(trimmedLine(200), ''),
   }),
   payload: DirectoryWork,
   status: 200,

@@ -3,7 +3,7 @@ import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import { formStates } from '@portico/rules/forms/state'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AttachmentIds, Day, Moment, Repeat, ShortText, Uuid } from '../fields.ts'
+import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 import { attachmentRefusals, FileInStubs } from './attachments.ts'
@@ -16,10 +16,7 @@ const Kind = v.picklist(formKinds)
 const KindParams = v.object({ kind: Kind })
 
 /** What was typed and chosen, by field name; more fields than any form has are refused. */
-const Answers = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(40)), v.pipe(v.string(), v.maxLength(4_000))),
-  v.maxEntries(60),
-)
+const Answers = v.pipe(v.record(v.pipe(v.string(), v.maxLength(40)), lines(4_000)), v.maxEntries(60))
 
 const Item = v.object({
   /** The kind of a form, or the id of a guide. */
@@ -197,7 +194,7 @@ export const sendForm = defineCall({
     kind: Kind,
     answers: Answers,
     attachmentIds: v.optional(AttachmentIds, []),
-    signedName: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+    signedName: trimmedLine(100),
     /** To the form's statement. */
     agreed: v.boolean(),
   }),

@@ -2,7 +2,7 @@ import { leadKinds, leadStates } from '@portico/rules/leads/lead'
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { AskedDay, Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, ListPlace, lines, Moment, ShortText, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -97,7 +97,7 @@ const change = {
   /** What the change is based on; anything else is CONFLICT. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   state: v.picklist(leadStates),
-  note: v.pipe(v.string(), v.maxLength(2000)),
+  note: lines(2000),
 }
 
 export const staffLeads = defineCall({

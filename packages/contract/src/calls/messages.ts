@@ -14,6 +14,8 @@ import {
   queryNumber,
   Repeat,
   ShortText,
+  trimmedLine,
+  trimmedLines,
   Uuid,
 } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
@@ -245,8 +247,8 @@ export const addMessage = defineCall({
     clientMessageId: Uuid,
     categoryId: v.optional(ShortText),
     subCategoryId: v.optional(ShortText),
-    subject: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(messageLimits.subject))),
-    text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(messageLimits.text)),
+    subject: v.optional(trimmedLine(messageLimits.subject)),
+    text: trimmedLines(messageLimits.text, 1),
     phoneNumber: v.optional(ShortText),
     bestTime: v.optional(v.picklist(bestTimes)),
     attachmentIds: v.optional(AttachmentIds),

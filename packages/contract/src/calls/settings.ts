@@ -1,7 +1,7 @@
 import { settingKeys } from '@portico/rules/settings/declared'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
-import { Moment, Repeat, ShortText, Uuid } from '../fields.ts'
+import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
 const path = `${staffPath}/settings`
@@ -70,7 +70,7 @@ export const changeSetting = defineCall({
     basedOn: v.nullable(Uuid),
     value: v.nullable(Value),
     /** The reason, for readers of the history. */
-    reason: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200)),
+    reason: trimmedLine(200, 3),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),
   status: 200,

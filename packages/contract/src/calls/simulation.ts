@@ -1,11 +1,11 @@
 import { storeIds } from '@portico/rules/limits'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
+import { trimmedLine } from '../fields.ts'
 import { simulationLimits } from '../limits.ts'
 import { SignInPayload } from './identity.ts'
 
-const line = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  v.pipe(v.string(), v.trim(), v.minLength(min), v.maxLength(max))
+const between = ({ min, max }: { readonly min: number; readonly max: number }) => trimmedLine(max, min)
 
 export const startSimulation = defineCall({
   method: 'POST',
@@ -17,7 +17,7 @@ export const startSimulation = defineCall({
   changes: true,
   pageKey: true,
   params: v.object({ storeID: v.picklist(storeIds), logonID: v.pipe(v.string(), v.trim(), v.maxLength(100)) }),
-  body: v.object({ reason: line(simulationLimits.reason), ticket: line(simulationLimits.ticket) }),
+  body: v.object({ reason: between(simulationLimits.reason), ticket: between(simulationLimits.ticket) }),
   payload: SignInPayload,
   status: 200,
   errors: ['SIMULATION-PROHIBITED', 'NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
