@@ -47,7 +47,7 @@ export const testSession: SessionView = {
 }
 
 /** A page of a made-up brand. */
-const testPage: PageState = {
+export const testPage: PageState = {
   url: '/',
   status: 200,
   development: false,

@@ -8,7 +8,7 @@ import styles from './chat.module.css'
 /** How late the link may notice that opening hours begin or end. */
 const lookEveryMs = 15_000
 
-type EntryPoint = 'header' | 'footer' | 'floating'
+type EntryPoint = 'header' | 'footer' | 'floating' | 'help'
 
 /** Whether the chat link is shown, and whether it works right now (CH-1); this changes as time passes. */
 function useChat() {
@@ -29,13 +29,16 @@ function useChat() {
 }
 
 /**
- * The chat link in header or footer; outside opening hours it is dimmed and cannot be reached, and the footer's shows the hours.
+ * The chat link in header, footer or help menu; outside opening hours it is dimmed and cannot be reached, and the footer's shows the hours.
  */
 export function ChatLink({
   entryPoint,
+  text,
   className,
 }: {
   readonly entryPoint: EntryPoint
+  /** Instead of the chat's own text. */
+  readonly text?: string
   readonly className?: string | undefined
 }) {
   const { brand } = usePage()
@@ -52,7 +55,7 @@ export function ChatLink({
     >
       <MessageCircle aria-hidden="true" />
       <span>
-        {chat.linkText}
+        {text ?? chat.linkText}
         {!chat.isOpen && entryPoint === 'footer' && ` (${chat.hoursText})`}
       </span>
     </button>

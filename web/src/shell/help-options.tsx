@@ -1,6 +1,7 @@
 import { CircleQuestionMark, LockKeyhole, type LucideIcon, MessageSquareText } from 'lucide-react'
 import { links } from '../router/links.ts'
 import { MenuLink } from '../ui/menu.tsx'
+import { ChatLink } from './chat.tsx'
 import type { HelpContent } from './help-content.ts'
 import styles from './help-items.module.css'
 
@@ -8,7 +9,7 @@ const images: Readonly<Record<string, LucideIcon>> = { message: MessageSquareTex
 
 /** What operators wrote for the help menu (NH-1). */
 export function HelpOptions({ help }: { readonly help: HelpContent }) {
-  const { needHelpContent, needHelpContentNoBrand, newHelpJson, findStoreSection, requestACallSection } = help
+  const { needHelpContent, needHelpContentNoBrand, newHelpJson } = help
   return (
     <div className={styles.options}>
       <p>{needHelpContentNoBrand}</p>
@@ -29,8 +30,10 @@ export function HelpOptions({ help }: { readonly help: HelpContent }) {
           </div>
         )
       })}
-      <MenuLink to={links.findDoctor()}>{findStoreSection}</MenuLink>
-      <MenuLink to={links.requestCall()}>{requestACallSection}</MenuLink>
+      <MenuLink to={links.findDoctor()}>{help.findStoreSection}</MenuLink>
+      <p className={styles.label}>{help.contactUsBTS}</p>
+      <ChatLink entryPoint="help" text={help.liveChatSection} />
+      <MenuLink to={links.requestCall()}>{help.requestACallSection}</MenuLink>
     </div>
   )
 }
