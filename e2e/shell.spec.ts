@@ -69,7 +69,7 @@ test('FT-1 the non-discrimination notice names the brand and its phone, and no o
   await expectAccessible(page, 'the non-discrimination notice')
 })
 
-test('NH-1 the help menu shows what operators wrote for the brand, and leads to contact us and to a call', async ({
+test('NH-1 LG-2 FT-1 the help menu leads to contact us and to a call, and what is typed there outlives another language and width', async ({
   page,
 }) => {
   await open(page, `${originOf('mincr')}/login/`)
@@ -83,6 +83,19 @@ test('NH-1 the help menu shows what operators wrote for the brand, and leads to 
   )
   await banner.getByRole('link', { name: 'Ask us to call you' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Have us call you')
+  await page.getByLabel('Last name').fill('Sample')
+  for (const [button, next] of [
+    ['Español', 'Sitio móvil'],
+    ['Sitio móvil', 'Sitio completo'],
+  ] as const) {
+    await contentInfo(page).getByRole('button', { name: button }).click()
+    await expect(contentInfo(page).getByRole('button', { name: next })).toBeVisible()
+    await expect(page.getByLabel('Apellido')).toHaveValue('Sample')
+    // The browser no longer stores it.
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(
+      /Sample/,
+    )
+  }
 })
 
 test('NH-1 when the content cannot be had the menu goes and the console is told', async ({ page, noise }) => {

@@ -27,7 +27,7 @@ export function AccountSearch() {
   const form = useForm({
     id: 'find-account',
     initial: { by: 'login-id', text: '' },
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(`administration.accounts.${name}`),
     check: (name, values) => (name === 'text' && values.text.trim() === '' ? { code: 'field.required' } : null),
   })

@@ -41,7 +41,7 @@ export function InviteForm({ giving, onDone, onCancel }: InviteFormProps) {
       loginId: '',
       brand: (offered.find(({ code }) => code === home) ?? offered[0])?.code ?? '',
     },
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(`administration.field.${name}`),
     check: (name, values) => {
       const value = values[name].trim()

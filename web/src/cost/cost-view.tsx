@@ -112,7 +112,7 @@ function SearchForm({ term, isBack, onSearch }: SearchFormProps) {
   const form = useForm({
     id: 'care-cost',
     initial: { search: term },
-    secret: 'all',
+    secret: 'personal',
     label: () => t('cost.search'),
     check: (_, { search }) => checkSearch(search),
   })

@@ -17,7 +17,7 @@ export function OutCard({ busy, onQuote }: OutCardProps) {
   const form = useForm({
     id: 'care-quote',
     initial: { quote: '' },
-    secret: 'all',
+    secret: 'personal',
     label: () => t('cost.quote'),
     check: (_, { quote }) => (centsOf(quote) === null ? { code: 'cost.quote-wrong' as const } : null),
   })

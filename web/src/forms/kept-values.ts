@@ -9,7 +9,11 @@ export function keptPlace(form: string, owner: string | null): string {
 
 /** What was typed before a reload or a time-out; fields that were not stored have their initial values. */
 export function readKept<Name extends string>(place: string, initial: Values<Name>): Values<Name> {
-  const kept = sessionStore.get(place)
+  return valuesIn(sessionStore.get(place), initial)
+}
+
+/** The values of a form's fields among something that was stored. */
+export function valuesIn<Name extends string>(kept: unknown, initial: Values<Name>): Values<Name> {
   if (typeof kept !== 'object' || kept === null) return initial
   const values: Record<Name, string> = { ...initial }
   for (const [name, value] of Object.entries(kept)) {

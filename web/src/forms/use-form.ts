@@ -4,6 +4,7 @@ import { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
 import { useText } from '../texts/text.tsx'
 import type { WrongField } from '../ui/error-summary.tsx'
+import { taken, useCarried } from './carried.ts'
 import {
   type FieldProblem,
   type FieldProblems,
@@ -14,14 +15,17 @@ import {
   stateOfForm,
   type Values,
 } from './field-problems.ts'
-import { dropKept, keep, keptPlace, readKept } from './kept-values.ts'
+import { dropKept, keep, keptPlace, readKept, valuesIn } from './kept-values.ts'
 
 export interface FormOptions<Name extends string> {
   /** Prefix of the controls' ids; also the form's name in the browser tab's storage, if anything is stored. */
   readonly id: string
   readonly initial: Values<Name>
-  /** Fields that are never stored; `all`: nothing in the form is. */
-  readonly secret?: readonly Name[] | 'all'
+  /**
+   * Fields that are never stored. `all`: nothing in the form is; `personal`: nothing, except that it is carried over when the page
+   * itself has to be rendered again.
+   */
+  readonly secret?: readonly Name[] | 'all' | 'personal'
   /** The label of a field in the error summary. */
   readonly label: (name: Name, values: Values<Name>) => string
   /** The rule for a field, shared with the server. */
@@ -64,15 +68,19 @@ export interface Form<Name extends string> {
   clear(): void
 }
 
-/** A form whose values survive errors, expiry and a reload in this browser tab. */
+/** A form whose values survive errors, expiry and a reload in this browser tab, unless they are secret. */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const { id, initial, secret = [], label, check, serverTexts = {} } = options
   const t = useText()
   const names = Object.keys(initial) as Name[]
   const none: FieldProblems<Name> = problemsIn(names, () => null)
-  const isKept = secret !== 'all'
+  const stored = typeof secret === 'string' ? null : secret
   const place = keptPlace(id, usePage().session?.logonId ?? null)
-  const [values, setValues] = useState(() => (isKept ? readKept(place, initial) : initial))
+  const carriedAs = secret === 'personal' ? place : null
+  const [values, setValues] = useState(() =>
+    stored === null ? valuesIn(taken(carriedAs), initial) : readKept(place, initial),
+  )
+  useCarried(carriedAs, values)
   const [problems, setProblems] = useState(none)
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -119,7 +127,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
               problemsIn([name], () => check(name, next)),
             ),
           )
-          if (secret !== 'all') keep(place, next, secret)
+          if (stored !== null) keep(place, next, stored)
         },
       }
     },
@@ -149,13 +157,13 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       const next = { ...values, ...given }
       setValues(next)
       setProblems(none)
-      if (secret !== 'all') keep(place, next, secret)
+      if (stored !== null) keep(place, next, stored)
     },
-    forget: () => isKept && dropKept(place),
+    forget: () => stored !== null && dropKept(place),
     clear: () => {
       setValues(initial)
       setProblems(none)
-      if (isKept) dropKept(place)
+      if (stored !== null) dropKept(place)
     },
   }
 }

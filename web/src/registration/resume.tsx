@@ -37,7 +37,7 @@ export function Resume() {
   const form = useForm({
     id: 'resume',
     initial: { dateOfBirth: '' },
-    secret: 'all',
+    secret: 'personal',
     label: () => t('registration.resume.dateOfBirth'),
     check: (_name, { dateOfBirth }) => {
       const [year = 0, month = 0, day = 0] = easternParts(new Date()).day.split('-').map(Number)

@@ -107,7 +107,7 @@ function CallForm({ days, onDone }: CallFormProps) {
       day: days[0] ?? '',
       bestTime: 'any',
     },
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(`request-call.field.${name}`),
     check: (name, values) => {
       const value = values[name].trim()

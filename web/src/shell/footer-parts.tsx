@@ -7,6 +7,7 @@ import { useText } from '../texts/text.tsx'
 import { setCookie } from './cookies.ts'
 import styles from './footer.module.css'
 import { LanguageList } from './language-list.tsx'
+import { reloadPage } from './reload-page.ts'
 
 /** The brand's shops (BR-12), its configured links and the link to free language help (FT-1, FT-2). */
 export function FooterLinks() {
@@ -122,7 +123,7 @@ export function SiteToggle() {
   const toggle = () => {
     setCookie(FULL_SITE_COOKIE, String(mobile), year)
     setCookie(MOBILE_COOKIE, String(!mobile), year)
-    location.reload()
+    reloadPage()
   }
   return (
     <button type="button" className={styles.toggle} onClick={toggle}>

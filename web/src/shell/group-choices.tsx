@@ -5,6 +5,7 @@ import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Choice } from './choices.tsx'
 import type { GroupsProps, GroupView } from './groups.tsx'
+import { reloadPage } from './reload-page.ts'
 
 /** The groups of a member who has several (HD-6): the page is rendered again for the chosen one. */
 export function GroupChoices({ groups }: GroupsProps) {
@@ -15,7 +16,7 @@ export function GroupChoices({ groups }: GroupsProps) {
     setFailed(false)
     try {
       await api.call(selectGroup, { body: { clientNumber, groupNumber }, loading: true })
-      location.reload()
+      reloadPage()
     } catch {
       setFailed(true)
     }

@@ -2,13 +2,14 @@ import { type FontSize, fontSizes, type Language } from '@portico/contract/page'
 import { useSyncExternalStore } from 'react'
 import { usePage } from '../page-state.tsx'
 import { setCookie } from './cookies.ts'
+import { reloadPage } from './reload-page.ts'
 
 const year = 365 * 24 * 60 * 60
 
 /** Shows the page in another language: the server renders it again. */
 export function chooseLanguage(language: Language) {
   setCookie('language', language, year)
-  location.reload()
+  reloadPage()
 }
 
 /** Has the server write the times on the next page in this time zone, so that they need not change after hydration. */

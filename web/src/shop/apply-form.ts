@@ -51,7 +51,7 @@ export function useApplyForm(
   return useForm<ApplyName>({
     id: 'shop-apply',
     initial: initial as Record<ApplyName, string>,
-    secret: 'all',
+    secret: 'personal',
     label: (name) => labelOf(t, name),
     check: (name, values) => {
       if (name === 'event') return needsEvent && values.event === '' ? { code: 'select.not-chosen' } : null

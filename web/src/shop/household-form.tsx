@@ -48,7 +48,7 @@ export function HouseholdForm({ market, shopping }: { readonly market: Market; r
     id: `shop-${market}`,
     initial: initialOf(shopping),
     // The browser tab stores it after it is submitted.
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(name.startsWith('age-') ? 'shop.age' : 'shop.zip'),
     check: (name, values) => {
       const people = Number(values.people)

@@ -102,7 +102,7 @@ function Draft({ market, basis, planYear, plans, clients }: DraftProps) {
   const form = useForm<Name>({
     id: 'proposal',
     initial: { client: '', firstName: '', lastName: '', email: '', language: 'en', agreed: '' },
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(`proposal.field.${name}`),
     check: (name, values) => {
       const field = proposalFields.find((one) => one === name)

@@ -29,7 +29,7 @@ export function HelpForm() {
   const form = useForm({
     id: 'help',
     initial: { loginId: '', reason: '', ticket: '' },
-    secret: 'all',
+    secret: 'personal',
     label: (name) => t(`staff.help.${name}`),
     check: (name, values) => {
       const value = values[name].trim()

@@ -39,7 +39,7 @@ export function UnlockForm({ of }: { readonly of: keyof typeof kinds }) {
   const form = useForm({
     id: `unlock-${of}`,
     initial: { login: '' },
-    secret: 'all',
+    secret: 'personal',
     label: () => t(`${texts}.loginId`),
     check: (_name, { login }) => check(normalize(login)),
   })

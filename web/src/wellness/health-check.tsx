@@ -7,9 +7,12 @@ import {
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { taken, useCarried } from '../forms/carried.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { keptPlace } from '../forms/kept-values.ts'
 import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
+import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useFormat } from '../texts/format.ts'
@@ -33,7 +36,11 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
   const t = useText()
   const format = useFormat()
   const saving = useAction({}, 'wellness.failed')
-  const [typed, setTyped] = useState<AssessmentAnswers>(assessment?.answers ?? {})
+  const place = keptPlace('health-check', usePage().session?.logonId ?? null)
+  const [typed, setTyped] = useState<AssessmentAnswers>(
+    () => (taken(place) as AssessmentAnswers | undefined) ?? assessment?.answers ?? {},
+  )
+  useCarried(place, typed)
   const [done, setDone] = useState<'saved' | 'deleted' | null>(null)
   const [asking, setAsking] = useState(false)
   const save = async (event: FormEvent) => {
