@@ -104,6 +104,12 @@ test.describe('on a small phone in Spanish', () => {
     await main(page).getByRole('button', { name: 'Borrar' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).press('Enter')
     await expect(main(page)).toContainText('Sus respuestas se borraron.')
+    // Where a pressed button goes away, the focus stays near, and what happened is announced.
+    await expect(main(page).getByRole('heading', { name: 'Su chequeo privado' })).toBeFocused()
+    await main(page).getByRole('button', { name: 'Dejar: Dormir 7 horas' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Dejar', exact: true }).press('Enter')
+    await expect(main(page).getByRole('status').filter({ hasText: 'Terminó la meta “Dormir 7 horas”.' })).toBeVisible()
+    await expect(main(page).getByRole('heading', { name: 'Sus metas' })).toBeFocused()
     await open(page, `${originOf('wybcbs')}${library}/guide/surprise-bills`)
     await expect(heading(page)).toHaveText('Your rights against surprise bills')
     await expect(heading(page)).toHaveAttribute('lang', 'en')

@@ -3,6 +3,7 @@ import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './sup
 
 const main = (page: Page) => page.getByRole('main')
 const region = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name })
+const said = (page: Page, text: string) => main(page).getByRole('status').filter({ hasText: text })
 const ebill = '/login/#/ebill'
 
 test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the gateway’s page, and gets a receipt', async ({
@@ -58,8 +59,11 @@ test('MP-18 a grace period, and a payment that is given up, in Spanish on a phon
   await page.waitForURL(/\/pay\//)
   await page.getByRole('button', { name: 'Volver sin pagar' }).click()
   await expect(main(page)).toContainText('Todavía no ha pagado')
-  await main(page).getByRole('button', { name: 'Cancelar el pago' }).click()
+  await main(page).getByRole('button', { name: 'Cancelar el pago' }).press('Enter')
   await expect(main(page).getByRole('button', { name: 'Pagar ahora' })).toBeVisible()
+  // Where a pressed button goes away, the focus stays near, and what happened is announced.
+  await expect(said(page, 'El pago se canceló.')).toBeVisible()
+  await expect(main(page).locator('section h2:focus')).toHaveCount(1)
 })
 
 test('MP-18 a card is kept on the gateway’s page and bills are paid by it automatically, in Spanish on a phone, and stopped again', async ({
@@ -88,6 +92,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await limit.fill('250')
   await expectUsable(page, 'turning on automatic payment')
   await dialog.getByRole('button', { name: 'Aceptar y activar' }).press('Enter')
+  await expect(said(page, 'El pago automático está activado.')).toBeVisible()
   await expect(card).toContainText('Nunca cobramos más de $250.00 a la vez.')
   await expectUsable(page, 'automatic payment')
   await region(page, 'Sus formas de pago')
@@ -96,5 +101,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(page.getByRole('dialog')).toContainText('El pago automático se desactivará también.')
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).press('Enter')
   await expect(card).toContainText('Desactivado')
+  await expect(said(page, 'Se quitó esta forma de pago.')).toBeVisible()
+  await expect(region(page, 'Sus formas de pago').locator('h2')).toBeFocused()
   await expect(region(page, 'Sus formas de pago')).toContainText('No ha guardado ninguna tarjeta')
 })

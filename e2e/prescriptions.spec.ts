@@ -25,6 +25,7 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await tabTo(page, ask)
   await page.keyboard.press('Enter')
   const again = main(page).getByRole('alert').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
   await tabTo(page, again, 1)
   await page.unroute(form)
   await page.keyboard.press('Enter')
@@ -32,10 +33,14 @@ test('MP-15 MP-16 MP-17 a member sees what they take, asks for a refill by keybo
   await expect(dialog).toContainText('Corner Pharmacy')
   await expect(dialog).toContainText('45 Example Avenue, Fargo, ND 58102')
   await expectAccessible(page, 'a request before it is sent')
+  await page.keyboard.press('Escape')
+  await ask.press('Enter')
   await dialog.getByRole('button', { name: 'Send the request' }).press('Enter')
   await expect(main(page).getByText(/^We have your request\. Your number is RX-/)).toBeVisible()
   await expect(card(page, 'Your requests')).toContainText('Lisinopril 10 mg tablets')
   await expect(ask).toHaveCount(0)
+  // The button is gone, so the focus is on the medicine.
+  await expect(card(page, 'Lisinopril 10 mg tablets').getByRole('heading')).toBeFocused()
 
   await main(page).getByRole('searchbox').fill('lipator 20')
   await page.keyboard.press('Enter')

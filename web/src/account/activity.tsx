@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { accessHistory } from '@portico/contract/calls/account-security'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLeaving } from '../api/use-leaving.ts'
@@ -11,8 +11,9 @@ import { Screen } from '../forms/screen.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { HistoryList } from './history-list.tsx'
 
 type History = PayloadOf<typeof accessHistory>
@@ -34,7 +35,9 @@ function Events({ first }: { readonly first: History }) {
   const [older, setOlder] = useState<readonly History[]>([])
   const loading = useAction()
   const leaving = useLeaving()
+  const list = useRef<HTMLOListElement>(null)
   const pages = [first, ...older]
+  const events = pages.flatMap((page) => page.events)
   const next = pages.at(-1)?.next ?? null
   const more = () =>
     loading.run(async () => {
@@ -45,13 +48,16 @@ function Events({ first }: { readonly first: History }) {
   return (
     <>
       <Card>
-        <HistoryList events={pages.flatMap(({ events }) => events)} />
+        <HistoryList ref={list} events={events} />
+        <VisuallyHidden role="status">
+          {older.length > 0 && t('account.activity.shown', { count: events.length })}
+        </VisuallyHidden>
         <Problem text={loading.problem} />
         {next !== null && (
           <div className={styles.actions}>
-            <Button variant="secondary" busy={loading.busy} onClick={more}>
+            <MoreButton list={list} busy={loading.busy} onMore={more}>
               {t('account.activity.more')}
-            </Button>
+            </MoreButton>
           </div>
         )}
       </Card>

@@ -16,6 +16,7 @@ import {
   UserRoundPen,
   Users,
 } from 'lucide-react'
+import type { Ref } from 'react'
 import { deviceName } from '../security/device-name.ts'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
@@ -92,10 +93,16 @@ const warnings: readonly Kind[] = [
 ]
 
 /** Events of the account, newest first, in plain words. */
-export function HistoryList({ events }: { readonly events: readonly HistoryEvent[] }) {
+export function HistoryList({
+  events,
+  ref,
+}: {
+  readonly events: readonly HistoryEvent[]
+  readonly ref?: Ref<HTMLOListElement>
+}) {
   const t = useText()
   return (
-    <ol className={styles.events} aria-label={t('account.activity.title')}>
+    <ol ref={ref} className={styles.events} aria-label={t('account.activity.title')}>
       {events.map((event) => (
         <Event key={event.eventId} event={event} />
       ))}

@@ -7,7 +7,7 @@ const key = 'portico.carried'
 /** Long enough for the page to be rendered again. */
 const carriedMs = 60_000
 
-export interface Carrier {
+interface Carrier {
   /** What the last page carried over under a name; undefined if nothing. */
   taken(name: string): unknown
   /** Carries a value over if the page is rendered again; called with every change. Returns how to stop. */

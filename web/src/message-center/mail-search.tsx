@@ -13,6 +13,7 @@ import { type Translate, useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { foundId } from './line-ids.ts'
 import styles from './mail-search.module.css'
@@ -35,6 +36,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
   const ready = useArea('mailbox')
   const leaving = useLeaving()
   const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const [words, setWords] = useState('')
   const [everywhere, setEverywhere] = useState(false)
   const [missing, setMissing] = useState(false)
@@ -96,19 +98,15 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
       {results !== null && results !== 'failed' && (
         <>
           {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-          <ul role="list" aria-label={t('mailbox.search-results')}>
+          <ul ref={list} role="list" aria-label={t('mailbox.search-results')}>
             {results.messages.map((row) => (
               <Found key={row.messageId} row={row} to={mailboxAddress(row.messageId)} open={row.messageId === openId} />
             ))}
           </ul>
           {results.next !== null && (
-            <Button
-              variant="secondary"
-              className={styles.more}
-              onClick={() => ask(asked.search, asked.everywhere, results)}
-            >
+            <MoreButton list={list} className={styles.more} onMore={() => ask(asked.search, asked.everywhere, results)}>
               {t('mailbox.search-more')}
-            </Button>
+            </MoreButton>
           )}
         </>
       )}

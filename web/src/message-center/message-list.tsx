@@ -7,6 +7,7 @@ import { useNavigate } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { isFocusLost } from '../ui/focus.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
@@ -133,7 +134,7 @@ function useSearchButton(searching: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(searching)
   useEffect(() => {
-    if (was.current && !searching && document.activeElement === document.body) button.current?.focus()
+    if (was.current && !searching && isFocusLost()) button.current?.focus()
     was.current = searching
   }, [searching])
   return button

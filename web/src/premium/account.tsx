@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { MessageId } from '../texts/catalogues.ts'
 import { AutopayCard } from './autopay-card.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { BillsCard } from './bills-card.tsx'
@@ -9,7 +10,8 @@ import type { MethodData, PremiumAccountData } from './types.ts'
 interface AccountProps {
   readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
-  readonly onChange: () => void
+  /** Something has changed; with what was done, if it is to be announced. */
+  readonly onChange: (done: MessageId | null) => void
   /** Content next to it that applies to all accounts. */
   readonly children?: ReactNode
 }

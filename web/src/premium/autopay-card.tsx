@@ -4,6 +4,7 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -19,7 +20,8 @@ import type { MethodData, PremiumAccountData } from './types.ts'
 interface AutopayCardProps {
   readonly account: PremiumAccountData
   readonly methods: readonly MethodData[]
-  readonly onChange: () => void
+  /** Something has changed; with what was done, if it is to be announced. */
+  readonly onChange: (done: MessageId | null) => void
 }
 
 /** Automatic payment for an account: how, when the next one is, and what went wrong (MP-18). */
@@ -32,7 +34,7 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
   const saved = methods.filter(({ state }) => state === 'saved')
   const done = () => {
     setOpen(false)
-    onChange()
+    onChange(autopay === null ? 'premium.autopay-turned-on' : 'premium.autopay-changed')
   }
   return (
     <Card
@@ -58,7 +60,9 @@ export function AutopayCard({ account, methods, onChange }: AutopayCardProps) {
               {t(autopay === null ? 'premium.autopay-turn-on' : 'premium.autopay-change-it')}
             </Button>
           )}
-          {autopay !== null && <TurnOff accountId={account.accountId} onDone={onChange} />}
+          {autopay !== null && (
+            <TurnOff accountId={account.accountId} onDone={() => onChange('premium.autopay-turned-off')} />
+          )}
         </div>
       )}
       {saved.length > 0 && (

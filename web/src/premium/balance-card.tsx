@@ -1,5 +1,6 @@
 import { links } from '../router/links.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { type Format, useFormat } from '../texts/format.ts'
 import { type Translate, useText } from '../texts/text.tsx'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
@@ -32,7 +33,7 @@ export function BalanceCard({
   onChange,
 }: {
   readonly account: PremiumAccountData
-  readonly onChange: () => void
+  readonly onChange: (done: MessageId | null) => void
 }) {
   const t = useText()
   const format = useFormat()

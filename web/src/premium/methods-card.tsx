@@ -6,6 +6,7 @@ import { useAction } from '../api/use-action.ts'
 import { Problem } from '../forms/problem.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -16,7 +17,8 @@ import type { MethodData, PremiumData } from './types.ts'
 
 interface MethodsCardProps {
   readonly premium: PremiumData
-  readonly onChange: () => void
+  /** Something has changed; with what was done, if it is to be announced. */
+  readonly onChange: (done: MessageId | null) => void
 }
 
 /** Payment methods that the payment service stores; they are entered there, never here (MP-18). */
@@ -33,7 +35,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
     opening.run(async () => {
       const { url } = await api.call(keepMethod, { body: { clientMethodId } })
       setId(newId())
-      if (url === null) onChange()
+      if (url === null) onChange(null)
       else location.assign(url)
     })
   const isRep = Boolean(session?.simulation)
@@ -52,7 +54,7 @@ export function MethodsCard({ premium: { accounts, methods }, onChange }: Method
                 <Remove
                   method={method}
                   isUsed={accounts.some(({ autopay }) => autopay?.methodId === method.methodId)}
-                  onDone={onChange}
+                  onDone={() => onChange('premium.autopay-removed')}
                 />
               )}
             </li>

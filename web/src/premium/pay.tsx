@@ -4,6 +4,7 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useFormat } from '../texts/format.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -14,7 +15,8 @@ import type { PaymentData, PremiumAccountData } from './types.ts'
 
 interface PayProps {
   readonly account: PremiumAccountData
-  readonly onChange: () => void
+  /** Something has changed; with what was done, if it is to be announced. */
+  readonly onChange: (done: MessageId | null) => void
 }
 
 /** Pays what is owed, next to the amount; a payment under way must be settled before another. */
@@ -29,7 +31,7 @@ export function Pay({ account, onChange }: PayProps) {
   if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
   const begun = (payment: PaymentData) => {
     setOpen(false)
-    if (payment.url === null) onChange()
+    if (payment.url === null) onChange(null)
     else location.assign(payment.url)
   }
   return (
@@ -58,7 +60,7 @@ const waiting: ReadonlySet<PaymentData['state']> = new Set(['created', 'sent', '
 
 interface UnderWayProps {
   readonly payment: PaymentData
-  readonly onChange: () => void
+  readonly onChange: (done: MessageId | null) => void
 }
 
 /** A payment that is not settled yet: it can be completed or canceled. */
@@ -73,7 +75,7 @@ function UnderWay({ payment, onChange }: UnderWayProps) {
   const cancel = () =>
     closing.run(async () => {
       await api.call(cancelPremiumPayment, { params: { paymentId } })
-      onChange()
+      onChange('premium.canceled')
     })
   const said = isOnWay ? 'pending' : url === null ? 'unknown' : 'sent'
   return (

@@ -1,10 +1,12 @@
 import { premiumBills } from '@portico/contract/calls/premium'
+import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { CardSkeleton } from '../ui/card-skeleton.tsx'
 import { Account } from './account.tsx'
@@ -17,6 +19,7 @@ import styles from './premium-view.module.css'
 /** What coverage costs: what is owed and when it is due, the bills, and the payments (MP-18). */
 function Premium() {
   const t = useText()
+  const [done, setDone] = useState<MessageId | null>(null)
   const { params } = useRoute()
   const {
     value: premium,
@@ -26,17 +29,25 @@ function Premium() {
     refresh,
   } = useLoaded((signal, background) => api.call(premiumBills, { signal, background }))
   // The id of a payment or payment method reveals nothing about anyone.
+  const changed = (what: MessageId | null) => {
+    setDone(what)
+    refresh()
+  }
   const paymentId = params.payment ?? null
   const methodId = params.method ?? null
   return (
-    <Page title={t('premium.title')} about={t('premium.about')} status={loading && t('premium.loading')}>
+    <Page
+      title={t('premium.title')}
+      about={t('premium.about')}
+      status={loading ? t('premium.loading') : done !== null && t(done)}
+    >
       {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
       {methodId !== null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (
-            <Account key={account.accountId} account={account} methods={premium.methods} onChange={refresh}>
-              {at === 0 && <MethodsCard premium={premium} onChange={refresh} />}
+            <Account key={account.accountId} account={account} methods={premium.methods} onChange={changed}>
+              {at === 0 && <MethodsCard premium={premium} onChange={changed} />}
             </Account>
           ))
         ) : (

@@ -39,7 +39,7 @@ export function GuardianFields({ guardian, back }: GuardianFieldsProps) {
         </Button>
         {isSent ? (
           <>
-            <Button variant="quiet" onClick={again} disabled={form.busy}>
+            <Button variant="quiet" onClick={again} busy={form.busy}>
               {t('registration.guardian.again')}
             </Button>
             <Button variant="quiet" onClick={change}>

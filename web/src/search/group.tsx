@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
 import styles from './search-view.module.css'
 
@@ -12,10 +12,11 @@ interface GroupProps {
   readonly children: readonly ReactNode[]
   /** A link to all of the results. */
   readonly more?: ReactNode
+  readonly list?: Ref<HTMLUListElement>
 }
 
 /** A group of results (MP-28), which loads independently of the others. */
-export function Group({ title, problem, note, children, more }: GroupProps) {
+export function Group({ title, problem, note, children, more, list }: GroupProps) {
   const id = useId()
   if (problem === null && children.length === 0) return null
   return (
@@ -25,7 +26,7 @@ export function Group({ title, problem, note, children, more }: GroupProps) {
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {children.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-        <ul role="list" aria-labelledby={id} className={styles.ownList}>
+        <ul ref={list} role="list" aria-labelledby={id} className={styles.ownList}>
           {children}
         </ul>
       )}

@@ -1,11 +1,12 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { searchMessages } from '@portico/contract/calls/messages'
+import { useRef } from 'react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { MarkedParts } from '../texts/marked-parts.tsx'
 import { MomentText } from '../texts/moment-text.tsx'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { Group } from './group.tsx'
 import styles from './search-view.module.css'
 import type { OwnMessages as State } from './use-own-messages.ts'
@@ -15,18 +16,20 @@ type Message = PayloadOf<typeof searchMessages>['messages'][number]
 /** The member's own messages among the results (MP-28); not shown if there are none. */
 export function OwnMessages({ results, retry, more }: State) {
   const t = useText()
+  const list = useRef<HTMLUListElement>(null)
   if (results === 'none' || results === null) return null
   const found = results === 'failed' ? null : results
   return (
     <Group
+      list={list}
       title={t('search.own.title')}
       problem={found === null ? { text: t('search.own.failed'), onRetry: retry } : null}
       note={found?.alike && found.messages.length > 0 ? t('search.own.alike') : undefined}
       more={
         found?.next != null && (
-          <Button variant="secondary" onClick={more}>
+          <MoreButton list={list} onMore={more}>
             {t('search.own.more')}
-          </Button>
+          </MoreButton>
         )
       }
     >

@@ -3,6 +3,7 @@ import { useMay } from '../acting/use-may.ts'
 import { useTags } from '../analytics/use-tags.ts'
 import { usePage } from '../page-state.tsx'
 import { idle } from '../ui/idle.ts'
+import { watchFocus } from '../ui/kept-focus.ts'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { loadingStore } from '../ui/loading.ts'
 import { LoadingIndicator } from '../ui/loading-indicator.tsx'
@@ -22,6 +23,7 @@ export function Background() {
   const loading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get)
   useEffect(watchResponsive, [])
   useEffect(watchMenuKeys, [])
+  useEffect(watchFocus, [])
   useEffect(() => rememberTimeZone(timeZone), [timeZone])
   useTags()
   // Loads the contents of the header's menus before someone opens one.

@@ -27,16 +27,20 @@ const shownDays = 7
 /** Goals for some days of each week, and the progress so far (MP-20). */
 export function Goals({ goals, today, onChange }: GoalsProps) {
   const t = useText()
+  const [said, setSaid] = useState('')
   return (
     <Card title={t('wellness.goals')}>
       <p>{t('wellness.goals-about')}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
       <ul className={styles.list} role="list">
         {goals.map((goal) => (
-          <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} />
+          <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} onSaid={setSaid} />
         ))}
       </ul>
-      <NewGoal taken={goals.map(({ goal }) => goal)} onChange={onChange} />
+      <NewGoal taken={goals.map(({ goal }) => goal)} onChange={onChange} onSaid={setSaid} />
+      <p role="status" className={styles.muted}>
+        {said}
+      </p>
     </Card>
   )
 }
@@ -45,9 +49,13 @@ interface GoalLineProps {
   readonly goal: Goal
   readonly today: string
   readonly onChange: (next: Goals) => void
+  /** What was just done. */
+  readonly onSaid: (words: string) => void
 }
 
-function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, onChange }: GoalLineProps) {
+function GoalLine(props: GoalLineProps) {
+  const { today, onChange, onSaid } = props
+  const { goal, perWeek, done, streak, best, days } = props.goal
   const t = useText()
   const { language } = useTexts()
   const marking = useAction({}, 'wellness.failed')
@@ -99,7 +107,10 @@ function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, on
         text={t('wellness.end-text')}
         action={t('wellness.end')}
         problems={{ codes: {}, otherwise: 'wellness.failed' }}
-        onConfirm={async () => onChange(await api.call(endGoal, { params: { goal } }))}
+        onConfirm={async () => {
+          onChange(await api.call(endGoal, { params: { goal } }))
+          onSaid(t('wellness.goal-ended', { name }))
+        }}
         onClose={() => setAsking(false)}
       />
     </li>
@@ -109,9 +120,10 @@ function GoalLine({ goal: { goal, perWeek, done, streak, best, days }, today, on
 interface NewGoalProps {
   readonly taken: readonly GoalKind[]
   readonly onChange: (next: Goals) => void
+  readonly onSaid: (words: string) => void
 }
 
-function NewGoal({ taken, onChange }: NewGoalProps) {
+function NewGoal({ taken, onChange, onSaid }: NewGoalProps) {
   const t = useText()
   const free = goalKinds.filter((one) => !taken.includes(one))
   const setting = useAction({}, 'wellness.failed')
@@ -121,7 +133,10 @@ function NewGoal({ taken, onChange }: NewGoalProps) {
   if (goal === undefined) return null
   const add = (event: FormEvent) => {
     event.preventDefault()
-    setting.run(async () => onChange(await api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } })))
+    setting.run(async () => {
+      onChange(await api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } }))
+      onSaid(t('wellness.goal-set', { name: t(`wellness.goal-${goal}`) }))
+    })
   }
   return (
     <form method="post" noValidate className={styles.newGoal} onSubmit={add}>

@@ -1,7 +1,8 @@
+import { useRef } from 'react'
 import { useText } from '../texts/text.tsx'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { WorkList as List } from './use-list.ts'
@@ -24,6 +25,7 @@ interface WorkListProps {
 /** Conversations in a queue or a search, those due first on top. */
 export function WorkList({ list, search, openId, workspaceAddress, brandName }: WorkListProps) {
   const t = useText()
+  const shown = useRef<HTMLUListElement>(null)
   const { lines, failed, loading, more } = list
   const isSearch = search !== ''
   return (
@@ -49,7 +51,7 @@ export function WorkList({ list, search, openId, workspaceAddress, brandName }: 
       )}
       {lines !== null && lines.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
-        <ul className={styles.list} role="list" aria-label={t('workspace.list')}>
+        <ul ref={shown} className={styles.list} role="list" aria-label={t('workspace.list')}>
           {lines.map((line) => (
             <WorkLine
               key={line.threadId}
@@ -64,9 +66,9 @@ export function WorkList({ list, search, openId, workspaceAddress, brandName }: 
       )}
       {more && !isSearch && (
         <div className={styles.more}>
-          <Button variant="secondary" busy={loading} onClick={list.loadMore}>
+          <MoreButton list={shown} busy={loading} onMore={list.loadMore}>
             {t('workspace.more')}
-          </Button>
+          </MoreButton>
         </div>
       )}
       {more && isSearch && <p className={styles.note}>{t('workspace.found.more')}</p>}
