@@ -17,8 +17,10 @@ import { useForm } from '../forms/use-form.ts'
 import { usePage } from '../page-state.tsx'
 import { useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
+import { PhoneLink } from '../shell/phone-link.tsx'
 import { useShopping } from '../shop-parts/basis.ts'
 import { useFormat } from '../texts/format.ts'
+import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -63,7 +65,6 @@ function RequestCall() {
 function Done({ day, time }: { readonly day: string; readonly time: BestTime }) {
   const t = useText()
   const format = useFormat()
-  const phone = usePage().brand.servicePhone
   const box = useRef<HTMLDivElement>(null)
   // It takes the place of the form, whose button had the focus.
   useEffect(() => {
@@ -71,9 +72,12 @@ function Done({ day, time }: { readonly day: string; readonly time: BestTime }) 
     focusOn(box.current)
   }, [])
   return (
-    <div ref={box}>
+    <div ref={box} className={styles.done}>
       <Alert tone="success" title={t('request-call.done.title')}>
-        <p>{t('request-call.done.text', { day: format.dateLong(day), time: t(`leads.time.${time}`), phone })}</p>
+        <p>{t('request-call.done.text', { day: format.dateLong(day), time: t(`leads.time.${time}`) })}</p>
+        <p>
+          <RichText id="request-call.done.sooner" elements={{ phone: () => <PhoneLink /> }} />
+        </p>
       </Alert>
     </div>
   )

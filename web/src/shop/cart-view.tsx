@@ -40,7 +40,7 @@ function Cart({ variant }: ViewProps) {
       about={t(session === null ? 'shop.cart.browser' : 'shop.cart.account')}
       className={styles.view}
     >
-      <p ref={status} role="status" className={styles.small}>
+      <p ref={status} role="status" className={styles.said}>
         {taken && t('shop.cart.taken', { name: taken.name })}{' '}
         {items !== null && items.length > 0 && t('shop.cart.count', { count: items.length })}
       </p>
@@ -77,7 +77,8 @@ function Cart({ variant }: ViewProps) {
                       </div>
                       <div className={styles.tight}>
                         <p className={styles.price}>
-                          {premiumCents === null ? t('shop.premium.unknown') : money(premiumCents)}
+                          {premiumCents === null ? t('shop.premium.unknown') : money(premiumCents)}{' '}
+                          {premiumCents !== null && <span className={styles.small}>{t('shop.month')}</span>}
                         </p>
                         {premiumCents !== null && (
                           <ButtonLink to={links.shopApply(own, planId, planYear)} onClick={take}>

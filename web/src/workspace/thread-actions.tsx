@@ -53,27 +53,6 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
           {t('workspace.take')}
         </Button>
       )}
-      {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
-      <select
-        ref={select}
-        className={styles.select}
-        aria-label={t('workspace.assignee')}
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        <option value="">{t('workspace.nobody')}</option>
-        <Options
-          of={colleagues}
-          value={({ accountId }) => accountId}
-          text={({ accountId, name }) => (accountId === me ? t('workspace.me', { name }) : name)}
-        />
-        {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
-          <option value={assignee.accountId}>{assignee.name}</option>
-        )}
-      </select>
-      <Button variant="quiet" className={styles.action} disabled={chosen === current} onClick={handOver}>
-        {t('workspace.hand-over')}
-      </Button>
       {state === 'open' && (
         <Button
           variant="quiet"
@@ -104,6 +83,29 @@ export function ThreadActions({ thread, me, work }: ThreadActionsProps) {
           {t('workspace.reopen')}
         </Button>
       )}
+      <span className={styles.handOver}>
+        {/* Choosing does nothing by itself: arrow keys go through the options one by one (WCAG 3.2.2). */}
+        <select
+          ref={select}
+          className={styles.select}
+          aria-label={t('workspace.assignee')}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          <option value="">{t('workspace.nobody')}</option>
+          <Options
+            of={colleagues}
+            value={({ accountId }) => accountId}
+            text={({ accountId, name }) => (accountId === me ? t('workspace.me', { name }) : name)}
+          />
+          {assignee !== null && !colleagues.some(({ accountId }) => accountId === assignee.accountId) && (
+            <option value={assignee.accountId}>{assignee.name}</option>
+          )}
+        </select>
+        <Button variant="quiet" className={styles.action} disabled={chosen === current} onClick={handOver}>
+          {t('workspace.hand-over')}
+        </Button>
+      </span>
     </div>
   )
 }
