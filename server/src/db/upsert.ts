@@ -3,7 +3,7 @@ import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** The import run that rows come from. */
-export interface TakingRun {
+export interface ImportRun {
   readonly runId: string
   readonly now: Date
 }
@@ -14,7 +14,7 @@ export async function upsert(
   table: keyof Tables,
   key: readonly string[],
   rows: readonly object[],
-  run: TakingRun,
+  run: ImportRun,
 ): Promise<void> {
   if (rows.length === 0) return
   const stored = rows.map((row) => ({ ...row, run_id: run.runId, imported_at: run.now.toISOString() }))

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import type { FastifyBaseLogger } from 'fastify'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
-import { findLive } from '../finder/taking.ts'
+import { findLive } from '../finder/importing.ts'
 import { importDirectory } from '../imports/directory/run.ts'
 import { ANCHOR } from './record.ts'
 

@@ -6,8 +6,8 @@ import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
 import { type PayerRef, payerRef, readPayers, unknownPayer } from './payers.ts'
 import { Refused } from './refused.ts'
+import type { ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
-import type { ResourceAt } from './take.ts'
 
 /** Sorts the resources of files about several brands' members by brand. */
 export interface BrandSorter {

@@ -1,5 +1,5 @@
-import type { Taken } from '../claims/taking.ts'
 import { isOlder } from './content.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Identifies a record and its version. */
 interface VersionedRecord {
@@ -15,9 +15,9 @@ export function latestOf<One extends VersionedRecord>(
   incoming: readonly One[],
   keyOf: (one: One) => string,
   stored: ReadonlyMap<string, VersionedRecord>,
-): { readonly changed: One[]; readonly taken: Taken[] } {
+): { readonly changed: One[]; readonly outcomes: Outcome[] } {
   const latest = new Map<string, One>()
-  const taken = incoming.map((one): Taken => {
+  const outcomes = incoming.map((one): Outcome => {
     const key = keyOf(one)
     const before = latest.get(key) ?? stored.get(key)
     if (before !== undefined && (before.hash.equals(one.hash) || isOlder(one.version, before.version)))
@@ -31,7 +31,7 @@ export function latestOf<One extends VersionedRecord>(
   }
   return {
     changed: [...latest].filter(([key]) => !isAsStored(key)).map(([, one]) => one),
-    taken: taken.map((outcome, index) => (isAsStored(keyOf(incoming[index] as One)) ? 'unchanged' : outcome)),
+    outcomes: outcomes.map((outcome, index) => (isAsStored(keyOf(incoming[index] as One)) ? 'unchanged' : outcome)),
   }
 }
 
@@ -52,7 +52,7 @@ export interface Placed<One, Held> {
   /** What is stored for members whose resource it is no longer. */
   readonly left: readonly Held[]
   /** The outcome of each version, in order. */
-  readonly taken: Taken[]
+  readonly outcomes: Outcome[]
 }
 
 /**
@@ -82,7 +82,7 @@ export async function placeVersions<One extends MemberVersion, Held extends Memb
     left: added.flatMap(({ stored, memberId, ...place }) =>
       place.newest === null ? [] : stored.filter((one) => one.hash.length > 0 && one.memberId !== memberId),
     ),
-    taken: incoming.map((one) => {
+    outcomes: incoming.map((one) => {
       if (!changing.has(one)) return 'unchanged'
       return unknown.delete(keyOf(one)) ? 'created' : 'updated'
     }),

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Taken } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
+import type { Outcome } from './outcome.ts'
 import { Refused } from './refused.ts'
 import { everyMs, finishRun, reportRun, startRun } from './run-store.ts'
 import type { Place } from './source/found.ts'
@@ -49,13 +49,13 @@ export interface Machine {
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were imported outside of batches. */
-  countTaken(outcome: Taken, pieces: number): void
-  /** Stores a batch whole or not at all; `take` returns the outcome of each piece, in order. */
-  takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void>
+  countOutcome(outcome: Outcome, pieces: number): void
+  /** Stores a batch whole or not at all; `store` returns the outcome of each piece, in order. */
+  importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void>
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-type Take<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Taken | Refused)[]>
+type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Outcome | Refused)[]>
 
 /** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
 const batchSizes = { postgres: 500, embedded: 50 } as const
@@ -100,9 +100,9 @@ export async function runImport(
       dryRun,
       batchSize: batchSizes[database.kind],
       reject,
-      countUnchanged: (pieces) => countTaken('unchanged', pieces),
-      countTaken,
-      takeBatch,
+      countUnchanged: (pieces) => countOutcome('unchanged', pieces),
+      countOutcome,
+      importBatch,
       inTransaction,
     })
     if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts }))
@@ -114,7 +114,7 @@ export async function runImport(
     await reporting?.stop()
   }
 
-  function countTaken(outcome: Taken, pieces: number): void {
+  function countOutcome(outcome: Outcome, pieces: number): void {
     counts.read += pieces
     counts[outcome] += pieces
     if (pieces > 0) reports.progress(counts)
@@ -126,9 +126,9 @@ export async function runImport(
     await reports.reject({ file, line, path: refused.path, reason: refused.message, text })
   }
 
-  async function takeBatch<One extends Piece>(batch: readonly One[], take: Take<One>): Promise<void> {
+  async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {
     if (batch.length === 0) return
-    const outcome = await takeOrHalve(batch, take)
+    const outcome = await importOrHalve(batch, store)
     for (const [index, one] of outcome.entries()) {
       const { at, text } = batch[index] as One
       if (one instanceof Refused) await reject(at, one, text)
@@ -141,14 +141,17 @@ export async function runImport(
   }
 
   /** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
-  async function takeOrHalve<One>(batch: readonly One[], take: Take<One>): Promise<readonly (Taken | Refused)[]> {
+  async function importOrHalve<One>(batch: readonly One[], store: Store<One>): Promise<readonly (Outcome | Refused)[]> {
     try {
-      return await tryAgain(() => inTransaction((tx) => take(tx, batch)))
+      return await tryAgain(() => inTransaction((tx) => store(tx, batch)))
     } catch (error) {
       if (!isOfTheData(error)) throw error
       if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
       const middle = Math.ceil(batch.length / 2)
-      return [...(await takeOrHalve(batch.slice(0, middle), take)), ...(await takeOrHalve(batch.slice(middle), take))]
+      return [
+        ...(await importOrHalve(batch.slice(0, middle), store)),
+        ...(await importOrHalve(batch.slice(middle), store)),
+      ]
     }
   }
 

@@ -1,22 +1,22 @@
 import { isNorthDakota } from '@portico/rules/brand/families'
 import { contractPlace, numberInstead, relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
-import type { Taken } from '../claims/taking.ts'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import {
   addMembers,
   findPlace,
+  type ImportedGroup,
+  importGroups,
+  importMember,
+  importOtherInsurance,
   type NamedMember,
   setNumber,
   setPlace,
-  type TakenGroup,
-  takeGroups,
-  takeMember,
-  takeOtherInsurance,
-} from '../member/taking.ts'
+} from '../member/importing.ts'
 import { assignedNumber, isOlder } from './content.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import type { Outcome } from './outcome.ts'
 import {
   findPatients,
   type IncomingResource,
@@ -36,11 +36,11 @@ export interface MemberRun {
 }
 
 /** Stores a coverage with its member, who is created once their number is known, and the member's groups. Throws Refused. */
-export async function takeCoverage(
+export async function importCoverage(
   tx: Tx,
   { read, version, hash }: IncomingResource<ReadCoverage>,
   run: MemberRun,
-): Promise<Taken> {
+): Promise<Outcome> {
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
@@ -80,9 +80,9 @@ export async function keepCoverage(
     .execute()
   const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
   const { own, withdrawn, others } = ownAndOthers(coverages)
-  await takePlace(tx, memberId, { own, withdrawn, others }, { today: easternDay(now), numbered })
-  await takeGroups(tx, memberId, groupsOf(own, brand), new Set(coverages.map(({ groupNumber }) => groupNumber)))
-  await takeOtherInsurance(tx, memberId, others, runId)
+  await storePlace(tx, memberId, { own, withdrawn, others }, { today: easternDay(now), numbered })
+  await importGroups(tx, memberId, groupsOf(own, brand), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  await importOtherInsurance(tx, memberId, others, runId)
   // Claims that arrived before the coverage.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
   await tx
@@ -108,7 +108,7 @@ export async function groupsOfCoverages(
 }
 
 /** Stores which number the member has, on which contract they are, and as what. */
-async function takePlace(
+async function storePlace(
   tx: Tx,
   memberId: string,
   coverages: ReturnType<typeof ownAndOthers>,
@@ -159,7 +159,7 @@ function ownAndOthers(coverages: readonly ReadCoverage[]) {
 }
 
 /** Groups, the one that began last first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
-function groupsOf(coverages: readonly ReadCoverage[], brand: string): TakenGroup[] {
+function groupsOf(coverages: readonly ReadCoverage[], brand: string): ImportedGroup[] {
   const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
   return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
     const main = group.find(({ kind }) => kind === 'medical') ?? group[0]
@@ -199,7 +199,7 @@ function ifSaid(answers: readonly (boolean | null | undefined)[]): boolean | nul
 const pageSize = 500
 
 /** Creates members for the people whose number is known by now or is assigned. */
-export async function takeRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
+export async function importRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
   const patients = await listWithoutMember(tx, run.brand, after, pageSize)
   for (const patient of await addNew(tx, patients, run)) {
     await memberOf(tx, patient, run).catch((error: unknown) => {
@@ -243,7 +243,7 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
     if (isGiven && !run.assignNumbers) break
     const person = asMember(patient, brand, attempt)
     const { memberNumber, contractNumber, relationshipCode } = person
-    const memberId = await takeMember(tx, person)
+    const memberId = await importMember(tx, person)
     if (memberId !== null) {
       await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import { latestOf } from './latest.ts'
+import type { Outcome } from './outcome.ts'
 
 /** A resource of a file, with its version. */
 export interface IncomingResource<Read> {
@@ -19,11 +19,11 @@ interface Run {
 }
 
 /** Stores the people of a file before and after they are known as members. */
-export async function takePatients(
+export async function importPatients(
   tx: Tx,
   incoming: readonly IncomingResource<ReadPatient>[],
   run: Run,
-): Promise<Taken[]> {
+): Promise<Outcome[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_patient')
@@ -33,7 +33,7 @@ export async function takePatients(
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [row.patient_id, row]))
-  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const { changed, outcomes } = latestOf(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length > 0) {
     const values = changed.map(({ read, version, hash }) => ({
       brand: run.brand,
@@ -68,7 +68,7 @@ export async function takePatients(
       changed.map(({ read }) => read.resourceId),
     )
   }
-  return taken
+  return outcomes
 }
 
 /** Applies the plan's corrections of names and dates of birth. */
@@ -141,11 +141,11 @@ export async function updatePatients(tx: Tx, brand: string, known: readonly Know
     where brand = ${brand} and patient_id = known.id`.execute(tx)
 }
 
-export async function takeParties(
+export async function importParties(
   tx: Tx,
   incoming: readonly IncomingResource<ReadParty>[],
   run: Run,
-): Promise<Taken[]> {
+): Promise<Outcome[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_party')
@@ -155,8 +155,8 @@ export async function takeParties(
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [`${row.party_type}/${row.party_id}`, row]))
-  const { changed, taken } = latestOf(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
-  if (changed.length === 0) return taken
+  const { changed, outcomes } = latestOf(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
+  if (changed.length === 0) return outcomes
   const values = changed.map(({ read, version, hash }) => ({
     brand: run.brand,
     party_id: read.resourceId,
@@ -184,7 +184,7 @@ export async function takeParties(
       })),
     )
     .execute()
-  return taken
+  return outcomes
 }
 
 /** Names of providers by their ids; for a role, that of its organization or else its practitioner. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import { latestOf, placeVersions } from './latest.ts'
+import type { Outcome } from './outcome.ts'
 import type { IncomingResource } from './people-store.ts'
 
 /** A resource of a known member, with names from other resources. */
@@ -30,20 +30,20 @@ interface Run extends BrandRun {
  * versions the newest is the record, and all are kept, in whatever order they come. A record that is now another patient's is withdrawn
  * from the first one's.
  */
-export async function takeRecords(
+export async function importRecords(
   tx: Tx,
   type: ReadRecord['type'],
   incoming: readonly IncomingRecord[],
   run: Run,
-): Promise<readonly Taken[]> {
+): Promise<readonly Outcome[]> {
   const held = Map.groupBy(await findHeld(tx, type, incoming, run.brand), ({ resourceId }) => resourceId)
-  const { newest, older, former, left, taken } = await placeVersions(
+  const { newest, older, former, left, outcomes } = await placeVersions(
     incoming,
     ({ read }) => read.resourceId,
     held,
     (some) => findKept(tx, type, some),
   )
-  if (newest.length + older.length === 0) return taken
+  if (newest.length + older.length === 0) return outcomes
   await withdrawMoved(tx, type, left)
   await upsertRecords(tx, type, [
     ...newest.map((one) => rowOf(one, run)),
@@ -63,7 +63,7 @@ export async function takeRecords(
     .values(versions)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return taken
+  return outcomes
 }
 
 async function upsertRecords(
@@ -217,11 +217,11 @@ interface BrandRun {
 }
 
 /** Stores drugs that other resources refer to. */
-export async function takeMedications(
+export async function importMedications(
   tx: Tx,
   incoming: readonly IncomingResource<ReadMedication>[],
   run: BrandRun,
-): Promise<Taken[]> {
+): Promise<Outcome[]> {
   const known = await tx
     .selectFrom('import_medication')
     .select(['medication_id', 'content_hash as hash', 'version'])
@@ -231,8 +231,8 @@ export async function takeMedications(
     .forUpdate()
     .execute()
   const stored = new Map(known.map((row) => [row.medication_id, row]))
-  const { changed, taken } = latestOf(incoming, ({ read }) => read.resourceId, stored)
-  if (changed.length === 0) return taken
+  const { changed, outcomes } = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  if (changed.length === 0) return outcomes
   const values = changed.map(({ read, version, hash }) => ({
     brand: run.brand,
     medication_id: read.resourceId,
@@ -257,7 +257,7 @@ export async function takeMedications(
       })),
     )
     .execute()
-  return taken
+  return outcomes
 }
 
 export async function findMedications(tx: Tx, brand: string, ids: readonly string[]) {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Taken } from '../claims/taking.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
@@ -7,10 +6,11 @@ import { contentHash } from './content.ts'
 import { readResource } from './fhir/read-resource.ts'
 import type { ResourceType } from './fhir/shapes.ts'
 import { type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
-import { type MemberRun, takeRemaining } from './members.ts'
+import { importRemaining, type MemberRun } from './members.ts'
+import type { Outcome } from './outcome.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { importResources, type ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
-import { type ResourceAt, takeResources } from './take.ts'
 import { unchangedFinder } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
@@ -70,19 +70,19 @@ export function importFhir(
             if (pass === 0) await machine.reject(found, found.refused, found.text)
           } else if (isOneOf(types, found)) batch.push({ ...found, hash: contentHash(found.text) })
           if (batch.length >= machine.batchSize) {
-            await take(batch)
+            await importPart(batch)
             batch = []
           }
         }
-        await take(batch)
+        await importPart(batch)
         await writing
         if (!types.includes('Coverage')) continue
         for (const one of brand === null ? (sorter?.found ?? []) : [brand])
-          await takeEverybody(machine, { ...run, brand: one })
+          await importEverybody(machine, { ...run, brand: one })
       }
     }
 
-    async function take(batch: readonly Unread[]): Promise<void> {
+    async function importPart(batch: readonly Unread[]): Promise<void> {
       const known = await findUnchanged(batch)
       machine.countUnchanged(known.size)
       const placed: ResourceAt[] = []
@@ -93,18 +93,23 @@ export function importFhir(
         if (read !== null) placed.push(read)
       }
       await writing
-      writing = machine.takeBatch(placed, async (tx, all) => {
-        const taken = await (brand === null ? takeSorted(tx, all, sorter) : takeResources(tx, all, { ...run, brand }))
-        return machine.dryRun ? outcomesAsIfStored(all, taken) : taken
+      writing = machine.importBatch(placed, async (tx, all) => {
+        const outcomes = await (brand === null
+          ? importSorted(tx, all, sorter)
+          : importResources(tx, all, { ...run, brand }))
+        return machine.dryRun ? outcomesAsIfStored(all, outcomes) : outcomes
       })
       // Its failure is thrown when the next batch waits for it.
       writing.catch(() => undefined)
     }
 
     /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
-    function outcomesAsIfStored(all: readonly ResourceAt[], taken: readonly (Taken | Refused)[]): (Taken | Refused)[] {
+    function outcomesAsIfStored(
+      all: readonly ResourceAt[],
+      outcomes: readonly (Outcome | Refused)[],
+    ): (Outcome | Refused)[] {
       return all.map((one, index) => {
-        const outcome = taken[index] as Taken | Refused
+        const outcome = outcomes[index] as Outcome | Refused
         if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
         const isOfSomebody = one.type === 'coverage' || one.type === 'claim' || one.type === 'record'
         const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
@@ -113,8 +118,8 @@ export function importFhir(
     }
 
     /** Stores each resource for its brand or brands. */
-    async function takeSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
-      const outcome = new Map<ResourceAt, Taken | Refused>()
+    async function importSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
+      const outcome = new Map<ResourceAt, Outcome | Refused>()
       const brands = (await by?.brandsOf(tx, all)) ?? []
       const sorted = all.flatMap((one, index) => {
         const found = brands[index]
@@ -124,10 +129,10 @@ export function importFhir(
       })
       for (const [code, some] of Map.groupBy(sorted, (pair) => pair.code)) {
         const pieces = some.map(({ one }) => one)
-        const taken = await takeResources(tx, pieces, { ...run, brand: code })
-        for (const [index, one] of pieces.entries()) outcome.set(one, taken[index] as Taken | Refused)
+        const outcomes = await importResources(tx, pieces, { ...run, brand: code })
+        for (const [index, one] of pieces.entries()) outcome.set(one, outcomes[index] as Outcome | Refused)
       }
-      return all.map((one) => outcome.get(one) as Taken | Refused)
+      return all.map((one) => outcome.get(one) as Outcome | Refused)
     }
   })
 }
@@ -147,9 +152,9 @@ async function readOne(machine: Machine, { file, line, type, text, hash }: Unrea
   }
 }
 
-async function takeEverybody(machine: Machine, run: MemberRun): Promise<void> {
+async function importEverybody(machine: Machine, run: MemberRun): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
-    after = await machine.inTransaction((tx) => takeRemaining(tx, run, from))
+    after = await machine.inTransaction((tx) => importRemaining(tx, run, from))
   }
 }

@@ -5,7 +5,7 @@ import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { takeFirstPayment } from '../shop/taking.ts'
+import { recordFirstPayment } from '../shop/first-premiums.ts'
 
 export type PaymentRow = Selectable<Tables['premium_payment']>
 
@@ -129,7 +129,7 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
     const memberId = enrollmentId === null ? key.memberId : null
     await audit(tx, null, { ...event, memberId }, { origin: { address, requestId: uuidv7() }, now })
     const heardOf = { paymentId: key.paymentId, cents: after.paidCents, begunOn: easternDay(row.created_at) }
-    if (enrollmentId !== null) await takeFirstPayment(tx, { enrollmentId, ...heardOf }, now)
+    if (enrollmentId !== null) await recordFirstPayment(tx, { enrollmentId, ...heardOf }, now)
   }
   return { ...row, ...changed }
 }

@@ -12,7 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
-import { brandOfApplication } from '../shop/taking.ts'
+import { brandOfApplication } from '../shop/first-premiums.ts'
 import { findMethod } from './method-store.ts'
 import { demandPayer } from './payer.ts'
 import {

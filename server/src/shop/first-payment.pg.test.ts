@@ -14,7 +14,7 @@ import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { compare } from '../premium/check.ts'
 import { notifyOfPayments } from '../premium/telling.ts'
 import { effectuate } from './effectuate.ts'
-import { takeFirstPremium } from './taking.ts'
+import { recordFirstPremium } from './first-premiums.ts'
 
 let sandbox: Sandbox
 let portal: Portal
@@ -126,7 +126,7 @@ test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time i
   const paid = await fail()
   const { applicationNumber, payBy } = paid.application
   const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn: payBy }
-  await portal.database.transaction((tx) => takeFirstPremium(tx, byBill, new Date()))
+  await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
   const over = await fail()
   for (const { ticket } of [paid, over]) expect((await state(ticket)).payment?.state).toBe('failed')
   await portal.database.read
@@ -155,7 +155,7 @@ test('SH-9 money that comes twice is named by the comparison of the books, to be
   const { paymentId } = (await pay(ticket)).body.payload
   const { applicationNumber, payBy: paidOn } = application
   const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn }
-  await portal.database.transaction((tx) => takeFirstPremium(tx, byBill, new Date()))
+  await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
   sandbox.settle(refOf(paymentId), 'paid')
   expect((await state(ticket)).state).toBe('paid')
   expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])

@@ -1,5 +1,5 @@
 import type { LimitKind, YearLimit } from '@portico/rules/coverage/balances'
-import { changePlan, type PlanChange } from '../../coverage/taking.ts'
+import { changePlan, type PlanChange } from '../../coverage/importing.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../db/tables.ts'
 import { Refused } from '../refused.ts'
 import { count, day, money, oneOf, words, yesNo } from './cell-types.ts'

@@ -1,4 +1,4 @@
-import { type NotPaid, takeFirstPremium } from '../../shop/taking.ts'
+import { type NotPaid, recordFirstPremium } from '../../shop/first-premiums.ts'
 import { Refused } from '../refused.ts'
 import { day, money, words } from './cell-types.ts'
 import { type Columns, type CsvKind, required } from './kind.ts'
@@ -25,7 +25,7 @@ export const firstPremiums: CsvKind<typeof columns> = {
     const outcome: (Refused | null)[] = []
     for (const { brand, values } of rows) {
       const paid = { brand, applicationNumber: values.application_number, cents: values.amount, paidOn: values.paid_on }
-      const why = await takeFirstPremium(tx, paid, run.now)
+      const why = await recordFirstPremium(tx, paid, run.now)
       outcome.push(why === null ? null : new Refused(...reasons[why]))
     }
     return outcome

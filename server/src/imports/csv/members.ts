@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { type MemberFileData, takeMember, updateMember } from '../../member/taking.ts'
+import { importMember, type MemberFileData, updateMember } from '../../member/importing.ts'
 import { contentHash } from '../content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { keepCoverage } from '../members.ts'
@@ -84,7 +84,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   if (guardian instanceof Refused) return guardian
   const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
   const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
-  const memberId = await takeMember(tx, {
+  const memberId = await importMember(tx, {
     brand,
     memberNumber,
     ...person,

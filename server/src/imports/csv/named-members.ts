@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { findByNumber } from '../../member/taking.ts'
+import { findByNumber } from '../../member/importing.ts'
 import type { NewRow } from './kind.ts'
 
 /** The members that rows name, by brand and number: `hmbcbs 12345`. */

@@ -1,4 +1,4 @@
-import { takePayouts } from '../../premium/taking.ts'
+import { importPayouts } from '../../premium/importing.ts'
 import { day, money, oneOf, uuid, words } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 
@@ -31,7 +31,7 @@ export const payouts: CsvKind<typeof columns> = {
       payment_id,
       amount_cents: amount,
     }))
-    await takePayouts(tx, lines, { runId: run.runId, now: run.now })
+    await importPayouts(tx, lines, { runId: run.runId, now: run.now })
     return rows.map(() => null)
   },
 }

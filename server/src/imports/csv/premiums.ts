@@ -1,12 +1,12 @@
 import { noteSent } from '../../db/upsert.ts'
 import {
+  type ImportedBill,
+  type ImportedLine,
+  type ImportedMove,
+  type ImportedPremiumAccount,
+  importPremiums,
   knownPremiums,
-  type TakenBill,
-  type TakenLine,
-  type TakenMove,
-  type TakenPremiumAccount,
-  takePremiums,
-} from '../../premium/taking.ts'
+} from '../../premium/importing.ts'
 import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
 import { count, day, money, number, oneOf, uuid, words, yesNo } from './cell-types.ts'
@@ -99,7 +99,7 @@ export const premiums: CsvKind<typeof columns> = {
     for (const one of read)
       if ('bill' in one && known.has(String(one.bill.account_id))) known.add(String(one.bill.bill_id))
     const placed = read.map((one) => placedIn(known, one))
-    await takePremiums(
+    await importPremiums(
       tx,
       {
         accounts: placed.flatMap((one) => ('account' in one ? one.account : [])),
@@ -110,18 +110,18 @@ export const premiums: CsvKind<typeof columns> = {
       run,
     )
     const refused = placed.map((one) => (one instanceof Refused ? one : null))
-    const taken = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
-    await noteSent(tx, 'premium_sent', taken, run.now)
+    const brands = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
+    await noteSent(tx, 'premium_sent', brands, run.now)
     return refused
   },
 }
 
 type Read =
   | Refused
-  | { readonly account: TakenPremiumAccount }
-  | { readonly bill: TakenBill }
-  | { readonly line: TakenLine }
-  | { readonly move: TakenMove }
+  | { readonly account: ImportedPremiumAccount }
+  | { readonly bill: ImportedBill }
+  | { readonly line: ImportedLine }
+  | { readonly move: ImportedMove }
 
 function placedIn(known: ReadonlySet<string>, one: Read): Read {
   if (one instanceof Refused || 'account' in one) return one
@@ -159,7 +159,7 @@ function missing(row: Row, names: readonly (keyof Row)[]): Refused | null {
   return name === undefined ? null : new Refused(name, `is empty, and no ${row.record} is without it`)
 }
 
-type AccountKey = Pick<TakenPremiumAccount, 'member_id' | 'account_id'>
+type AccountKey = Pick<ImportedPremiumAccount, 'member_id' | 'account_id'>
 
 function readAccount(row: Row, ids: AccountKey): Read {
   const gap = row.balance === null ? null : missing(row, ['as_of'])
@@ -185,7 +185,7 @@ function readAccount(row: Row, ids: AccountKey): Read {
   }
 }
 
-function readBill(row: Row, ids: AccountKey & Pick<TakenBill, 'bill_id'>): Read {
+function readBill(row: Row, ids: AccountKey & Pick<ImportedBill, 'bill_id'>): Read {
   const gap = missing(row, ['bill_number', 'amount'])
   if (gap !== null) return gap
   if (row.period_from !== null && row.period_to !== null && row.period_to < row.period_from) {
@@ -205,7 +205,7 @@ function readBill(row: Row, ids: AccountKey & Pick<TakenBill, 'bill_id'>): Read 
   }
 }
 
-function readLine(row: Row, ids: Pick<TakenLine, 'member_id' | 'bill_id' | 'line_id' | 'for_member_id'>): Read {
+function readLine(row: Row, ids: Pick<ImportedLine, 'member_id' | 'bill_id' | 'line_id' | 'for_member_id'>): Read {
   const gap = missing(row, ['bill_number', 'position', 'kind', 'amount'])
   if (gap !== null) return gap
   if (!Object.values<string | null>(lineKinds).includes(row.kind)) return new Refused('kind', 'is none of a line')
@@ -221,7 +221,7 @@ function readLine(row: Row, ids: Pick<TakenLine, 'member_id' | 'bill_id' | 'line
   }
 }
 
-function readMove(row: Row, ids: AccountKey & Pick<TakenMove, 'move_id'>): Read {
+function readMove(row: Row, ids: AccountKey & Pick<ImportedMove, 'move_id'>): Read {
   const gap = missing(row, ['payment_id', 'date', 'kind', 'amount'])
   if (gap !== null) return gap
   if (!Object.values<string | null>(moveKinds).includes(row.kind)) return new Refused('kind', 'is none of a payment')

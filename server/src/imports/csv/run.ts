@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
-import type { Taken } from '../../claims/taking.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import { latestOf } from '../latest.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import type { Outcome } from '../outcome.ts'
 import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
@@ -39,7 +39,7 @@ export function importCsv(
     const payers = await readPayers(database.read)
     for (const file of options.files) {
       try {
-        await takeFile(file, machine, { ...run, payers })
+        await importFile(file, machine, { ...run, payers })
       } catch (error) {
         const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: reason.path === '' ? 0 : 1 }, reason, '')
@@ -47,7 +47,7 @@ export function importCsv(
     }
   })
 
-  async function takeFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
+  async function importFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
     let header: CsvHeader | undefined
     let batch: ReadRow[] = []
     for await (const row of reports.read(file)) {
@@ -58,12 +58,12 @@ export function importCsv(
       const read = await readRow(machine, { file, line: row.line }, row, { header, payers: run.payers })
       if (read !== null) batch.push(read)
       if (batch.length >= machine.batchSize) {
-        await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
+        await machine.importBatch(batch, (tx, all) => importRows(tx, kind, all, run))
         batch = []
       }
     }
     if (header === undefined) throw new Refused('', 'the file is empty')
-    await machine.takeBatch(batch, (tx, all) => takeRows(tx, kind, all, run))
+    await machine.importBatch(batch, (tx, all) => importRows(tx, kind, all, run))
   }
 
   async function readRow(
@@ -113,14 +113,14 @@ function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
 }
 
 /** Stores the rows that are new or newer, with their versions. */
-async function takeRows(
+async function importRows(
   tx: Tx,
   kind: CsvKind,
   rows: readonly ReadRow[],
   run: CsvRun,
-): Promise<readonly (Taken | Refused)[]> {
-  const { changed, taken } = latestOf(rows, (row) => row.rowId, await findRows(tx, kind.name, rows))
-  if (changed.length === 0) return taken
+): Promise<readonly (Outcome | Refused)[]> {
+  const { changed, outcomes } = latestOf(rows, (row) => row.rowId, await findRows(tx, kind.name, rows))
+  if (changed.length === 0) return outcomes
   const refused = await kind.store(tx, changed, run)
   const stored = changed.filter((_, index) => refused[index] === null)
   await keepRows(tx, kind.name, stored, run.runId)
@@ -128,7 +128,7 @@ async function takeRows(
   const latest = new Map(changed.map((row) => [row.rowId, row]))
   return rows.map((row, index) => {
     const why = latest.get(row.rowId) === row ? whyNot.get(row) : null
-    return why ?? (taken[index] as Taken)
+    return why ?? (outcomes[index] as Outcome)
   })
 }
 

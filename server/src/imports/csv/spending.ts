@@ -1,12 +1,12 @@
 import { noteSent } from '../../db/upsert.ts'
 import {
+  type ImportedAccount,
+  type ImportedTransaction,
+  importAccounts,
+  importTransactions,
   type KnownAccount,
   knownAccounts,
-  type TakenAccount,
-  type TakenTransaction,
-  takeAccounts,
-  takeTransactions,
-} from '../../spending/taking.ts'
+} from '../../spending/importing.ts'
 import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
 import { count, day, money, number, oneOf, words, yesNo } from './cell-types.ts'
@@ -110,29 +110,29 @@ export const spending: Spending = {
   store: async (tx, rows, run) => {
     const members = await namedMembers(tx, rows)
     const read = rows.map((row) => readRow(row, members))
-    await takeAccounts(
+    await importAccounts(
       tx,
       read.flatMap((one) => ('account' in one ? one.account : [])),
       run,
     )
     const accounts = await knownAccounts(tx, [...new Set(members.values())])
     const placed = read.map((one) => ('transaction' in one ? inAccount(one, accounts) : one))
-    await takeTransactions(
+    await importTransactions(
       tx,
-      placed.flatMap((one) => ('taken' in one ? one.taken : [])),
+      placed.flatMap((one) => ('imported' in one ? one.imported : [])),
       run,
     )
     const refused = placed.map((one) => (one instanceof Refused ? one : null))
-    const taken = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
-    await noteSent(tx, 'spending_sent', taken, run.now)
+    const brands = rows.flatMap(({ brand }, index) => (refused[index] === null ? brand : []))
+    await noteSent(tx, 'spending_sent', brands, run.now)
     return refused
   },
 }
 
-type Placeless = Omit<TakenTransaction, 'account_id'>
+type Placeless = Omit<ImportedTransaction, 'account_id'>
 type Read =
   | Refused
-  | { readonly account: TakenAccount }
+  | { readonly account: ImportedAccount }
   | { readonly transaction: Placeless; readonly values: Row; readonly memberId: string }
 
 function readRow({ brand, values }: NewRow<Row>, members: ReadonlyMap<string, string>): Read {
@@ -220,7 +220,7 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
 function inAccount(
   one: Extract<Read, { transaction: Placeless }>,
   accounts: readonly KnownAccount[],
-): Refused | { readonly taken: TakenTransaction } {
+): Refused | { readonly imported: ImportedTransaction } {
   const { values, memberId, transaction } = one
   const years = accounts.filter(
     (account) => account.memberId === memberId && account.accountNumber === values.account_number,
@@ -233,5 +233,5 @@ function inAccount(
   if (account === undefined) {
     return new Refused('account_number', 'there is no such account of the member: load the account, then this again')
   }
-  return { taken: { ...transaction, account_id: account.accountId } as TakenTransaction }
+  return { imported: { ...transaction, account_id: account.accountId } as ImportedTransaction }
 }

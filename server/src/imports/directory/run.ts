@@ -14,7 +14,7 @@ import {
   listForgotten,
   nameWords,
   showLoaded,
-} from '../../finder/taking.ts'
+} from '../../finder/importing.ts'
 import { type CsvRow, readCsv } from '../csv/rows.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
@@ -71,7 +71,7 @@ export function importDirectory(
       if (entries.length >= least) {
         const batch = entries
         entries = []
-        await machine.takeBatch(batch, async (tx, all) => {
+        await machine.importBatch(batch, async (tx, all) => {
           await flushLater(tx)
           return addEntries(
             tx,
@@ -85,7 +85,7 @@ export function importDirectory(
       if (seats.length >= least) {
         const batch = seats
         seats = []
-        await machine.takeBatch(batch, (tx, all) =>
+        await machine.importBatch(batch, (tx, all) =>
           addSeats(
             tx,
             all.map(({ brought }) => brought.seat),

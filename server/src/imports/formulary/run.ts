@@ -123,7 +123,7 @@ export function importFormularies(
     addAll(drugs, plans, lists)
     for (const [planId, list] of lists) {
       if (signal?.aborted) throw new ImportStopped()
-      await takeList(machine, { brand, planId, now }, list)
+      await importList(machine, { brand, planId, now }, list)
     }
   })
 
@@ -219,7 +219,7 @@ function addDrug(drug: v.InferOutput<typeof Drug> | DaVinciDrug, of: (planId: st
   }
 }
 
-async function takeList(
+async function importList(
   machine: Machine,
   { brand, planId, now }: { readonly brand: string; readonly planId: string; readonly now: Date },
   { rows: byId, costs }: List,
@@ -251,5 +251,5 @@ async function takeList(
       .execute()
     return known === undefined ? ('created' as const) : ('updated' as const)
   })
-  machine.countTaken(outcome, rows.length)
+  machine.countOutcome(outcome, rows.length)
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
-import { knownSmallGroup, knownYear, takeYear } from '../../plans/taking.ts'
+import { importYear, knownSmallGroup, knownYear } from '../../plans/importing.ts'
 import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
@@ -50,7 +50,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
     // Which plans are for small groups has to be known before anything else is read of them.
     opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
-    for (const one of opened) await noting(one.file, () => takeFile(one))
+    for (const one of opened) await noting(one.file, () => importFile(one))
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         for (const { row, refused, part, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
@@ -59,14 +59,14 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
         }
       }
     })
-    machine.countTaken('unchanged', passed)
+    machine.countOutcome('unchanged', passed)
     if (wrong > 0 && options.partial !== true)
       return nowhere('nothing was imported because of this: correct it, or add --partial')
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
-        const taken = await takeYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))
-        for (const [part, outcome] of Object.entries(taken))
-          machine.countTaken(outcome, rows.get(planYear)?.[part as LayoutName] ?? 0)
+        const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))
+        for (const [part, outcome] of Object.entries(outcomes))
+          machine.countOutcome(outcome, rows.get(planYear)?.[part as LayoutName] ?? 0)
       }
     })
 
@@ -89,12 +89,12 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       }
     }
 
-    async function takeFile({ file, header, rows }: OpenFile): Promise<void> {
+    async function importFile({ file, header, rows }: OpenFile): Promise<void> {
       for await (const row of rows) {
         if (row.problem !== undefined) await refuseUnread(file, row)
         else {
           const text = stringify([[...row.cells]]).trimEnd()
-          await takeRow(header, { at: { file, line: row.line }, text }, row.cells)
+          await importRow(header, { at: { file, line: row.line }, text }, row.cells)
         }
       }
     }
@@ -103,7 +103,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       await refuse({ at: { file, line: row.line }, text: row.text }, new Refused('', `the row ${row.problem}`))
     }
 
-    async function takeRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
+    async function importRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
       try {
         const values = header.read(cells)
         if (gathered.add(header.name, values, row)) countRow(values.businessyear as number, header.name)

@@ -1,9 +1,9 @@
-import type { TakenPrice, TakenProvider, TakenService } from '../../rates/taking.ts'
+import type { ImportedPrice, ImportedProvider, ImportedService } from '../../rates/importing.ts'
 import { Refused } from '../refused.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
-export function providerRows(reference: ProviderReference): TakenProvider[] {
+export function providerRows(reference: ProviderReference): ImportedProvider[] {
   const ref = String(reference.provider_group_id)
   const network = reference.network_name.join('; ') || null
   return reference.provider_groups.flatMap(({ npi, tin }) =>
@@ -17,7 +17,7 @@ export function providerRows(reference: ProviderReference): TakenProvider[] {
   )
 }
 
-export function serviceRow(service: RatedService, item: number): TakenService {
+export function serviceRow(service: RatedService, item: number): ImportedService {
   const parts = [...(service.bundled_codes ?? []), ...(service.covered_services ?? [])]
   return {
     item,
@@ -37,7 +37,7 @@ export function serviceRow(service: RatedService, item: number): TakenService {
 /** Above this, an amount is a mistake in the file. */
 const maxDollars = 1_000_000_000
 
-export function priceRows(prices: Prices, item: number, path: string): TakenPrice[] {
+export function priceRows(prices: Prices, item: number, path: string): ImportedPrice[] {
   const refs = prices.provider_references.map(String)
   return prices.negotiated_prices.map((price, index) => {
     if (price.negotiated_rate > maxDollars)

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import {
+  addRates,
   beginRates,
   deletePart,
   hasPrices,
@@ -12,8 +13,7 @@ import {
   type RatesFile,
   type RatesRows,
   settleRates,
-  takeRates,
-} from '../../rates/taking.ts'
+} from '../../rates/importing.ts'
 import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { type Payers, readPayers, unknownPayer } from '../payers.ts'
 import { Refused } from '../refused.ts'
@@ -44,7 +44,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     const payers = await readPayers(database.read)
     for (const file of options.files) {
       try {
-        await takeFile(machine, file, payers)
+        await importFile(machine, file, payers)
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
@@ -52,7 +52,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   })
 
-  async function takeFile(machine: Machine, file: string, payers: Payers): Promise<void> {
+  async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
     const hash = await hashOf(file)
     const known = await knownRates(database.read, hash, saidBrand)
     if (known !== null) return machine.countUnchanged(known)
@@ -106,8 +106,8 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     return said
 
     async function flush(): Promise<void> {
-      await machine.takeBatch(batch, async (tx, all) => {
-        if (!machine.dryRun) await takeRates(tx, fileId, together(all.map(({ rows }) => rows)))
+      await machine.importBatch(batch, async (tx, all) => {
+        if (!machine.dryRun) await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
         return all.map(() => 'created' as const)
       })
       batch = []

@@ -44,7 +44,7 @@ export async function addMembers(tx: Tx, people: readonly NamedMember[]): Promis
 /**
  * The member with a number, created if there is none. Null if the number is someone else's: neither the date of birth nor the name matches.
  */
-export async function takeMember(tx: Tx, person: NamedMember): Promise<string | null> {
+export async function importMember(tx: Tx, person: NamedMember): Promise<string | null> {
   const added = (await addMembers(tx, [person])).get(person.memberNumber)
   if (added !== undefined) return added
   const known = await tx
@@ -156,7 +156,7 @@ export async function setNumber(tx: Tx, memberId: string, memberNumber: string):
 }
 
 /** A group of a member with its products, from a plan's files. */
-export interface TakenGroup {
+export interface ImportedGroup {
   readonly groupNumber: string
   readonly groupName: string
   readonly planName: string
@@ -191,10 +191,10 @@ export interface TakenGroup {
  * Stores a member's groups as they are in the plan's files now. `named` are the numbers of all groups that files ever named: those not
  * among `groups` are removed. Values that files do not have (payment, pharmacy numbers) stay.
  */
-export async function takeGroups(
+export async function importGroups(
   tx: Tx,
   memberId: string,
-  groups: readonly TakenGroup[],
+  groups: readonly ImportedGroup[],
   named: ReadonlySet<string>,
 ): Promise<void> {
   const kept = new Set(groups.map(({ groupNumber }) => groupNumber))
@@ -262,7 +262,7 @@ export async function takeGroups(
 }
 
 /** Only the columns that files have. */
-function pharmacyColumns({ pharmacy }: TakenGroup) {
+function pharmacyColumns({ pharmacy }: ImportedGroup) {
   const { bin = null, pcn = null, group = null } = pharmacy ?? {}
   return {
     ...(bin === null ? {} : { rx_bin: bin }),
@@ -316,7 +316,7 @@ interface OtherCoverage {
 }
 
 /** Stores a member's coverages from other insurers as they are in the plan's files now. */
-export async function takeOtherInsurance(
+export async function importOtherInsurance(
   tx: Tx,
   memberId: string,
   others: readonly OtherCoverage[],

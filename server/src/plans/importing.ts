@@ -12,7 +12,7 @@ const atOnce = 500
  * Replaces a brand's year with what files say, part by part but all at once: until then readers see the previous generation. Returns how
  * each part compares to the previous one.
  */
-export async function takeYear(
+export async function importYear(
   tx: Tx,
   of: { readonly brand: string; readonly planYear: number; readonly runId: string; readonly now: Date },
   year: CatalogueYear,

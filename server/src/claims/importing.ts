@@ -6,6 +6,7 @@ import type { ClaimFactsData } from '../db/tables.ts'
 import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 import { placeVersions } from '../imports/latest.ts'
+import type { Outcome } from '../imports/outcome.ts'
 
 /** A claim from a file, for a known member. */
 export interface IncomingClaim {
@@ -21,17 +22,15 @@ export interface IncomingClaim {
   readonly resource: string
 }
 
-export type Taken = 'created' | 'updated' | 'unchanged'
-
 /** Whose claim it was before the plan corrected the patient. */
 export interface MovedClaim {
   readonly memberId: string
   readonly resourceId: string
 }
 
-export interface TakenClaims {
+export interface ImportedClaims {
   /** The outcome of each, in order. */
-  readonly taken: readonly Taken[]
+  readonly outcomes: readonly Outcome[]
   /** Those that are now stored as the claim. */
   readonly newest: readonly IncomingClaim[]
   /** Earlier versions about the same patient, which are now in the history. */
@@ -40,25 +39,25 @@ export interface TakenClaims {
 }
 
 /**
- * Takes claims in, each whole or not at all, in the caller's transaction (IM-2, IM-4). The same content again changes nothing; of several
+ * Imports claims, each whole or not at all, in the caller's transaction (IM-2, IM-4). The same content again changes nothing; of several
  * versions the newest is the claim, and all stay in its history, in whatever order they come. A claim that is now another patient's is
  * withdrawn from the first one's.
  */
-export async function takeClaims(
+export async function importClaims(
   tx: Tx,
   incoming: readonly IncomingClaim[],
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
-): Promise<TakenClaims> {
+): Promise<ImportedClaims> {
   const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
   const held = Map.groupBy(await findHeld(tx, keyed), ({ claimId }) => claimId)
-  const { newest, older, elsewhere, former, left, taken } = await placeVersions(
+  const { newest, older, elsewhere, former, left, outcomes } = await placeVersions(
     keyed,
     ({ claimId }) => claimId,
     held,
     (some) => findKept(tx, some),
   )
   const ownOlder = older.filter((one) => !elsewhere.includes(one))
-  if (newest.length + older.length === 0) return { taken, newest, older: ownOlder, moved: left }
+  if (newest.length + older.length === 0) return { outcomes, newest, older: ownOlder, moved: left }
   const [rows, stored] = [[...newest, ...older].map((one) => claimRow(one, run)), [...newest, ...former]]
   await withdrawMoved(tx, left)
   await upsertClaims(tx, [...rows.slice(0, newest.length), ...former.map((one) => withdrawnRow(one, run))])
@@ -73,7 +72,7 @@ export async function takeClaims(
     [...newest, ...older].map(({ resource }) => resource),
   )
   await settleStates(tx, stored, [...stored.filter(({ claimId }) => held.has(claimId)), ...older, ...left])
-  return { taken, newest, older: ownOlder, moved: left }
+  return { outcomes, newest, older: ownOlder, moved: left }
 }
 
 type Keyed = IncomingClaim & { readonly claimId: string }

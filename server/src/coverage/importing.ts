@@ -1,11 +1,11 @@
 import type { FamilyRule, LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import { sql } from 'kysely'
-import type { Taken } from '../claims/taking.ts'
 import type { Tx } from '../db/database.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../db/tables.ts'
 import { isOlder } from '../imports/content.ts'
 import type { ReadPlan } from '../imports/fhir/read-plan.ts'
+import type { Outcome } from '../imports/outcome.ts'
 
 /** A plan year from a file. */
 export interface IncomingPlan {
@@ -15,11 +15,11 @@ export interface IncomingPlan {
 }
 
 /** Stores a year of a plan whole, replacing what was stored before. The same content again and older versions change nothing. */
-export async function takePlan(
+export async function importPlan(
   tx: Tx,
   { plan, version, hash }: IncomingPlan,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
-): Promise<Taken> {
+): Promise<Outcome> {
   const key = { brand: run.brand, plan_id: plan.planId, plan_year: plan.planYear }
   const stored = await tx
     .selectFrom('plan')
@@ -160,7 +160,7 @@ export interface IncomingBalance {
 }
 
 /** Keeps the newest value of each limit, in whatever order they come. Without a known group it applies to all of the member's groups. */
-export async function takeBalances(
+export async function importBalances(
   tx: Tx,
   balances: readonly IncomingBalance[],
   run: {

@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { type TakingRun, upsert } from '../db/upsert.ts'
+import { type ImportRun, upsert } from '../db/upsert.ts'
 
 type Row<T extends keyof Tables> = { readonly [C in keyof Tables[T]]: unknown }
 
 /** An account in a plan year, from a vendor's file. */
-export type TakenAccount = Omit<Row<'spending_account'>, 'told_day' | 'run_id' | 'imported_at'> & {
+export type ImportedAccount = Omit<Row<'spending_account'>, 'told_day' | 'run_id' | 'imported_at'> & {
   readonly member_id: string
   readonly account_id: string
 }
 /** A transaction of an account, from a vendor's file. */
-export type TakenTransaction = Omit<Row<'spending_transaction'>, 'run_id' | 'imported_at'> & {
+export type ImportedTransaction = Omit<Row<'spending_transaction'>, 'run_id' | 'imported_at'> & {
   readonly member_id: string
   readonly transaction_id: string
 }
 
 /** Stores accounts with different ids. */
-export function takeAccounts(tx: Tx, accounts: readonly TakenAccount[], run: TakingRun): Promise<void> {
+export function importAccounts(tx: Tx, accounts: readonly ImportedAccount[], run: ImportRun): Promise<void> {
   return upsert(tx, 'spending_account', ['member_id', 'account_id'], accounts, run)
 }
 
 /** Stores transactions with different ids, whose accounts are stored. */
-export function takeTransactions(tx: Tx, transactions: readonly TakenTransaction[], run: TakingRun): Promise<void> {
+export function importTransactions(
+  tx: Tx,
+  transactions: readonly ImportedTransaction[],
+  run: ImportRun,
+): Promise<void> {
   return upsert(tx, 'spending_transaction', ['member_id', 'transaction_id'], transactions, run)
 }
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
 
 /** The distinct providers of a group. */
-export interface TakenProvider {
+export interface ImportedProvider {
   readonly ref: string
   readonly npi: string
   readonly tin: string
@@ -11,7 +11,7 @@ export interface TakenProvider {
   readonly network: string | null
 }
 
-export interface TakenService {
+export interface ImportedService {
   readonly item: number
   readonly arrangement: string
   readonly codeType: string
@@ -21,7 +21,7 @@ export interface TakenService {
   readonly parts: readonly RatesPartData[]
 }
 
-export interface TakenPrice {
+export interface ImportedPrice {
   readonly item: number
   readonly refs: readonly string[]
   readonly type: string
@@ -34,9 +34,9 @@ export interface TakenPrice {
 
 /** Rows of one file, of any kind. */
 export interface RatesRows {
-  readonly providers: readonly TakenProvider[]
-  readonly services: readonly TakenService[]
-  readonly prices: readonly TakenPrice[]
+  readonly providers: readonly ImportedProvider[]
+  readonly services: readonly ImportedService[]
+  readonly prices: readonly ImportedPrice[]
 }
 
 /** Identifies a file and the one that it replaces. */
@@ -77,7 +77,7 @@ export async function beginRates(tx: Tx, { fileId, runId, now }: Run, hash: Buff
     .execute()
 }
 
-export async function takeRates(tx: Tx, fileId: string, { providers, services, prices }: RatesRows): Promise<void> {
+export async function addRates(tx: Tx, fileId: string, { providers, services, prices }: RatesRows): Promise<void> {
   const file = sql`${fileId}::uuid`
   if (providers.length > 0)
     await sql`insert into rates_provider (file_id, ref, npi, tin, name, network)

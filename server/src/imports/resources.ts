@@ -1,54 +1,59 @@
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
-import { type IncomingClaim, type Taken, takeClaims } from '../claims/taking.ts'
-import { dropBalances, takeBalances, takePlan } from '../coverage/taking.ts'
+import { type IncomingClaim, importClaims } from '../claims/importing.ts'
+import { dropBalances, importBalances, importPlan } from '../coverage/importing.ts'
 import type { Tx } from '../db/database.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
 import type { ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
-import { groupsOfCoverages, type MemberRun, takeCoverage } from './members.ts'
+import { groupsOfCoverages, importCoverage, type MemberRun } from './members.ts'
+import type { Outcome } from './outcome.ts'
 import {
   addressesOfParties,
   findPatients,
   type IncomingResource,
+  importParties,
+  importPatients,
   namesOfParties,
   type StoredPatient,
-  takeParties,
-  takePatients,
 } from './people-store.ts'
-import { findMedications, type IncomingRecord, takeMedications, takeRecords } from './record-store.ts'
+import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 
 /** A resource of a file. */
 export type ResourceAt = ReadResource & Piece
 
-type Outcome = Taken | Refused
+type OutcomeOrRefused = Outcome | Refused
 
 /** Imports resources of one brand; returns the outcome of each, in order. */
-export async function takeResources(tx: Tx, batch: readonly ResourceAt[], run: MemberRun): Promise<Outcome[]> {
-  const outcome = new Array<Outcome>(batch.length)
+export async function importResources(
+  tx: Tx,
+  batch: readonly ResourceAt[],
+  run: MemberRun,
+): Promise<OutcomeOrRefused[]> {
+  const results = new Array<OutcomeOrRefused>(batch.length)
   const each = async <Type extends ResourceAt['type']>(
     type: Type,
-    take: (some: readonly Extract<ResourceAt, { type: Type }>[]) => Promise<readonly Outcome[]>,
+    store: (some: readonly Extract<ResourceAt, { type: Type }>[]) => Promise<readonly OutcomeOrRefused[]>,
   ) => {
     const places = batch.flatMap((one, index) => (one.type === type ? index : []))
     if (places.length === 0) return
-    const taken = await take(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
-    for (const [index, place] of places.entries()) outcome[place] = taken[index] as Outcome
+    const outcomes = await store(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
+    for (const [index, place] of places.entries()) results[place] = outcomes[index] as OutcomeOrRefused
   }
-  await each('patient', (some) => takePatients(tx, incomingOf(some), run))
-  await each('party', (some) => takeParties(tx, incomingOf(some), run))
-  await each('medication', (some) => takeMedications(tx, incomingOf(some), run))
+  await each('patient', (some) => importPatients(tx, incomingOf(some), run))
+  await each('party', (some) => importParties(tx, incomingOf(some), run))
+  await each('medication', (some) => importMedications(tx, incomingOf(some), run))
   await each('coverage', async (some) => {
-    const taken: Outcome[] = []
-    for (const { incoming } of some) taken.push(await takeCoverage(tx, incoming, run).catch(asRefused))
-    return taken
+    const outcomes: OutcomeOrRefused[] = []
+    for (const { incoming } of some) outcomes.push(await importCoverage(tx, incoming, run).catch(asRefused))
+    return outcomes
   })
-  await each('plan', (some) => takeProducts(tx, incomingOf(some), run))
-  await each('claim', (some) => takeKnownClaims(tx, some, run))
-  await each('record', (some) => takeKnownRecords(tx, some, run))
-  return outcome
+  await each('plan', (some) => importProducts(tx, incomingOf(some), run))
+  await each('claim', (some) => importKnownClaims(tx, some, run))
+  await each('record', (some) => importKnownRecords(tx, some, run))
+  return results
 }
 
 function incomingOf<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
@@ -61,11 +66,11 @@ function asRefused(error: unknown): Refused {
 }
 
 /** Imports claims of people who are members; refuses the others. */
-async function takeKnownClaims(
+async function importKnownClaims(
   tx: Tx,
   claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
   run: MemberRun,
-): Promise<readonly Outcome[]> {
+): Promise<readonly OutcomeOrRefused[]> {
   const reads = claims.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
   const names = await namesOfParties(
@@ -80,21 +85,21 @@ async function takeKnownClaims(
     const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
     return { memberId, claim: read, providerName, facilityName, group: null, version, hash, resource: text }
   })
-  return takeUnrefused(known, async (good) => {
+  return importUnrefused(known, async (good) => {
     const groups = await groupsOfCoverages(
       tx,
       good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
     )
-    const { taken, newest, older, moved } = await takeClaims(
+    const { outcomes, newest, older, moved } = await importClaims(
       tx,
       good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
       run,
     )
     await dropBalances(tx, moved)
     // Of several versions that speak of the same day, the newest counts.
-    await takeBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
-    await takeBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
-    return taken
+    await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
+    await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
+    return outcomes
   })
 }
 
@@ -106,26 +111,26 @@ function balancesOf({ memberId, claim }: IncomingClaim) {
 }
 
 /** Imports products; the plans of a product come and change together. */
-async function takeProducts(
+async function importProducts(
   tx: Tx,
   products: readonly IncomingResource<ReadProduct>[],
   run: MemberRun,
-): Promise<readonly Outcome[]> {
-  const outcome: Outcome[] = []
+): Promise<readonly OutcomeOrRefused[]> {
+  const results: OutcomeOrRefused[] = []
   for (const { read, version, hash } of products) {
-    const taken: Taken[] = []
-    for (const plan of read.plans) taken.push(await takePlan(tx, { plan, version, hash }, run))
-    outcome.push(taken.find((one) => one !== 'unchanged') ?? 'unchanged')
+    const outcomes: Outcome[] = []
+    for (const plan of read.plans) outcomes.push(await importPlan(tx, { plan, version, hash }, run))
+    results.push(outcomes.find((one) => one !== 'unchanged') ?? 'unchanged')
   }
-  return outcome
+  return results
 }
 
 /** Imports prescriptions and other records of people who are members; refuses the others. */
-async function takeKnownRecords(
+async function importKnownRecords(
   tx: Tx,
   records: readonly Extract<ResourceAt, { type: 'record' }>[],
   run: MemberRun,
-): Promise<readonly Outcome[]> {
+): Promise<readonly OutcomeOrRefused[]> {
   const reads = records.map(({ incoming }) => incoming.read)
   const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
   const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(partiesOf)))
@@ -149,13 +154,13 @@ async function takeKnownRecords(
     }
     return { memberId, read, drug, names, addresses, version, hash, resource: text }
   })
-  return takeUnrefused(known, async (good) => {
-    const taken = new Map<IncomingRecord, Taken>()
+  return importUnrefused(known, async (good) => {
+    const outcomes = new Map<IncomingRecord, Outcome>()
     for (const [type, some] of Map.groupBy(good, ({ read }) => read.type)) {
-      const outcome = await takeRecords(tx, type, some, run)
-      for (const [index, one] of some.entries()) taken.set(one, outcome[index] as Taken)
+      const outcome = await importRecords(tx, type, some, run)
+      for (const [index, one] of some.entries()) outcomes.set(one, outcome[index] as Outcome)
     }
-    return good.map((one) => taken.get(one) as Taken)
+    return good.map((one) => outcomes.get(one) as Outcome)
   })
 }
 
@@ -186,12 +191,12 @@ function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: str
 }
 
 /** Imports the items that are not refused yet; returns the outcome of all, in order. */
-async function takeUnrefused<One extends object>(
+async function importUnrefused<One extends object>(
   all: readonly (One | Refused)[],
-  take: (good: readonly One[]) => Promise<readonly Taken[]>,
-): Promise<readonly Outcome[]> {
+  store: (good: readonly One[]) => Promise<readonly Outcome[]>,
+): Promise<readonly OutcomeOrRefused[]> {
   const good = all.filter((one): one is One => !(one instanceof Refused))
-  const taken = good.length === 0 ? [] : await take(good)
-  const results = taken.values()
-  return all.map((one) => (one instanceof Refused ? one : (results.next().value as Taken)))
+  const outcomes = good.length === 0 ? [] : await store(good)
+  const results = outcomes.values()
+  return all.map((one) => (one instanceof Refused ? one : (results.next().value as Outcome)))
 }

@@ -5,7 +5,7 @@ import { type Application, findApplication, holdApplication, holdByNumber, moveO
 export type NotPaid = 'unknown' | 'other-amount' | 'late' | 'ended'
 
 /** Records that an application's first premium has come (SH-9); the same again changes nothing. */
-export async function takeFirstPremium(
+export async function recordFirstPremium(
   tx: Tx,
   paid: { readonly brand: string; readonly applicationNumber: string; readonly cents: number; readonly paidOn: string },
   now: Date,
@@ -15,10 +15,10 @@ export async function takeFirstPremium(
 }
 
 /**
- * Takes the result of a payment through the gateway, in the transaction that received it. Money that was not owed does not count for the
+ * Records the result of a payment through the gateway, in the transaction that received it. Money that was not owed does not count for the
  * application, so that the comparison of the books reports it.
  */
-export async function takeFirstPayment(
+export async function recordFirstPayment(
   tx: Tx,
   heard: {
     readonly enrollmentId: string

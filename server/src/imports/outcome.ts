@@ -1,0 +1,2 @@
+/** What importing a resource or a row did. */
+export type Outcome = 'created' | 'updated' | 'unchanged'
