@@ -90,6 +90,15 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   expect(await main(device).getByRole('columnheader').allTextContents()).toEqual(plans)
   // The secret is neither in the address bar nor in the history.
   expect(device.url()).not.toContain('ticket')
+  // In another brand's shop it shows nothing as that brand's, and leads back to its own.
+  const elsewhere = await newVisitor()
+  await open(elsewhere, `${originOf('ndbcbs')}/shop/${new URL(link).hash}`)
+  await expect(main(elsewhere)).toContainText('This link is for another plan')
+  await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(0)
+  await expectUsable(elsewhere, 'a link of another brand')
+  await main(elsewhere).getByRole('link', { name: 'Go to that plan’s site' }).press('Enter')
+  await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(2)
+  expect(await elsewhere.locator('html').getAttribute('data-brand')).toBe('hmbcbs')
 
   await open(page, `${originOf('hmbcbs')}/shop/`)
   await main(page).getByLabel('ZIP code').fill('15222')

@@ -43,6 +43,8 @@ export const errorCodes = [
   'CHALLENGE-EXPIRED',
   'CODE-WRONG',
   'PASSKEY-UNKNOWN',
+  // a link of another brand, which the second error names (SH-6)
+  'OTHER-BRAND',
   // producers (AG-1)
   'AGENCY-NOT-CHOSEN',
   // messages

@@ -34,6 +34,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'CHALLENGE-EXPIRED': 401,
   'CODE-WRONG': 401,
   'PASSKEY-UNKNOWN': 401,
+  'OTHER-BRAND': 409,
   'AGENCY-NOT-CHOSEN': 409,
   'REPLY-NOT-ALLOWED': 409,
   'MESSAGES-TOO-MANY': 429,

@@ -23,6 +23,14 @@ describe('ER-2 the portal of a brand', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
   })
 
+  test('SH-6 SH-11 the shop of a brand is that of the market', async () => {
+    const to = async (view: string) =>
+      (await at('secure.highmark.example').get(`/portal/wybcbs?view=${view}`)).headers.get('location')
+    // Browsers keep what was behind the # of a link, such as a ticket, if the new address has none.
+    expect(await to('shop')).toBe('https://secure.yourwyoblue.example/shop/?defBrand=wybcbs')
+    expect(await to('medicare')).toBe('https://secure.yourwyoblue.example/medicare/?defBrand=wybcbs')
+  })
+
   test('ER-2 a brand that shares the host is dressed there, another leaves this host as it is', async () => {
     const client = at('secure.highmark.example')
     client.cookies.set('brand', 'hmbcbs')

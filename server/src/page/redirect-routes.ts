@@ -13,7 +13,10 @@ interface RedirectRouteParts {
   readonly brands: BrandService
 }
 
-/** A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop`, the brand's shop. */
+/**
+ * A brand's portal, where someone has an account or, with `view=register`, can create one (BR-11); with `view=shop` or `view=medicare`, one of
+ * the brand's shops. What is behind the `#` goes along: browsers keep it.
+ */
 interface PortalRoute {
   readonly Params: { readonly brand: string }
   readonly Querystring: { readonly view?: string; readonly zipCode?: string }
@@ -35,7 +38,10 @@ export function bindRedirects(app: FastifyInstance, { database, brands }: Redire
     const { view, zipCode = '' } = request.query
     const zip = isZipCode(zipCode) ? `&zipCode=${zipCode}` : ''
     const what = view === 'register' ? `${zip}#/register` : '&notice=demo-account'
-    const page = view === 'shop' ? `shop/?defBrand=${brand.code}` : `login/?defBrand=${brand.code}${what}`
+    const page =
+      view === 'shop' || view === 'medicare'
+        ? `${view}/?defBrand=${brand.code}`
+        : `login/?defBrand=${brand.code}${what}`
     const address = projectUrl({ project: 'chmptl', brand, host, page })
     // Without this, a brand cookie on this host would take precedence over the parameter.
     if (isSameHost(address, request)) brands.setCookies(createContext(request as FastifyRequest, reply), brand.code)

@@ -16,5 +16,5 @@ export function bindProposals(binder: Binder, proposals: Proposals): void {
   binder.bind(calls.updateProposalNpn, ({ principal, params, body }, context) =>
     proposals.correctNpn({ principal, ...context }, params.proposal, body),
   )
-  binder.bind(calls.openProposal, ({ body }, context) => proposals.open(body.ticket, context))
+  binder.bind(calls.openProposal, ({ body }, context) => proposals.open(body, context))
 }

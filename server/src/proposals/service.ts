@@ -57,7 +57,7 @@ export interface Proposals {
   /** Throws NOT-FOUND, FIELD-INVALID, CONFLICT. */
   correctNpn(asking: Asking, proposalId: string, change: BodyOf<typeof updateProposalNpn>): Promise<Detail>
   /** Called by the client. Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  open(ticket: string, context: CallContext): Promise<PayloadOf<typeof openProposal>>
+  open(link: BodyOf<typeof openProposal>, context: CallContext): Promise<PayloadOf<typeof openProposal>>
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -174,12 +174,13 @@ export function createProposals(parts: {
         return detail(tx, scope, await required(tx, scope, proposalId), asking)
       }),
 
-    open: (ticket, context) =>
+    open: async ({ ticket, brand }, context) =>
       limits.useTicket(context.origin.address, context.now, () =>
         database.transaction(async (tx) => {
           const { now } = context
           const row = await findByTicket(tx, hashSecret(ticket), now)
           if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
+          territory.refuseOther(row.brand, brand)
           await noteOpened(tx, row.proposal_id, now)
           await audit(tx, null, eventOf('proposal.open', row.proposal_id), context)
           const { firstName, basis, plans } = contentOf(dataKey, row)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { startEnrollment } from '@portico/contract/calls/shop'
+import type { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ApplicantRelation,
@@ -85,8 +85,8 @@ export interface Enrollments {
    * CONFLICT if the premium differs from the one agreed to; TOO-MANY-REQUESTS.
    */
   start(body: Body, context: CallContext): Promise<Started>
-  /** Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  state(ticket: string, context: CallContext): Promise<Started['application']>
+  /** Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS. */
+  state(link: BodyOf<typeof preEffectuation>, context: CallContext): Promise<Started['application']>
 }
 
 export function createEnrollments(parts: {
@@ -155,12 +155,15 @@ export function createEnrollments(parts: {
       return { ticket, application: await shown(row, now) }
     },
 
-    state: (ticket, { now, origin }) =>
-      limits.useTicket(origin.address, now, async () => {
-        const row = await findByTicket(database.read, hashSecret(ticket))
-        if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        return shown(row, now)
-      }),
+    state: async ({ ticket, brand }, { now, origin }) => {
+      const row = await limits.useTicket(origin.address, now, async () => {
+        const found = await findByTicket(database.read, hashSecret(ticket))
+        if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+        return found
+      })
+      territory.refuseOther(row.brand, brand)
+      return shown(row, now)
+    },
   }
 
   async function judge(

@@ -32,11 +32,11 @@ export function bindShop(
   binder.bind(shopCare, ({ body }, context) => care.standings(body, context))
   binder.bind(calls.shopComparison, ({ body }, context) => documents.comparison(body, context))
   binder.bind(calls.saveShopping, ({ body }, context) => saved.save(body, context))
-  binder.bind(calls.openShopping, ({ body }, context) => saved.open(body.ticket, context))
+  binder.bind(calls.openShopping, ({ body }, context) => saved.open(body, context))
   binder.bind(calls.cartAdd, ({ body }, context) => carts.add(body, context))
   binder.bind(calls.cartRemove, ({ body }, context) => carts.remove(body, context))
   binder.bind(calls.cartPendingItems, ({ body }, context) => carts.pending(body, context))
   binder.bind(calls.startEnrollment, ({ body }, context) => enrollments.start(body, context))
-  binder.bind(calls.preEffectuation, ({ body }, context) => enrollments.state(body.ticket, context))
+  binder.bind(calls.preEffectuation, ({ body }, context) => enrollments.state(body, context))
   binder.bind(calls.payFirstPremium, ({ body }, context) => payFirst(body, context))
 }

@@ -25,8 +25,8 @@ export function ticketOf(dataKey: DataKey, id: string, use: string): string {
 export interface SavedShopping {
   /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
   save(body: BodyOf<typeof saveShopping>, context: CallContext): Promise<PayloadOf<typeof saveShopping>>
-  /** Throws CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  open(ticket: string, context: CallContext): Promise<Kept>
+  /** Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS. */
+  open(link: BodyOf<typeof openShopping>, context: CallContext): Promise<Kept>
 }
 
 export function createSavedShopping(parts: {
@@ -57,11 +57,14 @@ export function createSavedShopping(parts: {
       return { ticket, until: easternDay(expires) }
     },
 
-    open: (ticket, { now, origin }) =>
-      limits.useTicket(origin.address, now, async () => {
-        const row = await findSaved(database.read, hashSecret(ticket), now)
-        if (row === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        return JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
-      }),
+    open: async ({ ticket, brand }, { now, origin }) => {
+      const row = await limits.useTicket(origin.address, now, async () => {
+        const found = await findSaved(database.read, hashSecret(ticket), now)
+        if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+        return found
+      })
+      territory.refuseOther(row.brand, brand)
+      return JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+    },
   }
 }

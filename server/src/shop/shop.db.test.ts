@@ -132,6 +132,15 @@ describe('SH-4 plans and premiums before any name', () => {
     const rows = await portal.database.read.selectFrom('shop_saved').selectAll().execute()
     for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('15222')
     expect(codesOf(await make(visitor(), calls.openShopping, { body: { ticket: 'x' } }))).toEqual(['CHALLENGE-EXPIRED'])
+    // As another brand's, nothing of it is told but whose it is.
+    const as = (brand: string) => make(visitor(), calls.openShopping, { body: { ticket, brand } })
+    expect((await as('hmbcbs')).status).toBe(200)
+    const elsewhere = await as('de')
+    expect([elsewhere.status, codesOf(elsewhere), elsewhere.body.payload]).toEqual([
+      409,
+      ['OTHER-BRAND', 'hmbcbs'],
+      null,
+    ])
   })
 })
 

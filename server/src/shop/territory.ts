@@ -20,6 +20,8 @@ export interface Home extends County {
 export interface Territory {
   /** The brand that a caller names, or the page's. */
   brandOf(named: string | undefined, context: Pick<CallContext, 'cookies' | 'host'>): string
+  /** Throws OTHER-BRAND for what a link would open as a brand that it is not of (SH-6); programs that show nothing name none. */
+  refuseOther(own: string, shownAs: string | undefined): void
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
   counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: Home | null }
   /** The brand of a ZIP code, if it is neither this one nor a brand of the same plan. */
@@ -38,6 +40,9 @@ export function createTerritory({
       const found = brands.all.find(({ brand }) => brand.code === named)
       if (found) return found.brand.code
       return brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code
+    },
+    refuseOther: (own, shownAs) => {
+      if (shownAs !== undefined && shownAs !== own) throw new CallError('OTHER-BRAND', { details: [own] })
     },
     counties: (zipCode, chosen) => {
       if (!isZipCode(zipCode)) throw wrong('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')

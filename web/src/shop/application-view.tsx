@@ -6,6 +6,7 @@ import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
+import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -19,6 +20,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { OtherBrand, otherBrandOf } from './other-brand.tsx'
 import { PayFirst, type PayFirstProps } from './pay-first.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
@@ -31,18 +33,23 @@ const tones = { pending: 'warning', paid: 'info', effectuated: 'success', withdr
 function ApplicationPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
+  const { brand } = usePage()
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('application')))
   // So that a payment and its effects show up without a reload.
   const { value, failed, failure, loading, reload, refresh } = useLoaded(
-    (signal, background) => api.call(preEffectuation, { body: { ticket: ticket ?? '' }, signal, background }),
+    (signal, background) =>
+      api.call(preEffectuation, { body: { ticket: ticket ?? '', brand: brand.code }, signal, background }),
     { wanted: ticket !== null, lookPause },
   )
+  const elsewhere = otherBrandOf(failure)
   return (
     <Page title={t('application.title')} className={styles.view}>
       {value !== null && ticket !== null ? (
         <Standing application={value} ticket={ticket} market={market} onChange={refresh} />
       ) : loading && !failed ? (
         <Skeleton shape="block" />
+      ) : elsewhere !== null && ticket !== null ? (
+        <OtherBrand brand={elsewhere} market={market} part="application" ticket={ticket} />
       ) : failed && !isGone(failure) ? (
         <FailedCard onRetry={reload} />
       ) : (

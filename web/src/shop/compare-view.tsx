@@ -6,6 +6,7 @@ import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
+import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { changeShopping, useShopping } from '../shop-parts/basis.ts'
@@ -19,6 +20,7 @@ import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { OtherBrand, otherBrandOf } from './other-brand.tsx'
 import styles from './shop.module.css'
 import { marketOf, type QuotedPlan } from './types.ts'
 import { useQuote } from './use-quote.ts'
@@ -30,10 +32,14 @@ const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRo
 function Compare({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
+  const { brand } = usePage()
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('compare')))
   const opened = useLoaded(
     async (signal) => {
-      const { basis, planYear, planIds } = await api.call(openShopping, { body: { ticket: ticket ?? '' }, signal })
+      const { basis, planYear, planIds } = await api.call(openShopping, {
+        body: { ticket: ticket ?? '', brand: brand.code },
+        signal,
+      })
       dropTicket('compare')
       const { zipCode, county, people, income } = basis
       changeShopping(market, { basis: { zipCode, county, people, income }, planYear, compared: planIds })
@@ -41,9 +47,12 @@ function Compare({ variant }: ViewProps) {
     },
     { wanted: ticket !== null },
   )
+  const elsewhere = otherBrandOf(opened.failure)
   return (
     <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
-      {opened.failed && !isGone(opened.failure) ? (
+      {elsewhere !== null && ticket !== null ? (
+        <OtherBrand brand={elsewhere} market={market} part="compare" ticket={ticket} />
+      ) : opened.failed && !isGone(opened.failure) ? (
         <FailedCard onRetry={opened.reload} />
       ) : opened.failed ? (
         <Alert tone="warning" title={t('shop.link.over')}>

@@ -40,7 +40,10 @@ export function KeepCard({ market, basis, planYear, planIds }: KeepCardProps) {
   const link = () =>
     saving.run(async () => {
       const { ticket, until } = await api.call(saveShopping, { body: { saveId: newId(), basis, ...common } })
-      setKept({ address: new URL(href(links.shopSaved(market, ticket)), location.href).href, until })
+      setKept({
+        address: new URL(href(links.shopTicket(market, brand.code, 'compare', ticket)), location.href).href,
+        until,
+      })
     })
   return (
     <Card title={t('shop.keep')}>

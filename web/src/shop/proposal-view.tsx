@@ -6,6 +6,7 @@ import { isGone } from '../api/is-gone.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { Page } from '../layout/page.tsx'
+import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
@@ -21,6 +22,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { Disclaimer } from './disclaimer.tsx'
+import { OtherBrand, otherBrandOf } from './other-brand.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
 
@@ -30,10 +32,11 @@ type Proposal = PayloadOf<typeof openProposal>
 function ProposalPage({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
+  const { brand } = usePage()
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('proposal')))
   const { value, failed, failure, loading, reload } = useLoaded(
     async (signal) => {
-      const opened = await api.call(openProposal, { body: { ticket: ticket ?? '' }, signal })
+      const opened = await api.call(openProposal, { body: { ticket: ticket ?? '', brand: brand.code }, signal })
       const { zipCode, county, people, income } = opened.basis
       changeShopping(opened.market, {
         basis: { zipCode, county, people, income },
@@ -44,6 +47,7 @@ function ProposalPage({ variant }: ViewProps) {
     },
     { wanted: ticket !== null },
   )
+  const elsewhere = otherBrandOf(failure)
   return (
     <Page
       title={value === null ? t('proposal.title') : t('proposal.title.of', { name: value.firstName })}
@@ -53,6 +57,8 @@ function ProposalPage({ variant }: ViewProps) {
         <Proposed {...value} />
       ) : loading && !failed ? (
         <Skeleton shape="block" />
+      ) : elsewhere !== null && ticket !== null ? (
+        <OtherBrand brand={elsewhere} market={market} part="proposal" ticket={ticket} />
       ) : failed && !isGone(failure) ? (
         <FailedCard onRetry={reload} />
       ) : (

@@ -7,7 +7,7 @@ import { defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
-import { Basis } from './shop.ts'
+import { Basis, OpenedLink } from './shop.ts'
 
 const root = `${producerRoot}/proposals`
 
@@ -155,11 +155,11 @@ export const openProposal = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/shop/proposal',
   summary:
-    'A proposal for anyone with its link (AG-6). The first time is recorded, and its agent learns that it was opened.',
+    'A proposal for anyone with its link (AG-6). The first time is recorded, and its agent learns that it was opened. OTHER-BRAND as for a comparison.',
   audience: { by: 'anyone' },
   appid: true,
   changes: true,
-  body: v.object({ ticket: ShortText }),
+  body: OpenedLink,
   payload: v.object({
     firstName: v.string(),
     agentName: v.string(),
@@ -176,5 +176,5 @@ export const openProposal = defineCall({
     mayApply: v.boolean(),
   }),
   status: 200,
-  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+  errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })

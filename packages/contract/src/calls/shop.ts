@@ -205,17 +205,21 @@ export const saveShopping = defineCall({
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
+/** The secret of a link, and the brand as whose what it opens would be shown. */
+export const OpenedLink = v.object({ ticket: ShortText, brand: v.optional(ShortText) })
+
 export const openShopping = defineCall({
   method: 'POST',
   path: `${root}/saved/open`,
-  summary: 'Returns a stored comparison to anyone with the link (SH-6).',
+  summary:
+    'Returns a stored comparison to anyone with the link (SH-6). OTHER-BRAND if it would be shown as another brand than its own, which the second error names.',
   audience: anyone,
   appid: false,
   changes: false,
-  body: v.object({ ticket: ShortText }),
+  body: OpenedLink,
   payload: v.object({ basis: Basis, planYear: v.number(), planIds: v.array(v.string()) }),
   status: 200,
-  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+  errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
 const CartPayload = v.object({
@@ -342,14 +346,14 @@ export const preEffectuation = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/nps/member/coverage/preEffectuation',
   summary:
-    'The state of an application until its coverage is in effect (SH-9), for anyone with its link: what has been received, and what is missing. The gateway is asked about a payment that is under way.',
+    'The state of an application until its coverage is in effect (SH-9), for anyone with its link: what has been received, and what is missing. The gateway is asked about a payment that is under way. OTHER-BRAND as for a comparison.',
   audience: anyone,
   appid: false,
   changes: false,
-  body: v.object({ ticket: ShortText }),
+  body: OpenedLink,
   payload: Application,
   status: 200,
-  errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
+  errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
 export const payFirstPremium = defineCall({
