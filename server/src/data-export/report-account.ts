@@ -44,7 +44,7 @@ export function securityBlocks({ signIn }: PersonData, words: ReportWords): Bloc
       .flatMap(({ setAt }) =>
         field(
           'securityQuestions',
-          say('securityQuestions.chosen', { count: number(signIn.securityQuestions.length), at: moment(setAt) }),
+          say('securityQuestions.chosen', { count: signIn.securityQuestions.length, at: moment(setAt) }),
         ),
       ),
     ...signIn.rememberedBrowsers.flatMap(({ userAgent, createdAt }) =>

@@ -101,12 +101,14 @@ interface Quantity {
 /** "90 tablets, 90 days"; null if nothing of it is known. */
 function quantityText({ quantity, quantityUnit, daysSupply }: Quantity, words: ReportWords): string | null {
   const count = quantity === null ? null : amountText(quantity, quantityUnit, words)
-  return [count, daysSupply === null ? null : words.counted('days', daysSupply)].filter(Boolean).join(', ') || null
+  return (
+    [count, daysSupply === null ? null : words.say('days', { count: daysSupply })].filter(Boolean).join(', ') || null
+  )
 }
 
-function amountText(count: number, unit: string | null, { number, counted }: ReportWords): string {
+function amountText(count: number, unit: string | null, { number, say }: ReportWords): string {
   const known = unit === null ? null : doseUnitOf(unit)
-  return [number(count), known === null ? unit : counted(`unit.${known}`, count)].filter(Boolean).join(' ')
+  return [number(count), known === null ? unit : say(`unit.${known}`, { count })].filter(Boolean).join(' ')
 }
 
 /** How to take it, in the words of the prescription if it has any; null if nothing is known. */
@@ -115,13 +117,16 @@ function doseText(
   words: ReportWords,
 ): string | null {
   if (dose !== null || dosing === null || !hasDose(dosing)) return dose
-  const { say, counted } = words
+  const { say } = words
   const { amount, unit, times, every, period, at, asNeeded } = dosing
   const take = amount === null ? say('dose.take') : say('dose.amount', { amount: amountText(amount, unit, words) })
   const rhythm =
     period === null || times === null
       ? []
-      : [...(period === 'hour' ? [] : [counted('dose.times', times)]), counted(`dose.${period}`, every ?? 1)]
+      : [
+          ...(period === 'hour' ? [] : [say('dose.times', { count: times })]),
+          say(`dose.${period}`, { count: every ?? 1 }),
+        ]
   const more = [...at.map((one) => say(`dose.${one}`)), ...(asNeeded ? [say('dose.as-needed')] : [])]
   return `${[[take, ...rhythm].join(' '), ...more].join(', ')}.`
 }

@@ -7,9 +7,6 @@ import es from './texts/es.json' with { type: 'json' }
 
 export type TextId = keyof typeof en
 
-/** A text with two forms: for a count of one, and for any other. */
-type CountedId = { [Id in TextId]: Id extends `${infer Stem}.one` ? Stem : never }[TextId]
-
 /** The texts of the report. */
 export const reportTexts = documentTexts<TextId>({ en, es })
 
@@ -47,8 +44,6 @@ export function reportWords(language: Language) {
     amount: (cents: number | null) => (cents === null ? say('value.unknown') : money(cents)),
     /** The name of a code; the code itself if it has none. */
     coded: (kind: string, code: string) => textOf(`${kind}.${code}`) ?? code,
-    counted: (id: CountedId, count: number) =>
-      say(`${id}.${count === 1 ? 'one' : 'other'}` as TextId, { count: number(count) }),
     /** A field that says so if its value is not known. */
     known: (label: TextId, value: string | null | undefined): Block[] => field(label, value || say('value.not-known')),
     knownDay: (label: TextId, value: string | null): Block[] =>

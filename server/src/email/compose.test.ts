@@ -27,8 +27,19 @@ test('MC-6 every text is there in both languages, and in no other words than ask
   const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([name]) => name).sort()
   for (const [key, text] of Object.entries(en)) expect(names(es[key as keyof typeof es]), key).toEqual(names(text))
   const said = templates.flatMap((name) => ['subject', 'heading', 'body', 'action'].map((part) => `${name}.${part}`))
-  const others = Object.keys(en).filter((key) => !/^(footer\.|address$)/.test(key))
+  const others = Object.keys(en).filter((key) => !/^(footer\.|counted\.|address$)/.test(key))
   expect(others.sort()).toEqual(said.sort())
+})
+
+test('AG-5 LG-4 an agent who is given one client is told of one, in words that fit', () => {
+  const [brand] = brands
+  if (brand === undefined) throw new Error('There are no brands.')
+  const said = (language: 'en' | 'es', count: string) =>
+    letterOf({ template: 'clients-handed-over', language, brand, values: { count } })
+  expect(said('en', '1').subject).toBe('You have 1 new client')
+  expect(said('en', '12').text).toContain('Your agency gave you 12 new clients.')
+  expect(said('es', '1').text).toContain('Su agencia le transfirió 1 cliente nuevo.')
+  expect(said('es', '12').subject).toBe('Tiene 12 clientes nuevos')
 })
 
 describe.each(brands)('$brand.code', (one) => {

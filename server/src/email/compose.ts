@@ -2,7 +2,7 @@ import { type MarkedBlock, type MarkedPart, markedBlocks, plainOf } from '@porti
 import type { Language } from '@portico/contract/page'
 import type { LoadedBrand } from '../brand/load.ts'
 import { serviceLine } from '../brand/service-line.ts'
-import { type EmailTexts, emailTexts } from './items.ts'
+import { type EmailTexts, emailTexts, itemTexts } from './items.ts'
 import { type EmailTemplate, shapeOf } from './templates.ts'
 
 /** Content id of the logo, which is part of the e-mail, so that reading it fetches nothing. */
@@ -61,6 +61,7 @@ function valuesOf({ language, values, brand, defaultServicePhone }: EmailDraft):
     tty: brand.brand.ttyNumber,
     hours,
     ...values,
+    ...(values.count !== undefined && { clients: itemTexts(language)('counted.clients', { count: values.count }) }),
     ...(values.at !== undefined && { at: momentText(values.at, language) }),
     ...Object.fromEntries(
       Object.entries(values)

@@ -1,10 +1,14 @@
 import type { Language } from '@portico/contract/page'
+import { documentTexts } from '../texts.ts'
 import { type EmailTemplate, emailTemplates } from './templates.ts'
 import en from './texts/en.json' with { type: 'json' }
 import es from './texts/es.json' with { type: 'json' }
 
 /** The texts that the portal comes with, keyed by the e-mail and the place in it. */
 const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es }
+
+/** Texts that are filled into others. */
+export const itemTexts = documentTexts<keyof typeof en>({ en, es })
 
 const frame = {
   phone: 'footer.phone',

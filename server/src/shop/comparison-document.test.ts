@@ -15,19 +15,24 @@ const plan = (metal: (typeof metals)[number] | null, networkType: (typeof networ
     careCents: { rarely: 0, some: 0, lot: 0 },
   }) as unknown as ComparisonJob['plans'][number]
 
-function rowsOf(language: 'en' | 'es', plans: ComparisonJob['plans']) {
-  const { blocks } = composeComparison({
+function blocksOf(language: 'en' | 'es', plans: ComparisonJob['plans'], ages: readonly number[] = [40]) {
+  return composeComparison({
     kind: 'comparison',
     plans,
     planYear: 2027,
     county: { name: 'Allegheny', state: 'PA' } as ComparisonJob['county'],
     market: 'under65',
-    ages: [40],
+    ages,
     sender: { name: 'Blue Plan West' } as ComparisonJob['sender'],
     language,
     now: new Date('2026-11-20T12:00:00Z'),
-  })
-  return blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ cells }) => cells) : []))
+  }).blocks
+}
+
+function rowsOf(language: 'en' | 'es', plans: ComparisonJob['plans']) {
+  return blocksOf(language, plans).flatMap((block) =>
+    block.kind === 'table' ? block.rows.map(({ cells }) => cells) : [],
+  )
 }
 
 test('SH-6 LG-4 a comparison names networks and metal levels in its language, as its page does', () => {
@@ -40,4 +45,12 @@ test('SH-6 LG-4 a comparison names networks and metal levels in its language, as
   for (const metal of metals) {
     for (const network of networkTypes) expect(() => rowsOf('es', [plan(metal, network)])).not.toThrow()
   }
+})
+
+test('SH-6 LG-4 a comparison for one person does not speak of several', () => {
+  const about = (language: 'en' | 'es', ages: readonly number[]) =>
+    blocksOf(language, [plan('silver', 'PPO')], ages).flatMap((block) => (block.kind === 'text' ? block.text : []))[0]
+  expect(about('en', [40])).toContain('Premiums are for a person of this age: 40.')
+  expect(about('en', [40, 8])).toContain('Premiums are for people of these ages: 40, 8.')
+  expect(about('es', [40])).toContain('Las primas son para una persona de esta edad: 40.')
 })

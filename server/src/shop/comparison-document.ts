@@ -38,7 +38,7 @@ export function composeComparison(job: ComparisonJob): {
     year: planYear,
     county: county.name,
     state: county.state,
-    people: say('people', { ages: ages.join(', ') }),
+    people: say('people', { count: ages.length, ages: ages.join(', ') }),
   }
   const first = 0.28
   const blocks: Block[] = [
