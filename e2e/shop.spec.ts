@@ -23,7 +23,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   newVisitor,
   noise,
 }) => {
-  noise.allow(/503/)
+  noise.allow(/503|409/)
   await open(page, `${shop}/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a plan')
   await expectUsable(page, 'shop')

@@ -1883,10 +1883,10 @@ async function producerRecords(
 ): Promise<Pick<Records, 'agencyId' | 'region' | 'agentId' | 'lead' | 'clientId' | 'proposal'>> {
   const client = await signedIn(origin, producer)
   const { body } = await make(client, calls.agencyChoices, {})
-  const { body: leads } = await make(client, calls.agencyLeads, {})
+  const { body: leads } = await make(client, calls.agencyLeads, { query: {} })
   const { body: info } = await make(await signedIn(origin, agent), calls.getUserInfo, {})
   const { agencyId = '', region = '' } = body.payload.selected ?? {}
-  const { body: book } = await make(client, calls.agencyClients, {})
+  const { body: book } = await make(client, calls.agencyClients, { query: {} })
   const clientId = book.payload.clients[0]?.clientId ?? ''
   const lead = leads.payload.leads[0]?.leadId ?? ''
   const proposal = await propose(client, body.payload.selected?.brand ?? '')

@@ -179,7 +179,7 @@ describe('AG-7 who manages an agency', () => {
     const mayOf = async () => (await choicesOf(agent)).selected?.entitlements
     expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
     expect(await mayOf()).toEqual(['quote'])
-    expect(codesOf(await make(agent, calls.agencyClients, {}))).toEqual(['WRONG-ROLE'])
+    expect(codesOf(await make(agent, calls.agencyClients, { query: {} }))).toEqual(['WRONG-ROLE'])
     expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
     expect(codesOf(await entitle(manager, agentId, own, ['leads']))).toEqual(['CONFLICT'])
     expect(codesOf(await entitle(await as('AGENCYND'), agentId, ['quote'], own))).toEqual(['NOT-FOUND'])

@@ -1,4 +1,5 @@
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf } from '../../test/client.ts'
@@ -7,7 +8,7 @@ import { signedIn } from '../../test/second-factor.ts'
 
 const portal = testPortal()
 const as = (loginId: string) => signedIn(portal.origin, loginId)
-const bookOf = async (client: Client) => (await make(client, calls.agencyClients, {})).body.payload
+const bookOf = async (client: Client) => (await make(client, calls.agencyClients, { query: {} })).body.payload
 const namesOf = async (client: Client) => (await bookOf(client)).clients.map(({ firstName }) => firstName).toSorted()
 const consent = (client: Client, agencyId: string, region: string, consent: boolean) =>
   make(client, calls.changeAgencyConsent, { body: { agencyId, region, consent } })
@@ -16,6 +17,56 @@ const eventsOf = (action: string) =>
 
 afterEach(async () => {
   await consent(await as('MEMBER01'), '2001', 'WPA', true)
+})
+
+describe('AG-4 AG-5 a list that is not complete says so', () => {
+  test('AG-5 the book goes on after a client, and says how many there are', async () => {
+    const agent = await as('AGENT002')
+    const page = async (after?: string) =>
+      (await make(agent, calls.agencyClients, { query: after === undefined ? {} : { after } })).body.payload
+    const { clients, total, next } = await page()
+    expect([clients.length, total, next]).toEqual([2, 2, null])
+    const rest = await page(clients[0]?.clientId)
+    expect([rest.clients, rest.total, rest.next]).toEqual([clients.slice(1), 2, null])
+    expect((await page(clients[1]?.clientId)).clients).toEqual([])
+  })
+
+  test('AG-4 whom to follow up with today is found however many leads are due before, and counted', async () => {
+    const agent = await as('AGENCYADM')
+    const due = async () => (await make(agent, calls.agencyLeads, { query: { view: 'follow-ups' } })).body.payload
+    const before = (await due()).total ?? 0
+    const { leads } = (await make(agent, calls.agencyLeads, { query: {} })).body.payload
+    await portal.database.transaction((tx) =>
+      sql`insert into lead select (jsonb_populate_record(l, jsonb_build_object('lead_id', gen_random_uuid(),
+        'due_at', '2100-01-01T00:00:00Z', 'follow_up_on', '2026-01-02'))).*
+        from lead l cross join generate_series(1, 60) where l.lead_id = ${leads[0]?.leadId}::uuid`.execute(tx),
+    )
+    const after = await due()
+    expect([after.leads.length, after.total]).toEqual([50, before + 60])
+    expect(after.leads.every(({ followUpOn }) => followUpOn === '2026-01-02')).toBe(true)
+  })
+
+  test('AG-4 clients to follow up with, and those whose plan ends soon, are lists of their own', async () => {
+    const agent = await as('AGENT002')
+    const [one] = (await bookOf(agent)).clients
+    const list = async (view: 'follow-ups' | 'ending') =>
+      (await make(agent, calls.agencyClients, { query: { view } })).body.payload
+    const params = { clientId: one?.clientId ?? '' }
+    const change = async (followUpOn: string | null) => {
+      const { version = 0, note = '' } =
+        (await bookOf(agent)).clients.find(({ clientId }) => clientId === params.clientId) ?? {}
+      expect(
+        (await make(agent, calls.changeAgencyClient, { params, body: { version, note, followUpOn } })).status,
+      ).toBe(200)
+    }
+    await change('2026-01-02')
+    expect((await list('follow-ups')).clients.map(({ clientId }) => clientId)).toContain(params.clientId)
+    await change('2199-01-02')
+    expect((await list('follow-ups')).clients.map(({ clientId }) => clientId)).not.toContain(params.clientId)
+    await change(one?.followUpOn ?? null)
+    const ends = (await list('ending')).clients.map(({ coverageEnds }) => coverageEnds)
+    expect(ends).toEqual(ends.filter((day) => day !== null).toSorted())
+  })
 })
 
 describe('AG-5 clients are seen by their own agency, and by their consent alone', () => {

@@ -3,7 +3,7 @@ import type { Binder } from '../http/bind.ts'
 import type { Clients } from './service.ts'
 
 export function bindClients(binder: Binder, clients: Clients): void {
-  binder.bind(calls.agencyClients, ({ principal }, context) => clients.list({ principal, ...context }))
+  binder.bind(calls.agencyClients, ({ principal, query }, context) => clients.list({ principal, ...context }, query))
   binder.bind(calls.changeAgencyClient, ({ principal, params, body }, context) =>
     clients.change({ principal, ...context }, params.clientId, body),
   )

@@ -1,4 +1,4 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import type {
   agencyClients,
   agencyConsents,
@@ -18,6 +18,7 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import {
   type ClientRow,
   findAddress,
+  findClients,
   handOver,
   listAgents,
   listClients,
@@ -37,7 +38,7 @@ type Consents = PayloadOf<typeof agencyConsents>
 /** The book of business of an agency, limited to clients who consented (AG-5). */
 export interface Clients {
   /** Throws AGENCY-NOT-CHOSEN, WRONG-ROLE. */
-  list(asking: Asking): Promise<PayloadOf<typeof agencyClients>>
+  list(asking: Asking, query: QueryOf<typeof agencyClients>): Promise<PayloadOf<typeof agencyClients>>
   /** Also throws NOT-FOUND for someone who is not a client with consent, or not an agent of the agency, and CONFLICT. */
   change(asking: Asking, clientId: string, change: BodyOf<typeof changeAgencyClient>): Promise<Client>
   /** Throws the same errors. */
@@ -49,14 +50,16 @@ export interface Clients {
 
 export function createClients({ database, emails }: Parts): Clients {
   return {
-    list: (asking) =>
+    list: (asking, query) =>
       database.transaction(async (tx) => {
         const scope = await producerScope(tx, asking.principal, 'clients')
-        const clients = await listClients(tx, scope, { today: easternDay(asking.now) })
+        const { clients, total, next } = await listClients(tx, scope, { today: easternDay(asking.now), ...query })
         await noteRead(tx, asking, clients)
         const manages = scope.entitlements.includes('manage')
         return {
           clients: clients.map((client) => view(client, scope.accountId)),
+          total,
+          next,
           agents: manages ? await listAgents(tx, scope) : null,
         }
       }),
@@ -64,7 +67,8 @@ export function createClients({ database, emails }: Parts): Clients {
     change: (asking, clientId, { version, note, followUpOn, agentId }) =>
       database.transaction(async (tx) => {
         const scope = await producerScope(tx, asking.principal, 'clients')
-        const find = async () => (await listClients(tx, scope, { today: easternDay(asking.now), clientId }))[0]
+        const find = async () =>
+          (await findClients(tx, scope, { today: easternDay(asking.now), clientIds: [clientId] }))[0]
         const client = await find()
         if (client === undefined) throw new CallError('NOT-FOUND')
         const isHandedOver = agentId !== undefined && agentId !== client.agent_account_id
@@ -90,11 +94,9 @@ export function createClients({ database, emails }: Parts): Clients {
       database.transaction(async (tx) => {
         const scope = await producerScope(tx, asking.principal, 'clients')
         await requireReceiver(tx, scope, agentId)
-        const all = new Map(
-          (await listClients(tx, scope, { today: easternDay(asking.now) })).map((client) => [client.client_id, client]),
-        )
         const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
-        const found = [...versions.keys()].flatMap((clientId) => all.get(clientId) ?? [])
+        const asked = { today: easternDay(asking.now), clientIds: [...versions.keys()] }
+        const found = await findClients(tx, scope, asked)
         if (found.length < versions.size) throw new CallError('NOT-FOUND')
         const others = found.filter((client) => client.agent_account_id !== agentId)
         if (others.length === 0) return { handedOver: 0 }

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import { endingUntil } from '@portico/rules/agencies/selling'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -25,15 +26,13 @@ interface Place {
   readonly region: string
 }
 
-const maxClients = 2000
+/** How many clients a page of the book has, and how many of those to look after today are listed. */
+const clientPage = 500
+const todayPage = 50
 
 /** Members who consent on a day to an agency seeing them. */
-export function listClients(
-  db: Reader,
-  { agencyId, region }: Place,
-  { today, clientId }: { readonly today: string; readonly clientId?: string },
-): Promise<ClientRow[]> {
-  const all = db
+function consenting(db: Reader, { agencyId, region }: Place, today: string) {
+  return db
     .selectFrom('agency_client as client')
     .innerJoin('member', 'member.member_id', 'client.member_id')
     .innerJoin('agency_region', (join) =>
@@ -43,6 +42,21 @@ export function listClients(
         // Members who moved to another brand are no longer its clients.
         .onRef('agency_region.brand', '=', 'member.brand'),
     )
+    .where('client.agency_id', '=', agencyId)
+    .where('client.region', '=', region)
+    .where('client.consented_on', 'is not', null)
+    .where('client.consented_on', '<=', today)
+    .where('client.consent_ended_on', 'is', null)
+}
+
+type Consenting = ReturnType<typeof consenting>
+
+/** The first end of a coverage of theirs from a day on. */
+const endFrom = (today: string) => sql<string | null>`(select min(product.coverage_end_date)::text from product
+  where product.member_id = member.member_id and product.coverage_end_date >= ${today}::date)`
+
+function told(clients: Consenting, today: string) {
+  return clients
     .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
     .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
     .select([
@@ -68,16 +82,57 @@ export function listClients(
         order by account.created_at limit 1))`.as('email'),
       sql<string[]>`coalesce((select jsonb_agg(coverage.plan_name order by coverage.position) from coverage
         where coverage.member_id = member.member_id), '[]')`.as('plans'),
-      sql<string | null>`(select min(product.coverage_end_date)::text from product
-        where product.member_id = member.member_id and product.coverage_end_date >= ${today}::date)`.as('coverageEnds'),
+      endFrom(today).as('coverageEnds'),
     ])
-    .where('client.agency_id', '=', agencyId)
-    .where('client.region', '=', region)
-    .where('client.consented_on', 'is not', null)
-    .where('client.consented_on', '<=', today)
-    .where('client.consent_ended_on', 'is', null)
-  const asked = clientId === undefined ? all : all.where('client.client_id', '=', clientId)
-  return asked.orderBy('member.last_name').orderBy('member.first_name').limit(maxClients).execute()
+}
+
+interface Wanted {
+  readonly today: string
+  readonly view: 'all' | 'follow-ups' | 'ending'
+  readonly after?: string | undefined
+}
+
+/** A page of an agency's clients, how many there are, and the client after whom the list by name continues. */
+export async function listClients(
+  db: Reader,
+  place: Place,
+  { today, view, after }: Wanted,
+): Promise<{ readonly clients: ClientRow[]; readonly total: number; readonly next: string | null }> {
+  let all = consenting(db, place, today)
+  if (view === 'follow-ups') all = all.where('client.follow_up_on', '<=', today)
+  if (view === 'ending') all = all.where(endFrom(today), '<=', endingUntil(today))
+  const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = told(view === 'all' && after !== undefined ? all.where(isAfter(place, after)) : all, today)
+  if (view !== 'all') {
+    const first = view === 'ending' ? rows.orderBy('coverageEnds') : rows.orderBy('client.follow_up_on')
+    return { clients: await first.orderBy('client.client_id').limit(todayPage).execute(), total, next: null }
+  }
+  const found = await rows
+    .orderBy('member.last_name')
+    .orderBy('member.first_name')
+    .orderBy('client.client_id')
+    .limit(clientPage + 1)
+    .execute()
+  const clients = found.slice(0, clientPage)
+  return { clients, total, next: found.length > clientPage ? (clients.at(-1)?.client_id ?? null) : null }
+}
+
+/** Behind a client of the agency in the order of names; if it has no such client, the list begins anew. */
+function isAfter({ agencyId, region }: Place, clientId: string) {
+  return sql<boolean>`coalesce((member.last_name, member.first_name, client.client_id) > (
+    select m.last_name, m.first_name, c.client_id from agency_client c join member m on m.member_id = c.member_id
+    where c.client_id = ${clientId}::uuid and c.agency_id = ${agencyId} and c.region = ${region}), true)`
+}
+
+/** Some clients of an agency. */
+export function findClients(
+  db: Reader,
+  place: Place,
+  { today, clientIds }: { readonly today: string; readonly clientIds: readonly string[] },
+): Promise<ClientRow[]> {
+  return told(consenting(db, place, today), today)
+    .where('client.client_id', 'in', clientIds)
+    .execute()
 }
 
 /** Changes a client if the version still matches; false if someone else changed it first. */

@@ -5,6 +5,7 @@ import { type BestTime, bestTimes } from '@portico/rules/messages/best-times'
 import { type ProducerScope, producerScope } from '../agencies/scope.ts'
 import { type AuditEvent, audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
+import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
@@ -15,6 +16,7 @@ import {
   type LeadsOf,
   type ListedLead,
   leadPage,
+  listFollowUps,
   listLeads,
   listSellers,
   updateLead,
@@ -76,7 +78,12 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
     agencyList: (asking, query) =>
       database.transaction(async (tx) => {
         const scope = await producerScope(tx, asking.principal, 'leads')
-        return list(tx, asking, ofAgency(scope), query)
+        const { view: which, after } = query
+        if (which !== 'follow-ups')
+          return { ...(await list(tx, asking, ofAgency(scope), { view: which, after })), total: null }
+        const { leads, total } = await listFollowUps(tx, ofAgency(scope), easternDay(asking.now))
+        await noteRead(tx, asking, leads, which)
+        return { leads: leads.map((lead) => view(lead, asking)), next: null, total }
       }),
 
     agencyChange: (asking, leadId, { version, state, note: words, followUpOn, mine }) =>
@@ -102,8 +109,8 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
     tx: Tx,
     asking: Asking,
     whose: LeadsOf,
-    { view: which, after }: QueryOf<typeof agencyLeads>,
-  ): Promise<PayloadOf<typeof agencyLeads>> {
+    { view: which, after }: QueryOf<typeof staffLeads>,
+  ): Promise<Pick<PayloadOf<typeof agencyLeads>, 'leads' | 'next'>> {
     const found = await listLeads(tx, whose, { view: which, after: placeOf(after) })
     const leads = found.slice(0, leadPage)
     await noteRead(tx, asking, leads, which)

@@ -75,6 +75,17 @@ export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<Li
   return leadsOf(db, whose).where('lead.lead_id', '=', leadId).executeTakeFirst()
 }
 
+/** The first open leads to follow up with by a day, longest due first, and how many there are. */
+export async function listFollowUps(
+  db: Reader,
+  whose: LeadsOf,
+  today: string,
+): Promise<{ readonly leads: ListedLead[]; readonly total: number }> {
+  const due = leadsOf(db, whose).where('lead.state', 'in', openLeadStates).where('lead.follow_up_on', '<=', today)
+  const { total } = await due.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { leads: await due.orderBy('lead.follow_up_on').orderBy('lead.lead_id').limit(leadPage).execute(), total }
+}
+
 /** Changes a lead if the version still matches; false if someone else changed it first. */
 export async function updateLead(
   tx: Tx,

@@ -197,7 +197,7 @@ describe('AG-6 proposals of plans to clients', () => {
 
   test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
     const agent = await as('AGENCYADM')
-    const { clients } = (await make(agent, calls.agencyClients, {})).body.payload
+    const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
     const mayte = clients.find(({ firstName }) => firstName === 'Mayte')
     const { proposalId } = await propose(agent, { clientId: mayte?.clientId })
     const proposals = async () =>

@@ -1,10 +1,10 @@
 import { changeAgentEntitlements } from '@portico/contract/calls/agency-admin'
-import { agencyClients } from '@portico/contract/calls/clients'
 import type { AgencyEntitlement } from '@portico/rules/agencies/entitlements'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { wholeBook } from '../api/whole-book.ts'
 import { Problem } from '../forms/problem.tsx'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
@@ -109,11 +109,9 @@ function Given({ agent, agency, onChanged }: GivenProps) {
   )
 }
 
-const loadClients = (signal: AbortSignal) => api.call(agencyClients, { signal })
-
 function ClientsOf({ agent }: { readonly agent: Agent }) {
   const t = useText()
-  const { value, failed, reload } = useLoaded(loadClients)
+  const { value, failed, reload } = useLoaded(wholeBook)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
   const own = value?.clients.filter((client) => client.agent?.agentId === agent.agentId) ?? []

@@ -1,8 +1,9 @@
 import { agencyClients, changeAgencyClient } from '@portico/contract/calls/clients'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { wholeBook } from '../api/whole-book.ts'
 import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useText } from '../texts/text.tsx'
@@ -16,18 +17,35 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ClientList } from './client-list.tsx'
 import { HandOver } from './hand-over.tsx'
+import { More } from './more.tsx'
 import styles from './producer.module.css'
 import type { AgencyClient, Book } from './types.ts'
-
-const load = (signal: AbortSignal) => api.call(agencyClients, { signal })
 
 /** The book of business: members who let the chosen agency see them (AG-5). */
 export function Clients() {
   const t = useText()
-  const { value, failed, reload } = useLoaded(load)
+  // The pages that were asked for, each from after the last client of the one before.
+  const [pages, setPages] = useState<readonly (string | null)[]>([null])
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const read = pages.map((after) => api.call(agencyClients, { query: after === null ? {} : { after }, signal }))
+      const books = await Promise.all(read)
+      return {
+        clients: books.flatMap(({ clients }) => clients),
+        total: books[0]?.total ?? 0,
+        next: books.at(-1)?.next ?? null,
+        agents: books[0]?.agents ?? null,
+      }
+    },
+    [pages],
+  )
+  const { value: fresh, last, failed, reload } = useLoaded(load)
+  const value = fresh ?? (failed ? null : last)
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
   const [said, setSaid] = useState('')
+  // Whom to hand over is chosen among all of an agent's clients.
+  const whole = useLoaded(wholeBook, { wanted: handing })
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
   return (
     <>
@@ -35,7 +53,7 @@ export function Clients() {
         <p className={styles.muted}>{t('producer.clients.text')}</p>
         {value.agents !== null && value.clients.length > 0 && (
           <div className={styles.buttons}>
-            <Button variant="secondary" onClick={() => setHanding(true)}>
+            <Button variant="secondary" busy={handing && whole.loading} onClick={() => setHanding(true)}>
               {t('producer.hand-over')}
             </Button>
           </div>
@@ -45,13 +63,21 @@ export function Clients() {
       {value.clients.length === 0 ? (
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
       ) : (
-        <ClientList clients={value.clients} onOpen={setOpened} />
+        <>
+          <ClientList clients={value.clients} onOpen={setOpened} />
+          <More
+            shown={value.clients.length}
+            total={value.total}
+            onMore={value.next === null ? null : () => setPages([...pages, value.next])}
+          />
+        </>
       )}
-      {handing && value.agents !== null && (
+      {handing && whole.failed && <ErrorState onRetry={whole.reload} />}
+      {handing && value.agents !== null && whole.value !== null && (
         <HandOver
-          clients={value.clients}
+          clients={whole.value.clients}
           agents={value.agents}
-          from={value.clients[0]?.agent?.agentId ?? ''}
+          from={whole.value.clients[0]?.agent?.agentId ?? ''}
           onClose={() => setHanding(false)}
           onDone={(words) => {
             setHanding(false)

@@ -1,6 +1,5 @@
 import { agencyClients } from '@portico/contract/calls/clients'
 import { agencyLeads } from '@portico/contract/calls/leads'
-import { endingSoon } from '@portico/rules/agencies/selling'
 import { easternParts } from '@portico/rules/time/eastern'
 import { useCallback } from 'react'
 import { api } from '../api/api.ts'
@@ -15,6 +14,7 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { More } from './more.tsx'
 import styles from './producer.module.css'
 import type { Agency } from './types.ts'
 
@@ -31,11 +31,22 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
   const [hasLeads, hasClients] = [agency.entitlements.includes('leads'), agency.entitlements.includes('clients')]
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const [leads, clients] = await Promise.all([
+      const [leads, dueLeads, dueClients, ending] = await Promise.all([
         hasLeads ? api.call(agencyLeads, { query: {}, signal }) : null,
-        hasClients ? api.call(agencyClients, { signal }) : null,
+        hasLeads ? api.call(agencyLeads, { query: { view: 'follow-ups' }, signal }) : null,
+        hasClients ? api.call(agencyClients, { query: { view: 'follow-ups' }, signal }) : null,
+        hasClients ? api.call(agencyClients, { query: { view: 'ending' }, signal }) : null,
       ])
-      return { leads: leads?.leads ?? [], clients: clients?.clients ?? [] }
+      return {
+        leads: leads?.leads ?? [],
+        followUps: [
+          ...(dueLeads?.leads ?? []).map(({ leadId: id, ...one }) => ({ id, part: 'leads', ...one })),
+          ...(dueClients?.clients ?? []).map(({ clientId: id, ...one }) => ({ id, part: 'clients', ...one })),
+        ],
+        due: (dueLeads?.total ?? 0) + (dueClients?.total ?? 0),
+        renewals: ending?.clients ?? [],
+        ending: ending?.total ?? 0,
+      }
     },
     [hasLeads, hasClients],
   )
@@ -43,15 +54,7 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
   const today = easternParts(new Date(usePage().now)).day
   if (!hasLeads && !hasClients) return null
   if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
-  const isDue = ({ followUpOn }: { readonly followUpOn: string | null }) => followUpOn !== null && followUpOn <= today
-  const followUps = [
-    ...value.leads.filter(isDue).map(({ leadId: id, ...one }) => ({ id, part: 'leads', ...one })),
-    ...value.clients.filter(isDue).map(({ clientId: id, ...one }) => ({ id, part: 'clients', ...one })),
-  ]
-  const renewals = endingSoon(
-    value.clients.map((client) => ({ ...client, ends: client.coverageEnds })),
-    today,
-  )
+  const { followUps, renewals } = value
   return (
     <>
       <Card title={t('producer.follow-ups.title')}>
@@ -73,6 +76,7 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
             </li>
           ))}
         </ul>
+        <More shown={followUps.length} total={value.due} onMore={null} />
       </Card>
       {hasLeads && (
         <Card
@@ -96,16 +100,17 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
         <Card title={t('producer.renewals.title')}>
           {renewals.length === 0 && <p className={styles.muted}>{t('producer.renewals.none')}</p>}
           <ul className={styles.plain}>
-            {renewals.map(({ clientId, firstName, lastName, plans, ends }) => (
+            {renewals.map(({ clientId, firstName, lastName, plans, coverageEnds }) => (
               <li key={clientId} className={styles.line}>
                 <span>
                   {firstName} {lastName}
                   <span className={styles.muted}> {plans.join(', ')}</span>
                 </span>
-                <span className={styles.muted}>{t('producer.ends', { day: format.date(ends ?? '') })}</span>
+                <span className={styles.muted}>{t('producer.ends', { day: format.date(coverageEnds ?? '') })}</span>
               </li>
             ))}
           </ul>
+          <More shown={renewals.length} total={value.ending} onMore={null} />
         </Card>
       )}
     </>

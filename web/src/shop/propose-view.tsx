@@ -1,5 +1,4 @@
 import { agencyChoices } from '@portico/contract/calls/agencies'
-import { agencyClients } from '@portico/contract/calls/clients'
 import { createProposal } from '@portico/contract/calls/proposals'
 import { checkProposal, type ProposalField, proposalFields } from '@portico/rules/agencies/proposal-fields'
 import type { Market } from '@portico/rules/shop/lines'
@@ -7,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { wholeBook } from '../api/whole-book.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
@@ -39,7 +39,7 @@ import { useQuote } from './use-quote.ts'
 async function load(signal: AbortSignal) {
   const { selected } = await api.call(agencyChoices, { signal })
   const hasBook = selected?.entitlements.includes('clients') ?? false
-  const clients = hasBook ? (await api.call(agencyClients, { signal })).clients : []
+  const clients = hasBook ? (await wholeBook(signal)).clients : []
   return { agency: selected, clients }
 }
 

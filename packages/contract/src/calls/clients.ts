@@ -26,16 +26,27 @@ const Client = v.object({
 
 const ClientVersion = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
+export const clientViews = ['all', 'follow-ups', 'ending'] as const
+
 export const agencyClients = defineCall({
   method: 'GET',
   path: `${producerRoot}/clients`,
   summary:
-    'The book of business of the chosen agency and region (AG-5): only members who let it see them; people who manage it also get its agents.',
+    'A page of the book of business of the chosen agency and region, or of those in it whom someone is to look after today (AG-4, AG-5): only members who let it see them; people who manage it also get its agents.',
   audience: producers,
   appid: false,
   changes: false,
+  query: v.object({
+    /** By name; those to follow up with, longest due first; or those whose plan ends soon, soonest first. */
+    view: v.optional(v.picklist(clientViews), 'all'),
+    /** The list by name continues after this client, from the previous answer. */
+    after: v.optional(Uuid),
+  }),
   payload: v.object({
     clients: v.array(Client),
+    /** How many there are, on this page and others. */
+    total: v.number(),
+    next: v.nullable(Uuid),
     /** The agents that clients can be handed to; null for anyone who does not manage the agency. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),

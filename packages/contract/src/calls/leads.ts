@@ -139,12 +139,18 @@ export const changeStaffLead = defineCall({
 export const agencyLeads = defineCall({
   method: 'GET',
   path: `${producerRoot}/leads`,
-  summary: 'Leads handed to the chosen agency and region, those due first (AG-4, SH-8).',
+  summary:
+    'Leads handed to the chosen agency and region, those due first; or the first of those to follow up with by today, and how many there are (AG-4, SH-8).',
   audience: producers,
   appid: false,
   changes: false,
-  query: listQuery,
-  payload: v.object({ leads: v.array(Lead), next: v.nullable(v.string()) }),
+  query: v.object({ ...listQuery.entries, view: v.optional(v.picklist(['open', 'done', 'follow-ups']), 'open') }),
+  payload: v.object({
+    leads: v.array(Lead),
+    next: v.nullable(v.string()),
+    /** How many there are to follow up with; null in the other lists. */
+    total: v.nullable(v.number()),
+  }),
   status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

@@ -56,12 +56,17 @@ export function missingToSell(
   }))
 }
 
+/** The last day that counts as soon. */
+export function endingUntil(today: string): string {
+  return new Date(Date.parse(today) + endingDays * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** Those that end within the next 60 days, today included, soonest first (AG-4). */
 export function endingSoon<Item extends { readonly ends: string | null }>(
   items: readonly Item[],
   today: string,
 ): readonly Item[] {
-  const last = new Date(Date.parse(today) + endingDays * 86_400_000).toISOString().slice(0, 10)
+  const last = endingUntil(today)
   return items
     .filter(({ ends }) => ends !== null && ends >= today && ends <= last)
     .toSorted((a, b) => (a.ends ?? '').localeCompare(b.ends ?? ''))
