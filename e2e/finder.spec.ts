@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chunkOf, expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { chunkOf, expect, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const results = (page: Page) => main(page).getByRole('region', { name: /^(Results|Resultados)$/ })
@@ -18,6 +18,7 @@ async function search(page: Page, words: string): Promise<void> {
 
 test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, saves it, and says what is wrong', async ({
   page,
+  newVisitor,
   noise,
 }) => {
   await signIn(page, 'MEMBER02')
@@ -77,6 +78,15 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
   await saved.getByRole('button', { name: `Remove ${name} from saved` }).press('Enter')
   await expect(saved.getByRole('status').filter({ hasText: 'is no longer saved' })).toBeVisible()
   await expect(saved.getByRole('heading', { level: 2 })).toBeFocused()
+
+  // Staff see the place that the report is about; settled, it leaves the list, and the focus stays on the page.
+  const rep = await newVisitor()
+  const staff = `http://staff.hmbcbs.localhost:${port}`
+  await signIn(rep, 'CSRREP01', staff)
+  await open(rep, `${staff}/msg/#/directory`)
+  await expect(main(rep).getByRole('listitem').first()).toContainText(name)
+  await main(rep).getByRole('button', { name: 'Cannot be reached' }).first().press('Enter')
+  await expect(main(rep).getByRole('status').filter({ hasText: 'Settled.' })).toBeFocused()
 })
 
 test('MP-22 nothing near is widened with one press, in Spanish on a phone', async ({ page }) => {

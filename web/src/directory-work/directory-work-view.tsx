@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { directoryReports, settleReport } from '@portico/contract/calls/finder'
 import type { ReportOutcome } from '@portico/rules/finder/limits'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { focusOn, isFocusLost } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './directory-work.module.css'
@@ -26,11 +27,16 @@ function DirectoryWork() {
   const t = useText()
   const { value, failed, reload, change } = useLoaded((signal) => api.call(directoryReports, { signal }))
   const [said, setSaid] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
+  // The pressed button is gone with its report.
+  useEffect(() => {
+    if (said !== '' && value !== null && isFocusLost()) focusOn(status.current)
+  }, [said, value])
   return (
     <div className={styles.view}>
       <h1>{t('finder.work.title')}</h1>
       <p className={styles.muted}>{t('finder.work.about')}</p>
-      <p role="status" className={styles.status}>
+      <p ref={status} role="status" className={styles.status}>
         {said}
       </p>
       {failed ? (
