@@ -37,6 +37,7 @@ function Finder() {
   const isMember = session?.role === 'MEMBER' && session.simulation === null
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
   const [askedHere, setAsked] = useState<FinderSearch | null>(null)
+  const [turn, setTurn] = useState(0)
   const [page, setPage] = useState(1)
   const [aside, setAside] = useState<Aside>(() =>
     query.provider === undefined ? null : { at: 'provider', providerId: query.provider },
@@ -47,6 +48,7 @@ function Finder() {
   const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own?.zip))
   const ask = (next: FinderSearch) => {
     setAsked(next)
+    setTurn(turn + 1)
     setPage(1)
     setAside(null)
   }
@@ -120,7 +122,7 @@ function Finder() {
           <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
           <FinderResults
             asked={asked}
-            isPressed={askedHere !== null}
+            turn={turn}
             page={page}
             compared={compared}
             isMember={isMember}

@@ -28,8 +28,8 @@ const placeMap = createPart(async () => (await import('../place-map/place-map.ts
 
 interface ResultsProps {
   readonly asked: FinderSearch
-  /** Whether it was asked for on the page, not by its address. */
-  readonly isPressed: boolean
+  /** How often someone has searched on the page; 0: only its address has. The same search again loads it again. */
+  readonly turn: number
   readonly wanted: boolean
   readonly page: number
   readonly mine: MemberData | null
@@ -45,19 +45,19 @@ interface ResultsProps {
 
 /** The results with filters, list and map, or, if there are none, changes that would bring some. */
 export function FinderResults(props: ResultsProps) {
-  const { asked, isPressed, wanted, page, onAsk } = props
+  const { asked, turn, wanted, page, onAsk } = props
   const t = useText()
   const { brand } = usePage()
   const { last, failed, loading, reload } = useLoaded(
     (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
-    { key: JSON.stringify([asked, page]), wanted },
+    { key: JSON.stringify([asked, page, turn]), wanted },
   )
   const box = useRef<HTMLDivElement>(null)
   const found = loading ? null : last
   // A suggestion, a filter or a wider search that someone pressed may be gone when its results are here.
   useEffect(() => {
-    if (isPressed && found !== null && isFocusLost()) focusOn(box.current?.querySelector<HTMLElement>('[role=status]'))
-  }, [isPressed, found])
+    if (turn > 0 && found !== null && isFocusLost()) focusOn(box.current?.querySelector<HTMLElement>('[role=status]'))
+  }, [turn, found])
   if (!wanted) {
     return (
       <Card className={styles.start}>
