@@ -22,6 +22,8 @@ export default defineConfig({
   test: {
     // One more than there are cores: tests of time-outs and even answers wait most of theirs.
     maxWorkers: availableParallelism() + 1,
+    // Room for what requests leave behind, so that it is not kept and marked before it is garbage.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-memory-reducer'],
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
