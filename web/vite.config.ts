@@ -55,19 +55,29 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 2 },
                 { name: baseChunk, debugName: 'base', priority: 1 },
                 { name: memberChunk, debugName: 'member', priority: 0 },
-                // What views share in these combinations: fewer files cost less than the bytes that one of them does without.
-                {
-                  name: 'frame',
-                  test: /src\/(layout\/(page|failed-card)|ui\/(card|card-skeleton|error-state|empty-state|skeleton))\./,
-                  priority: 0,
-                },
-                { name: 'select', test: /src\/(forms\/options|ui\/select)\./, priority: 0 },
+                ...Object.entries(together).map(([name, test]) => ({ name, test, priority: 0 })),
               ],
             },
           },
         },
   },
 }))
+
+/** What views share in these combinations: fewer files cost less than the bytes that one of them does without. */
+const together: Readonly<Record<string, RegExp>> = {
+  frame:
+    /src\/(layout\/(page|failed-card)|ui\/(card|card-skeleton|error-state|empty-state|skeleton|alert)|api\/use-loaded|texts\/(format|use-round-money)|use-hydrated|use-now)\.|icons\/(circle-check|info|triangle-exclamation-point)\./,
+  moments: /src\/texts\/moment/,
+  select: /src\/(forms\/options|ui\/select)\./,
+  form: /src\/(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
+  fields:
+    /src\/ui\/(email-field|phone-field|date-field|field-group|radio-group)\.|rules\/src\/validation\/(email|phone|name|zip-code|login-id|member-id)\./,
+  icons:
+    /icons\/(eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
+  // Loaded after every first view.
+  later:
+    /src\/(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,
+}
 
 /** Names stay, for the traces of errors. */
 const withoutSpace = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
