@@ -48,6 +48,9 @@ export default defineConfig({
         // One process for all pages of a portal, not a new one for each: two thirds of the time.
         '--process-per-site',
         '--disable-site-isolation-trials',
+        // Compiling scripts to faster code takes longer than any page lives to gain by it.
+        '--js-flags=--no-opt --no-maglev',
+        '--in-process-gpu',
       ],
     },
   },
