@@ -208,7 +208,7 @@ export const plainFields = [
     'chosen',
   ],
   ...['reportId', 'wrong', 'note', 'settleId', 'outcome', 'correction'],
-  ...['search', 'type', 'code', 'benefit', 'estimateId', 'quoteCents'],
+  ...['search', 'type', 'code', 'benefit', 'estimateId', 'bill', 'quoteCents'],
   ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
 ]
 
