@@ -70,8 +70,6 @@ const together: Readonly<Record<string, RegExp>> = {
   moments: /src\/texts\/moment/,
   select: /src\/(forms\/options|ui\/select)\./,
   form: /src\/(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
-  fields:
-    /src\/ui\/(email-field|phone-field|date-field|field-group|radio-group)\.|rules\/src\/validation\/(email|phone|name|zip-code|login-id|member-id)\./,
   icons:
     /icons\/(eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
   // Loaded after every first view.

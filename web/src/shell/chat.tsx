@@ -2,8 +2,8 @@ import { chatState } from '@portico/rules/chat/availability'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage } from '../page-state.tsx'
-import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import styles from './chat.module.css'
+import { ChatClosingNote } from './chat-closing.tsx'
 
 /** How late the link may notice that opening hours begin or end. */
 const lookEveryMs = 15_000
@@ -62,12 +62,10 @@ export function ChatLink({
   )
 }
 
-const closingNote = createPart(async () => (await import('./chat-closing.tsx')).ChatClosingNote)
-
 /** Says why chat is closed and when it opens; nothing while it is open. */
 export function ChatClosing({ className }: { readonly className?: string | undefined }) {
   const chat = useChat()
-  return chat === null || chat.isOpen ? null : <LazyPart part={closingNote} props={{ at: chat.at, className }} />
+  return chat === null || chat.isOpen ? null : <ChatClosingNote at={chat.at} className={className} />
 }
 
 /** The chat button that floats over the page during opening hours (HD-1). */
