@@ -83,7 +83,9 @@ describe('CT-5 every key and text that a member can see is in the console', () =
       ).toEqual([...languages])
     for (const language of languages) {
       const texts: Record<string, string> = json(`server/src/email/texts/${language}.json`)
-      expect(Object.values(texts).filter((text) => !readable.has(text))).toEqual([])
+      // Counted words are grammar, which goes with the code.
+      const own = Object.keys(texts).filter((key) => !key.startsWith('counted.'))
+      expect(own.filter((key) => !readable.has(texts[key] ?? ''))).toEqual([])
     }
   })
 

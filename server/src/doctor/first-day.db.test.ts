@@ -97,7 +97,7 @@ async function staffAt(instance: ServerProcess, loginId: string, ticket: string)
   await done(client.signIn(loginId, password))
   expect(codesOf(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
   await addAuthenticator(client)
-  await done(make(client, calls.workspaceQueues, {}))
+  await done(make(client, calls.validateSession, {}))
   return client
 }
 
@@ -118,7 +118,7 @@ test.runIf(onPostgres)(
       expect(await done(make(ada, calls.inviteStaff, { body: who }))).toEqual({ outcome: 'done' })
       return staffAt(two, loginId, ticketIn(await letterTo(email)))
     }
-    const rep = await invite('REPONE01', { kind: 'rep', entitlements: [] })
+    const rep = await invite('REPONE01', { kind: 'rep', entitlements: ['answer'] })
     const author = await invite('AUTHONE1', { kind: 'other', entitlements: ['author'] })
     const approver = await invite('APPRONE1', { kind: 'other', entitlements: ['approve'] })
 

@@ -1,9 +1,10 @@
 import { moveOn } from '@portico/rules/widgets/wizard'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BarChart } from '../ui/bar-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import { ComparisonTable } from '../ui/comparison-table.tsx'
 import { ItemList } from '../ui/item-list.tsx'
+import { MoreButton } from '../ui/more-button.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Wizard } from '../ui/wizard.tsx'
 import styles from './gallery.module.css'
@@ -86,10 +87,30 @@ function itemList(count: number): Specimen {
   }
 }
 
+function More({ total }: { total: number }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(2)
+  return (
+    <>
+      <ul ref={list}>
+        {manyItems(Math.min(shown, total)).map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+      {shown < total && (
+        <MoreButton list={list} onMore={() => setShown(shown + 2)}>
+          Show more
+        </MoreButton>
+      )}
+    </>
+  )
+}
+
 export const lists: Specimens = {
   BarChart: [barChart('one series', 1), barChart('three series, and a fourth in the table', 4)],
   ComparisonTable: [comparison('five', texts.plans), comparison('two', texts.plans.slice(0, 2))],
   ItemList: [itemList(3), itemList(120)],
+  MoreButton: [{ state: 'two of five', show: <More total={5} /> }],
   Pagination: [pagination('one page', 1, 7), pagination('first of many', 1, 1234), pagination('last', 3, 25)],
   Wizard: [wizard('steps to jump to', 1, true), wizard('told only', 0), wizard('complete', texts.steps.length, true)],
 }

@@ -90,7 +90,6 @@ export const links = {
     link(shopOf(market), ['apply', planId], { year: `${planYear}` }),
   /** An application, by the ticket that this browser tab keeps. */
   shopApplication: (market: Market) => link(shopOf(market), ['application']),
-  /** Plans side by side, for anyone with the link (SH-6). */
   /** What a link of a shop opens, in its own brand's shop, by way of the server, which knows where that is (SH-6). */
   shopTicket: (market: Market, brand: string, part: 'compare' | 'proposal' | 'application', ticket: string) =>
     `/portal/${encodePercent(brand)}?view=${market === 'medicare' ? 'medicare' : 'shop'}${formatHash({ form: '/', segments: [part], params: { ticket } })}`,
