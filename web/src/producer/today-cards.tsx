@@ -71,7 +71,7 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
                     <PhoneLink number={phone} />,{' '}
                   </>
                 )}
-                {followUpOn === today ? t('format.today') : format.date(followUpOn ?? '')}
+                {followUpOn !== null && (followUpOn === today ? t('format.today') : format.date(followUpOn))}
               </span>
             </li>
           ))}
@@ -106,7 +106,9 @@ export function TodayCards({ agency }: { readonly agency: Agency }) {
                   {firstName} {lastName}
                   <span className={styles.muted}> {plans.join(', ')}</span>
                 </span>
-                <span className={styles.muted}>{t('producer.ends', { day: format.date(coverageEnds ?? '') })}</span>
+                {coverageEnds !== null && (
+                  <span className={styles.muted}>{t('producer.ends', { day: format.date(coverageEnds) })}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -34,7 +34,7 @@ export function removeDraftsOfOthers(owner: string) {
 }
 
 export function holdsDrafts(): boolean {
-  return keys().some((key) => isDraftKey(key))
+  return keys().some((key) => isDraftKey(key) && sessionStore.get(key) !== null)
 }
 
 function removeKeys(isUnwanted: (key: string) => boolean) {
