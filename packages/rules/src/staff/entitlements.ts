@@ -1,7 +1,8 @@
 /**
- * What staff may do beyond their role (AD-2); a closed list, and none of it by default. `answer`: work at the desk, which reads and answers
- * members' mail, calls people back and settles directory reports (MC-6, SH-8, MP-25); `simulate`: act for a member; `unlock`: lift sign-in locks; `supervise`: maintain the canned replies of their brands; `author`, `approve`: change what members read, and
- * approve it for publication; `administer`: manage accounts; `audit`: read the audit log.
+ * What staff may do beyond their role (AD-2); a closed list, and none of it by default. `answer`: work at the desk, where members' mail is
+ * read and answered, people are called back and directory reports are settled (MC-6, SH-8, MP-25); `simulate`: act for a member;
+ * `unlock`: lift sign-in locks; `supervise`: maintain the canned replies of their brands; `author`, `approve`: change what members read,
+ * and approve it for publication; `administer`: manage accounts; `audit`: read the audit log.
  */
 export const entitlements = [
   'answer',
