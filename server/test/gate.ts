@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../src/db/database.ts'
+import type { Database, Tx } from '../src/db/database.ts'
 
 const lock = 7301
 
@@ -91,4 +91,11 @@ async function waitingForLocks({ read }: Database): Promise<number> {
     select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(read)
   return rows[0]?.waiting ?? 0
+}
+
+/** Whether another transaction waits for this one. */
+export async function isAwaited(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks
+    where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(tx)
+  return rows.length > 0
 }

@@ -1,5 +1,6 @@
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -37,6 +38,7 @@ export function createClosing(parts: {
       const { accountId, memberId, brand } = principal
       await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
       await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
         const account = await findAccount(tx, accountId)
         if (account === undefined) throw new CallError('NO-SESSION')
         await endAccess(tx, principal, context)

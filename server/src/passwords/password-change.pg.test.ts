@@ -6,10 +6,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
+import { isAwaited } from '../../test/gate.ts'
 import { cheapPasswords } from '../../test/passwords.ts'
 import { testPortal } from '../../test/portal.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
-import type { Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { Principal } from '../http/principal.ts'
 import { createLimits } from '../limits/limits.ts'
@@ -43,13 +43,6 @@ async function failures(): Promise<number> {
     portal.database.read,
   )
   return rows[0]?.most ?? 0
-}
-
-/** Whether another transaction waits for this one. */
-async function isAwaited(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks
-    where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`.execute(tx)
-  return rows.length > 0
 }
 
 describe('VA-4 the rule service', () => {

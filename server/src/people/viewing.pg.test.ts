@@ -4,6 +4,7 @@ import { type AccessScope, accessScopes } from '@portico/rules/people/access'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
+import { isAwaited } from '../../test/gate.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { giveAccess, holder, view } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -11,6 +12,7 @@ import { digestOf } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
 import { upload } from '../../test/upload.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import { endOverdueSimulations } from '../sessions/overdue-simulations.ts'
 import { createSessions } from '../sessions/sessions.ts'
 
@@ -128,6 +130,24 @@ describe('RG-3 the door', () => {
       .executeTakeFirstOrThrow()
     expect(easternDay(new Date(expires_at.getTime() - 60_000))).toBe(lastDay)
     expect(easternDay(expires_at)).toBe(isoDayAfter(lastDay, 1))
+  })
+
+  test('RG-3 SI-14 it waits for a change of the password, and neither keeps the other from ending', async () => {
+    const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    const { account_id: accountId } = await portal.database.read
+      .selectFrom('account')
+      .select('account_id')
+      .where('login_id', '=', holder.login)
+      .executeTakeFirstOrThrow()
+    const started = await portal.database.transaction(async (tx) => {
+      // What a change of the password locks, in its order: the account, later its sessions.
+      await lockAccount(tx, accountId)
+      const starting = make(client, calls.startViewing, { body: { personId } })
+      await expect.poll(() => isAwaited(tx), { interval: 2 }).toBe(true)
+      await tx.updateTable('session').set({ address: '::1' }).where('account_id', '=', accountId).execute()
+      return { starting }
+    })
+    expect((await started.starting).status).toBe(200)
   })
 })
 

@@ -3,6 +3,7 @@ import { findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-ac
 import type { AuditContext } from '../audit/store.ts'
 import { endOfEasternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
@@ -43,6 +44,8 @@ export async function startViewing(
   if (own === undefined) throw new CallError('NO-SESSION')
   const account = { ...own, role: 'MEMBER', member_id: memberId, market: null } as const
   return database.transaction(async (tx) => {
+    // Before the session, as a change of the password locks them: otherwise each could wait for the other.
+    await lockAccount(tx, principal.accountId)
     const { scopes, ends } = await findAccess(tx)
     const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
     const { accountId, loginId, sessionId: actorSessionId } = principal
