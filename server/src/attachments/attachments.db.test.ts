@@ -289,6 +289,12 @@ describe('MC-5 whose files', () => {
     expect((await make(member, calls.removeAttachment, { query: { attachmentId: sent } })).status).toBe(409)
   })
 
+  test('MC-4 a file whose bytes are removed in the instant of its download is not found, and no answer breaks off', async () => {
+    const attachmentId = await idOf(upload(member, note))
+    await portal.database.read.deleteFrom('attachment_part').where('attachment_id', '=', attachmentId).execute()
+    expect((await download(attachmentId)).status).toBe(404)
+  })
+
   test("MC-4 CS-1 a file that is not sent is its uploader's alone: a rep who acts for the member neither sees nor reaches it", async () => {
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     const [members, declared] = [await idOf(upload(member, note, ids)), await idOf(upload(member, note))]

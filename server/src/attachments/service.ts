@@ -130,6 +130,8 @@ export function createAttachmentService(parts: {
       const { name, type, size } = row
       const inline = purpose === 'view'
       const content = await startedReading(storage.read(storageKey(row)))
+      // It was removed since it was looked up.
+      if (content === null) throw new CallError('NOT-FOUND')
       return { name, type: inline ? shownType(type) : type, size, inline, content }
     },
 

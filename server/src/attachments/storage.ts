@@ -16,12 +16,15 @@ export interface AttachmentStorage {
   remove(key: StorageKey): Promise<void>
 }
 
-/** The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. */
-export async function startedReading(content: Bytes): Promise<Bytes> {
+/**
+ * The same bytes, after waiting for the first of them: if they cannot be read, this fails before any of the answer is sent. Null if there
+ * are none.
+ */
+export async function startedReading(content: Bytes): Promise<Bytes | null> {
   const parts = content[Symbol.asyncIterator]()
   const first = await parts.next()
+  if (first.done) return null
   return (async function* () {
-    if (first.done) return
     yield first.value
     yield* { [Symbol.asyncIterator]: () => parts }
   })()
