@@ -1935,7 +1935,7 @@ export const stubs: Stubs = {
     otherBrand: null,
     years: [2026, 2027],
     planYear: 2027,
-    window: { planYear: 2027, begins: '2026-11-01', ends: '2026-12-15', open: true, starts: '2027-01-01' },
+    window: { planYear: 2027, begins: '2026-11-01', ends: '2027-01-15', open: true, starts: '2027-01-01' },
     plans: [
       {
         ...shopFacts,

@@ -419,7 +419,6 @@ describe('SH-9 enrollment', () => {
 
   test('SH-9 every brand has its windows, and the file of them can be read', () => {
     const windowsOf = loadWindows(`${import.meta.dirname}/../../../content`)
-    expect(Object.keys(windowsOf('hmbcbs').under65)).toContain('2027')
     expect(Object.keys(windowsOf('default').medicare).length).toBeGreaterThan(0)
     // A state whose exchange has its own days: they replace all common ones, while Medicare's stay the same.
     const open = (brand: string, day: string) => openEnrollment(windowsOf(brand).under65, day)
@@ -427,5 +426,34 @@ describe('SH-9 enrollment', () => {
     expect(open('hmbcbs', '2026-10-20')).toMatchObject({ open: false, begins: '2026-11-01' })
     expect(open('idh', '2026-12-16')).toMatchObject({ open: false, begins: '2027-10-15' })
     expect(windowsOf('idh').medicare).toEqual(windowsOf('hmbcbs').medicare)
+  })
+
+  test.each([
+    // The shorter days that a rule had for plan year 2027 were set aside by a court.
+    ['hmbcbs', '2026-12-15', '2027-01-15', '2027-01-01'],
+    ['hmbcbs', '2026-12-16', '2027-01-15', '2027-02-01'],
+    ['ndbcbs', '2027-01-15', '2027-01-15', '2027-02-01'],
+    ['mincr', '2027-01-02', '2027-01-15', '2027-02-01'],
+    ['regbs', '2027-01-15', '2027-01-15', '2027-02-01'],
+    ['hz', '2026-12-31', '2027-01-31', '2027-01-01'],
+    ['hz', '2027-01-31', '2027-01-31', '2027-02-01'],
+    ['exc', '2026-12-15', '2027-01-31', '2027-01-01'],
+    ['wny', '2026-12-16', '2027-01-31', '2027-02-01'],
+    ['neny', '2027-01-15', '2027-01-31', '2027-02-01'],
+    ['exc', '2027-01-16', '2027-01-31', '2027-03-01'],
+  ])('SH-9 %s on %s: enrollment runs through %s, and coverage begins on %s', (brand, day, ends, starts) => {
+    const { under65 } = loadWindows(`${import.meta.dirname}/../../../content`)(brand)
+    expect(openEnrollment(under65, day)).toMatchObject({ planYear: 2027, begins: '2026-11-01', open: true, ends, starts })
+  })
+
+  test.each([
+    ['hmbcbs', '2027-01-16'],
+    ['regbcbs', '2027-01-16'],
+    ['hz', '2027-02-01'],
+    ['wny', '2027-02-01'],
+    ['idh', '2026-12-16'],
+  ])('SH-9 %s on %s: enrollment is over', (brand, day) => {
+    const { under65 } = loadWindows(`${import.meta.dirname}/../../../content`)(brand)
+    expect(openEnrollment(under65, day)).toMatchObject({ planYear: 2028, open: false, starts: null })
   })
 })

@@ -6,7 +6,12 @@ import * as v from 'valibot'
 const MonthDay = v.pipe(v.string(), v.regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
 const Market = v.record(
   v.pipe(v.string(), v.regex(/^20\d\d$/)),
-  v.object({ begins: MonthDay, ends: MonthDay, forJanuary: MonthDay }),
+  v.object({
+    begins: MonthDay,
+    ends: MonthDay,
+    forJanuary: MonthDay,
+    forNextMonth: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(31))),
+  }),
 )
 const File = v.object({
   source: v.string(),

@@ -6,6 +6,8 @@ export interface WindowRule {
   readonly ends: string
   /** The last day to enroll for coverage that begins on January 1. */
   readonly forJanuary: string
+  /** After that, the last day of a month to enroll for coverage from the next month on; if left out, every day is. */
+  readonly forNextMonth?: number | undefined
 }
 
 /** One market's windows: each plan year's rule applies until a later one replaces it. */
@@ -49,8 +51,10 @@ export function openEnrollment(windows: MarketWindows, today: string): Enrollmen
     const open = today >= begins
     const forJanuary = `${planYear - 1}-${rule.forJanuary}`
     const january = `${planYear}-01-01`
+    const inTime = Number(today.slice(8)) <= (rule.forNextMonth ?? 31)
+    const next = inTime ? firstOfNextMonth(today) : firstOfNextMonth(firstOfNextMonth(today))
     // After that day, January is over for the year even in December.
-    const starts = today <= forJanuary ? january : firstOfNextMonth(today < january ? january : today)
+    const starts = today <= forJanuary ? january : next > january ? next : firstOfNextMonth(january)
     return { planYear, begins, ends, open, starts: open ? starts : null }
   }
   throw new Error('No enrollment window begins within two years.')
