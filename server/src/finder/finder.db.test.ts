@@ -310,6 +310,36 @@ describe('MP-22 searching', () => {
   })
 })
 
+test('SH-4 MP-22 suggestions are of the people nearest to the place, and many places of one keep nobody out', async () => {
+  const named = (row: string, name: string, street: string) =>
+    row
+      .replace(/,(individual|facility|pharmacy),[^,]+,/, `,$1,${name},`)
+      .replace(/,\d (Main St|Far Rd|Hill St),/, `,${street},`)
+  // In the middle of the country, where a search without a place begins.
+  const office = (at: number) =>
+    named(rows.heart, 'Ana Quellworth', `${at} Elm St`).replace('40.45,-79.99', `39.${at},-98.6`)
+  const near = named(rows.clinic, 'Quellworth Care', '1 Oak St')
+  const lines = [
+    ...Array.from({ length: 9 }, (_, at) => office(at)),
+    named(rows.far, 'Bo Quellworth', '2 Far Rd'),
+    near,
+  ]
+  await take([file('providers.csv', header, ...lines), networks(inNetwork)])
+  try {
+    const suggested = async (place: string) =>
+      (
+        await make(new Client(portal.origin), calls.suggestProviders, {
+          body: { brand: 'hmbcbs', text: 'quell', place },
+        })
+      ).body.payload.providers.map(({ name }) => name)
+    expect(await suggested('15222')).toEqual(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth'])
+    expect(await suggested('16501')).toEqual(['Bo Quellworth', 'Quellworth Care', 'Ana Quellworth'])
+    expect(new Set(await suggested('00000'))).toEqual(new Set(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth']))
+  } finally {
+    await load()
+  }
+})
+
 test('MP-22 MP-23 of many at one distance the first by name are listed, each once, and no place pushes out another provider', async () => {
   // They come in another order than by name, and the first 200 are not the first in the file.
   const letters = 'mnbvcxzlkjhgfdsa'
@@ -334,6 +364,19 @@ test('MP-22 MP-23 of many at one distance the first by name are listed, each onc
     expect(new Set(some.entries.map(({ providerId }) => providerId))).toEqual(new Set(ids.slice(0, 3)))
     expect(some.entries.length + some.more).toBe(242)
     expect(await read('1740796093')).toMatchObject({ more: 40 })
+  } finally {
+    await load()
+  }
+})
+
+test('MP-22 of more spellings than are tried, the same are tried every time: the most common, then the first by letter', async () => {
+  const spelled = (letter: string, at: number) =>
+    `${rows.heart}`.replace('Ana Corazon', `Quintarel${letter}`).replace('1 Main St', `${at} Elm St`)
+  const letters = [...'mjcgkbfhdlei']
+  await take([file('providers.csv', header, ...[...letters, 'm'].map(spelled), rows.clinic), networks(inNetwork)])
+  try {
+    const found = await names({ text: 'quintarelz', sort: 'name' })
+    expect([...new Set(found)]).toEqual([...'bcdefghm'].map((letter) => `Quintarel${letter}`))
   } finally {
     await load()
   }

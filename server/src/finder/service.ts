@@ -1,6 +1,8 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { readProvider, storesNear, suggestProviders } from '@portico/contract/calls/finder'
 import type { Language } from '@portico/contract/page'
+import { milesBetween } from '@portico/rules/finder/distance'
+import { MAX_MILES } from '@portico/rules/finder/limits'
 import { specialtiesLike } from '@portico/rules/finder/understand'
 import { wordsOf } from '@portico/rules/search/words'
 import { easternDay } from '../day.ts'
@@ -21,11 +23,14 @@ interface About {
   readonly now: Date
 }
 
-/** Kinds of care and names that begin with the typed text. */
+/** How many places are read for each word: those of one provider must not keep others out. */
+const placesPerWord = 40
+
+/** Kinds of care and names that begin with the typed text, nearest first if a place is known. */
 export async function suggest(
   tx: Tx,
-  { brand, text }: BodyOf<typeof suggestProviders>,
-  { language, now }: About,
+  { brand, text, place }: BodyOf<typeof suggestProviders>,
+  { places, language, now }: About,
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
   const specialties = namedSpecialties(specialtiesLike(text, language, maxSuggested), language)
@@ -39,9 +44,13 @@ export async function suggest(
     values: words.map(({ word }) => word),
     words: typed.slice(0, -1).map((word) => [word]),
   }
-  const asked = { lookup, near: null, filter: unfiltered, day: easternDay(now), max: maxSuggested }
+  const center = place.trim() === '' ? null : (places.find(place, brand)?.point ?? null)
+  const near = center && { center, miles: MAX_MILES }
+  const asked = { lookup, near, filter: unfiltered, day: easternDay(now), max: placesPerWord }
   const found = words.length === 0 ? [] : await findEntries(tx, shown, asked)
-  const once = [...new Map(found.map((row) => [row.provider_id, row])).values()].slice(0, maxSuggested)
+  if (center !== null) found.sort((a, b) => milesBetween(center, a) - milesBetween(center, b))
+  const seen = new Set<string>()
+  const once = found.filter(({ provider_id: id }) => !seen.has(id) && seen.add(id)).slice(0, maxSuggested)
   const providers = once.map(({ provider_id: providerId, name, city, state }) => ({ providerId, name, city, state }))
   return { specialties, providers }
 }

@@ -171,7 +171,7 @@ function conditions(
   return all
 }
 
-/** Words of names in a directory: those asked for, and those that begin with the last one. */
+/** Words of names in a directory: those asked for, and those that begin with the last one; the most common first. */
 export async function findWords(
   db: Reader,
   shown: ShownDirectory,
@@ -180,11 +180,14 @@ export async function findWords(
   const begins =
     asked.beginning === null ? sql`false` : sql`word like ${`${asked.beginning.replace(/[%_\\]/g, '\\$&')}%`}`
   const { rows } = await sql<{ word: string; entries: number }>`
-    (select word, sum(entries)::int as entries from directory_word
-      where generation = any(${numbers(shown)}::int[]) and word = any(${[...asked.words]}::text[]) group by word)
-    union
-    (select word, sum(entries)::int as entries from directory_word
-      where generation = any(${numbers(shown)}::int[]) and ${begins} group by word order by entries desc, word limit ${asked.max})
+    select * from (
+      (select word, sum(entries)::int as entries from directory_word
+        where generation = any(${numbers(shown)}::int[]) and word = any(${[...asked.words]}::text[]) group by word)
+      union
+      (select word, sum(entries)::int as entries from directory_word
+        where generation = any(${numbers(shown)}::int[]) and ${begins} group by word
+        order by entries desc, word collate "C" limit ${asked.max})
+    ) found order by entries desc, word collate "C"
   `.execute(db)
   return rows
 }
@@ -199,7 +202,7 @@ export async function similarWords(
     select word, sum(entries)::int as entries from directory_word
     where generation = any(${numbers(shown)}::int[]) and word like ${`${word.slice(0, 1)}%`}
       and length(word) between ${word.length - 2} and ${word.length + 2}
-    group by word order by entries desc limit 4000
+    group by word order by entries desc, word collate "C" limit 4000
   `.execute(db)
   return rows
 }

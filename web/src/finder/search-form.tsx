@@ -117,6 +117,7 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
       </form>
       <Suggestions
         text={text}
+        place={point ? '' : where.trim()}
         isSearched={text.trim() === asked.text}
         onSpecialty={(specialty, name) => {
           setText(name)
@@ -152,20 +153,22 @@ export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormP
 
 interface SuggestionsProps {
   readonly text: string
+  /** Providers nearest to it come first; empty if unknown. */
+  readonly place: string
   readonly isSearched: boolean
   readonly onSpecialty: (id: Specialty, name: string) => void
   readonly onOpen: (providerId: string) => void
 }
 
 /** Suggestions a second after the last key (MN-6), never a request per key. */
-function Suggestions({ text, isSearched, onSpecialty, onOpen }: SuggestionsProps) {
+function Suggestions({ text, place, isSearched, onSpecialty, onOpen }: SuggestionsProps) {
   const t = useText()
   const { brand } = usePage()
   const typed = text.trim()
   const rested = useRested(typed, TYPE_AHEAD_MS)
   const wanted = rested.length >= 3 && rested === typed && !isSearched
   const { value } = useLoaded(
-    (signal) => api.call(suggestProviders, { body: { brand: brand.code, text: rested }, signal }),
+    (signal) => api.call(suggestProviders, { body: { brand: brand.code, text: rested, place }, signal }),
     { key: rested, wanted },
   )
   const { specialties = [], providers = [] } = wanted && value !== null ? value : {}

@@ -45,7 +45,7 @@ export function MyCare(props: MyCareProps) {
 function OwnCare({ market, planYear, plans, told }: MyCareProps) {
   const t = useText()
   const { brand } = usePage()
-  const { care } = useShopping(market)
+  const { basis, care } = useShopping(market)
   const standings = usePlanCare(market, planYear, told)
   const change = (next: Partial<Care>) => changeShopping(market, { care: { ...care, ...next } })
   const common = { brand: brand.code, planYear }
@@ -61,7 +61,8 @@ function OwnCare({ market, planYear, plans, told }: MyCareProps) {
             chosen={care.doctors.map(({ providerId: id, name }) => ({ id, name }))}
             most={careLimits.doctors}
             find={async (text, signal) => {
-              const { providers } = await api.call(suggestProviders, { body: { brand: brand.code, text }, signal })
+              const body = { brand: brand.code, text, place: basis?.zipCode ?? '' }
+              const { providers } = await api.call(suggestProviders, { body, signal })
               const found = providers.map(({ providerId, name, city, state }) => ({
                 id: providerId,
                 name,

@@ -200,8 +200,9 @@ export const findProviders = defineCall({
 export const suggestProviders = defineCall({
   ...asks,
   path: `${path}/suggest`,
-  summary: 'Suggestions for what someone has started to type (MP-22).',
-  body: v.object({ brand: ShortText, text: Words }),
+  summary:
+    'Suggestions for what someone has started to type (MP-22); providers nearest to the place first, if one is given.',
+  body: v.object({ brand: ShortText, text: Words, place: Place }),
   payload: v.object({
     specialties: v.array(Named),
     providers: v.array(v.object({ providerId: v.string(), name: v.string(), city: MaybeText, state: MaybeText })),
