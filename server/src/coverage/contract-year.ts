@@ -2,7 +2,7 @@ import { lastLoaded, listOnContract } from '../claims/counting.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { part, together } from '../db/together.ts'
 import { type Member, onContract, type Product } from '../member/contract.ts'
-import type { ContractYear } from './plan-year.ts'
+import { type ContractYear, coveredDays, kindOfProduct } from './plan-year.ts'
 import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
 
 export interface KnownContract {
@@ -61,7 +61,7 @@ export async function contractOf(
       claims,
       covered: products
         .filter((one) => isOf(one, group))
-        .map((one) => ({ memberId: one.member_id, begins: one.coverage_begin_date, ends: one.coverage_end_date })),
+        .map((one) => ({ memberId: one.member_id, kind: kindOfProduct(one), ...coveredDays(one) })),
     }),
   }
 }

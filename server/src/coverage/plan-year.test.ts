@@ -38,7 +38,7 @@ const claim = (groupNumber: string | null, deductible: number): Counted => ({
   coinsurance: 0,
   unexplained: 0,
 })
-const alone = { memberId: 'a', begins: '2026-07-01', ends: null }
+const alone = { memberId: 'a', kind: 'medical', begins: '2026-07-01', ends: null } as const
 const known = (more: Partial<ContractYear>): ContractYear => ({
   plans: [plan],
   accumulators: [],
@@ -61,6 +61,11 @@ test.each([
   ['2026-07-01', 'family'],
   [null, 'family'],
 ])('MP-12 with somebody whose coverage ended on %s, the %s’s limit holds', (ends, holder) => {
-  const covered = [alone, { memberId: 'b', begins: '2020-01-01', ends }]
+  const covered = [alone, { memberId: 'b', kind: 'medical', begins: '2020-01-01', ends } as const]
   expect(balancesOf({ covered })).toEqual([[holder, 0]])
+})
+
+test('MP-12 a child with dental coverage alone makes no family of a medical plan', () => {
+  const covered = [alone, { ...alone, memberId: 'b', kind: 'dental' } as const]
+  expect(balancesOf({ covered })).toEqual([['person', 0]])
 })

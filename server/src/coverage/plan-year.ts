@@ -19,12 +19,8 @@ export interface ContractYear {
   readonly accumulators: readonly Accumulator[]
   /** Null if no claim has ever been loaded. */
   readonly claims: readonly Counted[] | null
-  /** Who the group covers and when; null: not known. */
-  readonly covered: readonly {
-    readonly memberId: string
-    readonly begins: string | null
-    readonly ends: string | null
-  }[]
+  /** Who the group covers, with what and when. */
+  readonly covered: readonly (CoveredDays & { readonly memberId: string; readonly kind: PlanKind })[]
 }
 
 /** The year that a product's limits and benefits belong to. */
@@ -60,7 +56,8 @@ export function planYearOf(product: Product, known: ContractYear, today: string)
   const period = plan ?? calendarYear(Number(day.slice(0, 4)))
   const rows = known.accumulators.filter((row) => isAbout(row, product, kind) && isOfYear(row, period))
   const rules = plan?.family_rules ?? {}
-  const people = new Set(known.covered.filter((one) => isIn(period, one)).map(({ memberId }) => memberId)).size
+  const covered = known.covered.filter((one) => one.kind === kind && isIn(period, one))
+  const people = new Set(covered.map(({ memberId }) => memberId)).size
   const limitsOf = (memberId: string) => {
     const own = rows.filter((row) => row.holder === 'family' || row.member_id === memberId)
     const said = [...own.flatMap(limitFromFile), ...product.limits, ...(plan?.limits ?? [])]
@@ -102,9 +99,20 @@ function yearOn(years: readonly Plan[], day: string): Plan | null {
   return begun.find(({ ends }) => ends >= day) ?? begun[0] ?? years.at(-1) ?? null
 }
 
-/** Whether someone is covered on any day of a period. */
-function isIn({ begins, ends }: Period, of: ContractYear['covered'][number]): boolean {
-  return (of.begins ?? begins) <= ends && (of.ends ?? ends) >= begins
+/** The days on which someone is covered; null: not known. */
+interface CoveredDays {
+  readonly begins: string | null
+  readonly ends: string | null
+}
+
+export function coveredDays({ coverage_begin_date: begins, coverage_end_date: ends }: Product): CoveredDays {
+  return { begins, ends }
+}
+
+/** Whether someone is covered on any day of a period, as far as is known. */
+export function isIn(period: CoveredDays, of: CoveredDays): boolean {
+  const isNotOver = (end: string | null, begin: string | null) => end === null || begin === null || end >= begin
+  return isNotOver(period.ends, of.begins) && isNotOver(of.ends, period.begins)
 }
 
 /** Whether an accumulator is for a product; one without a group applies to all of the member's groups. */

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { benefits } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
+import type { Period } from '@portico/rules/claims/accumulators'
 import type { Balance } from '@portico/rules/coverage/balances'
 import { coverageStanding, standings } from '@portico/rules/coverage/standing'
 import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
@@ -11,11 +12,11 @@ import type { Database, Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Coverage, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { type Coverage, coversDay, listCoverages, type Member, type Product } from '../member/contract.ts'
 import { benefitIn, benefitRows } from './benefit-rows.ts'
 import { cardsOf, type IdCard } from './cards.ts'
 import { isOf, type KnownContract, readContract } from './contract-year.ts'
-import { kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
+import { coveredDays, isIn, kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
 import { listOtherInsurance } from './store.ts'
 
 type Payload = PayloadOf<typeof benefits>
@@ -145,7 +146,7 @@ function planOf(seen: Seen, { coverage, product, year }: Source, language: Langu
     coversDrugs: product.drug_coverage,
     ...daysOf(product),
     standing: standingOf(coverage, product, seen.today),
-    effectuatedOn: coverage.effectuated_on,
+    effectuatedOn: effectuationOf(coverage, product),
     covered: coveredBy(seen, product),
     year: plan !== null || isCounted ? period : null,
     familyRules: {
@@ -160,16 +161,25 @@ function planOf(seen: Seen, { coverage, product, year }: Source, language: Langu
 }
 
 function standingOf(coverage: Coverage, product: Product, today: string) {
-  return coverageStanding({ ...daysOf(product), effectuatedOn: coverage.effectuated_on, today })
+  return coverageStanding({ ...daysOf(product), effectuatedOn: effectuationOf(coverage, product), today })
+}
+
+/** The group's day if it is one of the product's, else the product's first: the same group may cover other years, too. */
+function effectuationOf({ effectuated_on: day }: Coverage, product: Product): string | null {
+  if (product.pending) return null
+  return day !== null && coversDay(product, day) ? day : product.coverage_begin_date
 }
 
 function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
   return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
 }
 
-/** The people covered by the same product of the same group, as far as they may be named. */
+/** The people covered by the same product of the same group at the same time, as far as they may be named. */
 function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
-  const isSame = (other: Product) => isOf(other, product) && other.product_name === product.product_name
+  const isSame = (other: Product) =>
+    isOf(other, product) &&
+    other.product_name === product.product_name &&
+    isIn(coveredDays(product), coveredDays(other))
   return named.flatMap((person, index) => {
     const theirs = contract.products.find((other) => other.member_id === person.member_id && isSame(other))
     if (theirs === undefined) return []
@@ -194,7 +204,7 @@ function amountsOf(
   const family = of('family', product.member_id)
   if (!amounts) return { people: [], family: 'withheld', countedAsOf: null }
   const people = shown
-    .filter(({ member, scopes }) => scopes.includes('claims') && isCovered(contract, member, product))
+    .filter(({ member, scopes }) => scopes.includes('claims') && isCovered(contract, member, product, year.period))
     .map(({ member }) => ({
       firstName: member.first_name,
       own: member.member_id === product.member_id,
@@ -204,8 +214,13 @@ function amountsOf(
   return { people, family: isThemselves ? family : 'withheld', countedAsOf }
 }
 
-function isCovered({ products }: KnownContract, { member_id: id }: Member, group: Product): boolean {
-  return products.some((one) => one.member_id === id && isOf(one, group))
+/** Whether someone has such a plan in the group, in the same year. */
+function isCovered({ products }: KnownContract, { member_id: id }: Member, product: Product, period: Period): boolean {
+  const kind = kindOfProduct(product)
+  return products.some(
+    (one) =>
+      one.member_id === id && isOf(one, product) && kindOfProduct(one) === kind && isIn(period, coveredDays(one)),
+  )
 }
 
 /** Cards of plans that have not ended: the member's first, then the children's. */
@@ -213,10 +228,12 @@ function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
   return shown.flatMap(({ member }, index) => {
     const sources = sourcesOf(contract, member, coverages.get(member.member_id) ?? [], today)
     const valid = sources.filter(({ coverage, product }) => standingOf(coverage, product, today) !== 'ended')
-    return cardsOf(
+    const cards = cardsOf(
       member,
       index === 0,
       valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan })),
     )
+    // The same plan in the next year has the same card.
+    return [...new Map(cards.toReversed().map((card) => [card.cardId, card])).values()].toReversed()
   })
 }

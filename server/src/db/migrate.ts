@@ -66,6 +66,7 @@ import { up as correctionsOfPlaces } from './migrations/0082-corrections-of-plac
 import { up as smallGroups } from './migrations/0084-small-groups.ts'
 import { up as answering } from './migrations/0086-answering.ts'
 import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
+import { up as derivedCoverage } from './migrations/0091-derived-coverage.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -133,6 +134,7 @@ const migrations: Record<string, Migration> = {
   '0084-small-groups': { up: smallGroups },
   '0086-answering': { up: answering },
   '0090-agent-invitations': { up: agentInvitations },
+  '0091-derived-coverage': { up: derivedCoverage },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

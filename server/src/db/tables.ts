@@ -85,6 +85,8 @@ interface CoverageTable {
   copays: ColumnType<Record<string, number>, string, string>
   /** The day it took effect; null if it has not yet. */
   effectuated_on: Day | null
+  /** The day as of which it was last derived from files; null: never, or before that was noted. */
+  derived_on: ColumnType<Day | null, Day | null | undefined, Day | null>
   position: number
 }
 
@@ -100,6 +102,8 @@ interface ProductTable {
   coverage_begin_date: Day | null
   coverage_con_begin_date: Day | null
   coverage_end_date: Day | null
+  /** Whether it waits for its first premium. */
+  pending: Generated<boolean>
   benefit_plan_type: string | null
   drug_coverage: boolean
   /** The plan's id in the plan's files; null if not given. */

@@ -204,6 +204,7 @@ function addGroup(rows: Rows, memberId: string, group: DemoGroup, position: numb
       coverage_begin_date: day(product.begin),
       coverage_con_begin_date: day(product.conBegin),
       coverage_end_date: day(product.end),
+      pending: group.effectuated === null,
       benefit_plan_type: product.benefitPlanType,
       drug_coverage: product.drugCoverage,
     })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/portal.ts'
 import { claimScope } from '../claims/people.ts'
+import { easternDay } from '../day.ts'
+import { passDayEdges } from './day-edges.ts'
 import { runJob } from './job.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
@@ -139,6 +141,35 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     // A row about the person alone, and a cell that does not say, are as before.
     await take(`${header}44000000807,Robin,kid807,2018-01-01,MOM808,,,,,,\n`)
     expect(await memberOf('kid807')).toMatchObject({ contract_number: 'MOM808', relationship_code: '05' })
+  })
+
+  test('MP-14 RO-4 MP-12 a contract and a plan change on the day on which a coverage begins or ends, without a file', async () => {
+    const year = Number(easternDay(new Date()).slice(0, 4))
+    const [first, next] = [{ period: { end: `${year}-12-31` } }, { period: { start: `${year + 1}-01-01` } }]
+    const plan = (name: string) => ({
+      class: [
+        { type: code('group'), value: 'G1' },
+        { type: code('plan'), value: name, name },
+      ],
+    })
+    const parents = ['dad808', 'mom809'].flatMap((id) => [patient(id, '1980-05-05'), coverage(id, id, id, self)])
+    const own = [
+      coverage('k1', 'kid810', 'dad808', { ...first, ...plan('Plan of this year') }),
+      coverage('k2', 'kid810', 'mom809', { ...next, ...plan('Plan of next year') }),
+    ]
+    expect(await take([...parents, patient('kid810', '2020-01-01'), ...own])).toEqual([])
+    const seen = async () => [await claimsSeenBy('dad808'), await claimsSeenBy('mom809')]
+    const planOf = async () => {
+      const { member_id: id } = await memberOf('kid810')
+      const rows = opened.database.read.selectFrom('coverage').select(['plan_name']).where('member_id', '=', id)
+      return (await rows.execute()).map((row) => row.plan_name)
+    }
+    expect([await seen(), await planOf()]).toEqual([[['dad808', 'kid810'], ['mom809']], ['Plan of this year']])
+    await passDayEdges(opened.database, new Date(`${year + 1}-01-01T04:59:00Z`))
+    expect(await seen()).toEqual([['dad808', 'kid810'], ['mom809']])
+    await passDayEdges(opened.database, new Date(`${year + 1}-01-01T05:01:00Z`))
+    expect([await seen(), await planOf()]).toEqual([[['dad808'], ['mom809', 'kid810']], ['Plan of next year']])
+    expect(await passDayEdges(opened.database, new Date(`${year + 1}-01-01T06:00:00Z`))).toBe(0)
   })
 
   test('IM-1 HD-5 BR-10 the words of a coverage tell Medicaid and Blue Extra, and leave open who pays', async () => {

@@ -1,20 +1,10 @@
-import { isNorthDakota } from '@portico/rules/brand/families'
-import { contractPlace, numberInstead, relationshipUnsaid } from '@portico/rules/coverage/contract'
+import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
-import {
-  addMembers,
-  findPlace,
-  type ImportedGroup,
-  importGroups,
-  importMember,
-  importOtherInsurance,
-  type NamedMember,
-  setNumber,
-  setPlace,
-} from '../member/importing.ts'
+import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../member/importing.ts'
 import { assignedNumber, isOlder } from './content.ts'
+import { deriveCoverage } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import type { Outcome } from './outcome.ts'
 import {
@@ -57,8 +47,8 @@ export async function importCoverage(
 }
 
 /**
- * Stores a coverage as in its file, and derives the member's groups and place on a contract from all of their coverages. `numbered`: the
- * member's number is their own, not one that a coverage gave.
+ * Stores a coverage as in its file, and derives from all of a member's coverages what they say today. `numbered`: the member's number is
+ * their own, not one that a coverage gave.
  */
 export async function keepCoverage(
   tx: Tx,
@@ -72,16 +62,7 @@ export async function keepCoverage(
     .values({ member_id: memberId, resource_id: read.resourceId, ...values })
     .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
     .execute()
-  const sources = await tx
-    .selectFrom('coverage_source')
-    .select('coverage')
-    .where('member_id', '=', memberId)
-    .orderBy('resource_id')
-    .execute()
-  const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
-  const { own, withdrawn, others } = ownAndOthers(coverages)
-  await storePlace(tx, memberId, { own, withdrawn, others }, { today: easternDay(now), numbered })
-  await importGroups(tx, memberId, groupsOf(own, brand), new Set(coverages.map(({ groupNumber }) => groupNumber)))
+  const { others } = await deriveCoverage(tx, memberId, { brand, today: easternDay(now), numbered })
   await importOtherInsurance(tx, memberId, others, runId)
   // Claims that arrived before the coverage.
   const group = { client_number: read.groupNumber, group_number: read.groupNumber }
@@ -107,21 +88,6 @@ export async function groupsOfCoverages(
   return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }
 
-/** Stores which number the member has, on which contract they are, and as what. */
-async function storePlace(
-  tx: Tx,
-  memberId: string,
-  coverages: ReturnType<typeof ownAndOthers>,
-  { today, numbered }: { readonly today: string; readonly numbered: boolean },
-): Promise<void> {
-  const { memberNumber: before, ...stored } = await findPlace(tx, memberId)
-  const instead = numbered ? null : numberInstead(coverages, before, today)
-  const isChanged = instead !== null && (await setNumber(tx, memberId, instead))
-  const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)
-  if (place.contractNumber !== stored.contractNumber || place.relationshipCode !== stored.relationshipCode)
-    await setPlace(tx, memberId, place)
-}
-
 /** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
 function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
   const { contractNumber, relationshipCode } = read
@@ -131,69 +97,6 @@ function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
     contractNumber: read.cancelled && relationshipCode !== '18' ? null : contractNumber,
     relationshipCode,
   }
-}
-
-/** Defaults for coverages that were stored before these fields existed. */
-const fieldDefaults = {
-  pending: false,
-  payerName: null,
-  namesPlan: true,
-  order: null,
-  copays: {},
-  limits: [],
-} as const
-
-/**
- * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
- * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are neither.
- */
-function ownAndOthers(coverages: readonly ReadCoverage[]) {
-  const [valid, withdrawn] = [
-    coverages.filter(({ cancelled }) => !cancelled),
-    coverages.filter(({ cancelled }) => cancelled),
-  ]
-  const payers = new Set(valid.filter(({ namesPlan }) => namesPlan).map(({ payerName }) => payerName))
-  const isOther = ({ namesPlan, payerName }: ReadCoverage) =>
-    payers.size > 0 && !namesPlan && payerName !== null && !payers.has(payerName)
-  return { own: valid.filter((one) => !isOther(one)), withdrawn, others: valid.filter(isOther) }
-}
-
-/** Groups, the one that began last first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
-function groupsOf(coverages: readonly ReadCoverage[], brand: string): ImportedGroup[] {
-  const newestFirst = coverages.toSorted((a, b) => (b.begins ?? '').localeCompare(a.begins ?? ''))
-  return [...Map.groupBy(newestFirst, ({ groupNumber }) => groupNumber).values()].flatMap((group) => {
-    const main = group.find(({ kind }) => kind === 'medical') ?? group[0]
-    if (main === undefined) return []
-    return {
-      groupNumber: main.groupNumber,
-      groupName: main.groupName,
-      planName: main.planName,
-      isMedicare: group.some(({ isMedicare }) => isMedicare),
-      isNDMedicaid: isNorthDakota({ code: brand }) ? ifSaid(group.map(({ isMedicaid }) => isMedicaid)) : false,
-      directPay: ifSaid(group.map(({ directPay }) => directPay)),
-      effectuatedOn: main.pending ? null : main.begins,
-      pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
-      copays: Object.assign({}, ...group.map(({ copays }) => copays)),
-      products: group.map(({ planName: name, kind, begins, ends, planCode, pharmacy, limits, ...more }) => ({
-        name,
-        kind,
-        begins,
-        ends,
-        limits,
-        planId: planCode ?? null,
-        // A medical plan with pharmacy numbers on its card covers drugs as well.
-        coversDrugs: kind === 'drug' || (kind === 'medical' && Boolean(pharmacy?.bin)),
-        blueExtra: more.blueExtra ?? null,
-        isIndividualDental: more.isIndividualDental ?? null,
-        contractBegins: more.contractBegins ?? null,
-      })),
-    }
-  })
-}
-
-/** Whether any coverage of a group says yes; null if none says anything. */
-function ifSaid(answers: readonly (boolean | null | undefined)[]): boolean | null {
-  return answers.includes(true) || (answers.includes(false) ? false : null)
 }
 
 const pageSize = 500

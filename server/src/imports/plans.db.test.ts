@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { Client, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { runJob } from './job.ts'
 import type { RejectedRecord } from './machine.ts'
@@ -299,5 +299,49 @@ describe('IM-6 benefits as CSV', () => {
     const [plan] = (await make(client, calls.benefits, {})).body.payload.plans
     expect(plan?.benefits).toMatchObject([{ service: 'Cleaning', in: { copayCents: 500 }, out: null }])
     expect(plan?.people[0]?.balances).toMatchObject([{ limitCents: 5_000, usedCents: null, basis: null }])
+  })
+})
+
+describe('MP-12 a member who renews in the same group', () => {
+  const robin = {
+    ...patient,
+    id: 'odell',
+    identifier: [{ type: code('MB'), value: '30417755200' }],
+    name: [{ family: 'Kerluke', given: ['Odell'] }],
+    birthDate: '1979-02-11',
+  }
+  const yearOf = (at: number, costs: number, more: object = {}) => ({
+    ...coverage,
+    id: `renewed-${at}`,
+    subscriberId: '30417755200',
+    beneficiary: { reference: 'Patient/odell' },
+    period: { start: `${Number(year) + at}-01-01`, end: `${Number(year) + at}-12-31` },
+    class: [
+      { type: code('group'), value: '1003300', name: 'Individual' },
+      { type: code('plan'), value: `R-${at}`, name: 'Renewed PPO' },
+    ],
+    costToBeneficiary: [
+      { type: code('gpvisit'), valueMoney: { value: costs, currency: 'USD' } },
+      { type: code('deductible'), valueMoney: { value: costs * 100, currency: 'USD' } },
+    ],
+    ...more,
+  })
+
+  test.each([
+    ['is paid', {}, 'upcoming'],
+    ['waits for its premium', { status: 'draft' }, 'pending'],
+  ])('MP-12 MP-1 this year stays in force while the next one, which %s, is there', async (_, more, standing) => {
+    expect((await fhir('renewal', robin, yearOf(-1, 5), yearOf(0, 15), yearOf(1, 40, more))).rejected).toEqual([])
+    const client = await signedInClient(portal.origin, 'MAILBOX1')
+    const { plans, cards } = (await make(client, calls.benefits, {})).body.payload
+    const [now, next, last] = [0, 1, -1].map((at) => `${Number(year) + at}-01-01`)
+    expect(plans.map((plan) => [plan.standing, plan.begins, plan.covered.map(({ begins }) => begins)])).toEqual([
+      ['active', now, [now]],
+      [standing, next, [next]],
+      ['ended', last, [last]],
+    ])
+    expect(cards.map(({ kind, copays }) => [kind, copays])).toEqual([['medical', [{ kind: 'primary', cents: 1_500 }]]])
+    const shown = (await make(client, calls.overview, {})).body.payload
+    expect([shown.coverageBegin, shown.accumulators.map(({ limitCents }) => limitCents)]).toEqual([now, [150_000]])
   })
 })

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { startDayEdges } from './day-edges.ts'
 import { startHandOver } from './handover/server.ts'
 import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
@@ -10,7 +11,10 @@ export interface Imports {
   stop(): Promise<void>
 }
 
-/** The imports that the server does: files of a watched folder, and jobs from the command if this server holds the database itself. */
+/**
+ * The imports that the server does: files of a watched folder, jobs from the command if this server holds the database itself, and each day
+ * what earlier files say about it.
+ */
 export async function startImports(parts: {
   readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs'>
   readonly database: Database
@@ -20,7 +24,7 @@ export async function startImports(parts: {
   const { config, ...rest } = parts
   const shared = { ...rest, line: createImportLine() }
   const { dataDir, importDir: folder, importLookMs: lookMs } = config
-  const started: Imports[] = []
+  const started: Imports[] = [startDayEdges({ database: parts.database, logger: parts.logger })]
   if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
   if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))
   return {

@@ -175,6 +175,8 @@ export interface ImportedGroup {
     readonly kind: PlanKind
     readonly begins: string | null
     readonly ends: string | null
+    /** Whether it waits for the first premium. */
+    readonly pending: boolean
     /** The plan's id in the plan's files. */
     readonly planId: string | null
     readonly limits: readonly YearLimit[]
@@ -188,14 +190,14 @@ export interface ImportedGroup {
 }
 
 /**
- * Stores a member's groups as they are in the plan's files now. `named` are the numbers of all groups that files ever named: those not
+ * Stores a member's groups as they are in the plan's files, as of a day. `named` are the numbers of all groups that files ever named: those not
  * among `groups` are removed. Values that files do not have (payment, pharmacy numbers) stay.
  */
 export async function importGroups(
   tx: Tx,
   memberId: string,
   groups: readonly ImportedGroup[],
-  named: ReadonlySet<string>,
+  { named, today }: { readonly named: ReadonlySet<string>; readonly today: string },
 ): Promise<void> {
   const kept = new Set(groups.map(({ groupNumber }) => groupNumber))
   for (const number of named) if (!kept.has(number)) await removeGroup(tx, memberId, number)
@@ -207,11 +209,12 @@ export async function importGroups(
       plan_name: group.planName,
       medicare_indicator: group.isMedicare,
       effectuated_on: group.effectuatedOn,
+      derived_on: today,
       position,
       ...pharmacyColumns(group),
       ...(group.directPay !== null && { direct_pay_indicator: group.directPay }),
       ...(group.isNDMedicaid !== null && { is_nd_medicaid: group.isNDMedicaid }),
-      ...(Object.keys(group.copays).length > 0 && { copays: JSON.stringify(group.copays) }),
+      copays: JSON.stringify(group.copays),
     }
     await tx
       .insertInto('coverage')
@@ -220,7 +223,6 @@ export async function importGroups(
         rx_bin: null,
         rx_pcn: null,
         rx_group: null,
-        copays: '{}',
         client_name: group.groupName,
         direct_pay_indicator: null,
         is_nd_medicaid: false,
@@ -250,6 +252,7 @@ export async function importGroups(
             coverage_begin_date: product.begins,
             coverage_con_begin_date: product.contractBegins ?? flags?.coverage_con_begin_date ?? null,
             coverage_end_date: product.ends,
+            pending: product.pending,
             benefit_plan_type: product.kind === 'drug' ? null : product.kind,
             drug_coverage: product.coversDrugs,
             plan_id: product.planId,

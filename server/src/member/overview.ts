@@ -14,7 +14,7 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { inboxOf, inboxParts } from '../messages/newest.ts'
 import { accountsOf, nextPayment } from '../premium/next-payment.ts'
 import { coverageOf, coverageRead, type MemberCoverage } from './coverage.ts'
-import { type Coverage, coveragesOf } from './store.ts'
+import { type Coverage, coveragesOf, inForce } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
@@ -104,7 +104,9 @@ function coveredBy(
   coverage: Coverage,
   { principal, today }: { readonly principal: MemberPrincipal; readonly today: string },
 ) {
-  const main = products.find((product) => kindOfProduct(product) === 'medical') ?? products[0]
+  // The same group may cover other years, too.
+  const now = inForce(products, today)
+  const main = now.find((product) => kindOfProduct(product) === 'medical') ?? now[0]
   const year = main && planYearOf(main, yearOf(coverage), today)
   return {
     firstName: member.first_name,
@@ -113,9 +115,9 @@ function coveredBy(
     groupNumber: coverage.group_number,
     groupName: coverage.group_name,
     planName: coverage.plan_name,
-    coverageBegin: products[0]?.coverage_begin_date ?? null,
-    coverageEnd: products[0]?.coverage_end_date ?? null,
-    coverageKinds: kindsOf(products),
+    coverageBegin: main?.coverage_begin_date ?? null,
+    coverageEnd: main?.coverage_end_date ?? null,
+    coverageKinds: kindsOf(now),
     rx: rxOf(coverage),
     copays: copaysOf(coverage, year?.plan ?? null),
     accumulators: ownBalances(year?.balancesOf(member.member_id) ?? [], principal.scopes === null),

@@ -82,6 +82,20 @@ export function coversDay(product: Pick<Product, 'coverage_begin_date' | 'covera
   return (product.coverage_begin_date ?? day) <= day && (product.coverage_end_date ?? day) >= day
 }
 
+/** The products in force on a day, ISO; if there are none, those that begin next, else those that ended last. */
+export function inForce<One extends Parameters<typeof coversDay>[0]>(products: readonly One[], day: string): One[] {
+  const now = products.filter((one) => coversDay(one, day))
+  if (now.length > 0) return now
+  const begins = products.flatMap(({ coverage_begin_date: first }) => (first !== null && first > day ? first : []))
+  const next = begins.sort()[0]
+  if (next !== undefined) return products.filter(({ coverage_begin_date: first }) => first === next)
+  const last = products
+    .flatMap(({ coverage_end_date: end }) => end ?? [])
+    .sort()
+    .at(-1)
+  return products.filter(({ coverage_end_date: end }) => end === last)
+}
+
 export function productsOf(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }

@@ -1,16 +1,20 @@
 import type { PlanKind } from './plan-kind.ts'
 
-/** A coverage, and what it says about the person whom it covers; null: it does not say. */
-export interface SayingCoverage {
-  readonly memberNumber: string | null
-  readonly contractNumber: string | null
-  readonly relationshipCode: string | null
+/** What decides how much a coverage counts; null: not known. */
+interface RankedCoverage {
   readonly kind: PlanKind
   /** `yyyy-mm-dd` */
   readonly begins: string | null
   readonly ends: string | null
   /** Which coverage pays first. */
   readonly order: number | null
+}
+
+/** A coverage, and what it says about the person whom it covers; null: it does not say. */
+export interface SayingCoverage extends RankedCoverage {
+  readonly memberNumber: string | null
+  readonly contractNumber: string | null
+  readonly relationshipCode: string | null
 }
 
 /** Where someone stands in a family: on which contract, and as what. */
@@ -82,15 +86,16 @@ export function numberInstead(
 type Time = 'now' | 'later' | 'over'
 const times: readonly Time[] = ['now', 'later', 'over']
 
-function timeOf({ begins, ends }: SayingCoverage, today: string): Time {
+/** Whether a coverage is in force on a day, begins later or is over. */
+export function timeOf({ begins, ends }: Pick<RankedCoverage, 'begins' | 'ends'>, today: string): Time {
   if (ends !== null && ends < today) return 'over'
   return begins !== null && begins > today ? 'later' : 'now'
 }
 
 /** The coverages by how much they count: their time, medical ones, those that pay first, those that began last. */
-function rankedOn(coverages: readonly SayingCoverage[], today: string): SayingCoverage[] {
-  const rank = (one: SayingCoverage) => times.indexOf(timeOf(one, today))
-  const lastDay = (one: SayingCoverage) => (timeOf(one, today) === 'over' ? (one.ends ?? '') : '')
+export function rankedOn<One extends RankedCoverage>(coverages: readonly One[], today: string): One[] {
+  const rank = (one: One) => times.indexOf(timeOf(one, today))
+  const lastDay = (one: One) => (timeOf(one, today) === 'over' ? (one.ends ?? '') : '')
   return coverages.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
