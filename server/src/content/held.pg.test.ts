@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
+import { withParts } from '@portico/rules/content/fields'
 import { sql } from 'kysely'
 import { extractText } from 'unpdf'
 import { beforeAll, describe, expect, test } from 'vitest'
+import tabs from '../../../content/site/tabs.json' with { type: 'json' }
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
 import { latestOf, newRelease, newText } from '../../test/content-samples.ts'
@@ -110,6 +112,24 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
     const es = { name: 'NON_DISCRIMINATION', brand: 'HMBCBS', language: 'es' } as const
     await show([es, '## La discriminación es ilegal\n\n{entity} cumple la ley.'])
     expect(await law()).toEqual({ language: 'es', text: expect.stringContaining('es ilegal') })
+  })
+
+  test('HD-2 CT-4 authors change a brand’s tabs: words, address, a new window; other brands keep theirs', async () => {
+    const key = { name: 'MBR_HEADER_TABS', brand: 'HMBCBS', language: 'en' } as const
+    const value = withParts(JSON.stringify(tabs.MBR_HEADER_TABS.items[0]?.value), {
+      '6.label': 'Doctors near you',
+      '6.url': 'https://doctors.example/start',
+      '6.linkTarget': '_blank',
+    })
+    const tabsOf = async (brand: string) => {
+      const page = String((await new Client(portal.origin).get(`/login/?defBrand=${brand}`)).body.payload)
+      return /<a [^>]*href="https:\/\/doctors\.example\/start"[^>]*>.*?<\/a>/.exec(page)?.[0] ?? null
+    }
+    const rollBack = await show([key, value])
+    expect(await tabsOf('hmbcbs')).toMatch(/target="_blank".*rel="noopener noreferrer".*Doctors near you/)
+    expect(await tabsOf('idh')).toBeNull()
+    await rollBack()
+    expect(await tabsOf('hmbcbs')).toBeNull()
   })
 
   test('CT-4 CT-6 hostile words of an author stand as words in a PDF', async () => {

@@ -1,13 +1,13 @@
 import type { Brand } from '@portico/rules/brand/types'
 import type { Role } from '@portico/rules/roles'
 import { vendorDetailsDate } from '@portico/rules/tabs/claims-and-spending'
-import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
-import type { Tab, TabVariant } from '@portico/rules/tabs/types'
+import type { Tab } from '@portico/rules/tabs/types'
 import { settingsOn } from '../config-lists/service.ts'
 import { compactDay, easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { type MemberCoverage, readVendorDetail } from '../member/coverage.ts'
+import type { Shell } from '../shell/shell.ts'
 import type { Remembered } from './remembered.ts'
 
 /** The header tabs of a page (HD-2 to HD-5); `coverage` is null before sign-in and for people who are not members. */
@@ -19,8 +19,7 @@ export async function readTabs(
     readonly role: Role | null
     readonly memberId: string | null
     readonly coverage: MemberCoverage | null
-    readonly variant: TabVariant
-    readonly coverageTab: { readonly label: string; readonly url: string } | null
+    readonly shell: Pick<Shell, 'tabs' | 'coverageTab'>
     readonly now: Date
   },
 ): Promise<Tab[]> {
@@ -36,8 +35,7 @@ export async function readTabs(
     scope ? readVendorDetail(db, scope, planYear) : null,
   ])
   return tabsFor({
-    config: DEFAULT_TABS,
-    variant: request.variant,
+    config: request.shell.tabs,
     brand,
     signedIn: memberId !== null,
     group: groupOf(coverage),
@@ -46,7 +44,7 @@ export async function readTabs(
       showToAll: on.has('SHOW_TO_ALL'),
       vendorDetails,
     },
-    coverageTab: request.coverageTab,
+    coverageTab: request.shell.coverageTab,
     today,
   })
 }

@@ -3,6 +3,7 @@ import type { Brand } from '@portico/rules/brand/types'
 import { CHAT_KEY_PREFIX, CHAT_KEYS, type ChatKey, readChatHours } from '@portico/rules/chat/availability'
 import { footerLinks } from '@portico/rules/footer/links'
 import { LANGUAGE_CONTENT, languageMenu, meaningfulAccessName } from '@portico/rules/languages/menu'
+import { type ConfiguredTab, TAB_IDS, TABS_CONTENT } from '@portico/rules/tabs/types'
 import * as v from 'valibot'
 import type { ContentService } from '../content/service.ts'
 import { isoDayAfter } from '../day.ts'
@@ -28,6 +29,8 @@ export interface ShellRequest {
 /** The content service's texts for the header, menus and footers, with a warning for every item that could not be read. */
 export interface Shell {
   readonly view: ShellView
+  /** The brand's tabs for this variant, before any are removed (HD-2). */
+  readonly tabs: readonly ConfiguredTab[]
   readonly coverageTab: { readonly label: string; readonly url: string } | null
   readonly reports: readonly string[]
 }
@@ -42,6 +45,17 @@ const names = {
 const text = v.pipe(v.string(), v.nonEmpty())
 const Href = v.object({ href: text })
 const TabLink = v.object({ label: text, url: text })
+const Tabs = v.array(
+  v.object({
+    id: v.picklist(TAB_IDS),
+    label: v.exactOptional(text),
+    url: v.exactOptional(text),
+    icon: text,
+    showText: v.boolean(),
+    active: v.boolean(),
+    linkTarget: v.picklist(['_self', '_blank']),
+  }),
+)
 const Regional = v.object({ languages: v.array(text) })
 const Links = v.array(
   v.object({
@@ -61,7 +75,7 @@ const dayFormats: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: dayFor
 /** How many days ahead a page knows the holidays, in case it stays open. */
 const knownDays = 14
 
-/** Reads the shell's texts of a brand in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-3). */
+/** Reads the shell's texts of a brand in one go (LG-1, LG-2, FT-1, FT-2, CH-2, MC-1, HD-2, HD-3). */
 export async function readShell(
   { content, languageNames, holidays }: ShellParts,
   request: ShellRequest,
@@ -69,7 +83,9 @@ export async function readShell(
   const { brand, language, mobile, member, chat, today } = request
   const accessName = meaningfulAccessName(member)
   const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}` as const)
-  const wanted = [...Object.values(names), LANGUAGE_CONTENT.additionalText, LANGUAGE_CONTENT.regional, accessName]
+  const tabsName = TABS_CONTENT[mobile ? 'mobile' : 'desktop']
+  const { additionalText, regional: regionalName } = LANGUAGE_CONTENT
+  const wanted = [...Object.values(names), tabsName, additionalText, regionalName, accessName]
   const [texts, changedAt] = await Promise.all([
     content.texts([...wanted, ...chatNames], {
       brand: brand.sharedBrandCode,
@@ -95,6 +111,7 @@ export async function readShell(
     return nativeName === undefined ? [] : [{ languageCode, nativeName }]
   })
   return {
+    tabs: json(tabsName, Tabs) ?? [],
     coverageTab: json(names.coverageTab, TabLink),
     view: {
       contentVersion: String(changedAt.getTime()),

@@ -3,7 +3,6 @@ import { type StubPerson, stubPagePath } from '@portico/contract/stub-path'
 import { stubs } from '@portico/contract/stubs'
 import { parseHost } from '@portico/rules/environment/host'
 import { MEMBER_APPLICATION } from '@portico/rules/environment/projects'
-import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
 import type { BrandService } from '../brand/service.ts'
 import { readSeeds } from '../content/seeds.ts'
@@ -75,8 +74,7 @@ export async function stubPages(parts: {
       timers: readTimers(noSettings, person !== 'visitor', () => {}),
       debugging: { profiling: false, showConsole: false, consoleToView: null },
       tabs: tabsFor({
-        config: DEFAULT_TABS,
-        variant: 'desktop',
+        config: shell.tabs,
         brand: brands.get(brandCode),
         signedIn: person === 'member',
         group: person === 'member' ? group : null,

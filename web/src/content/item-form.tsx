@@ -1,23 +1,26 @@
 import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
-import { withParts } from '@portico/rules/content/fields'
+import { type ContentField, choicesOf, withParts } from '@portico/rules/content/fields'
 import { contentFields, contentProblems, isMarked, maxOf } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/error.ts'
 import { useAction } from '../api/use-action.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
+import { Options } from '../forms/options.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { newId } from '../new-id.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './content.module.css'
 import { Differences } from './differences.tsx'
 import { problems, serverTexts } from './problems.ts'
+import { seenValue } from './seen-value.ts'
 import { checkNote } from './step-dialog.tsx'
 import { type ContentItem, type ItemKey, keyOf } from './types.ts'
 
@@ -41,6 +44,9 @@ const places = [
   ...(['noReply', 'address', 'title', 'about', 'text'] as const),
 ]
 
+/** Choices with their own names. */
+const choices = ['newWindow', 'mobileOnly', 'showText', 'active', 'linkTarget'] as const
+
 /** The current text next to the new one, field by field (CT-8), to be saved as a draft or submitted (CT-6). */
 export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
   const t = useText()
@@ -53,7 +59,9 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   const labelOf = (path: string) => {
     if (path === '') return t('content.text')
     const place = places.find((one) => one === path)
-    return place ? t(`content.place.${place}`) : placeOf(path)
+    if (place) return t(`content.place.${place}`)
+    const choice = choices.find((one) => path.endsWith(`.${one}`))
+    return choice ? `${placeOf(path.slice(0, -choice.length - 1))} › ${t(`content.place.${choice}`)}` : placeOf(path)
   }
 
   const form = useForm<string>({
@@ -103,6 +111,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
       {fields.map(({ path, kind }) => {
         const field = form.field(nameOf(path))
         const now = before.get(path) ?? ''
+        const seen = (value: string) => seenValue({ path, kind, value }, t)
         const common = {
           ...field,
           label: labelOf(path),
@@ -117,11 +126,15 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
             <div className={styles.side}>
               <p className={styles.muted}>{t('content.shown-now')}</p>
               <p className={styles.text} lang={item.language}>
-                <Differences before={now} after={field.value} side="before" />
+                <Differences before={seen(now)} after={seen(field.value)} side="before" />
               </p>
             </div>
             <div>
-              {isLong ? (
+              {kind === 'choice' ? (
+                <Select {...field} label={labelOf(path)}>
+                  <Options of={choicesOf(path)} text={(one) => t(`content.choice.${one}`)} />
+                </Select>
+              ) : isLong ? (
                 <TextArea
                   {...common}
                   lang={item.language}
@@ -165,7 +178,7 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     return isMarked(declared, path) ? t('content.hint.marked') : undefined
   }
 
-  function hintOf(kind: 'text' | 'link' | 'list'): string {
+  function hintOf(kind: ContentField['kind']): string {
     if (kind === 'list') return t('content.hint.list')
     if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
     return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')

@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './content.module.css'
 import { Differences } from './differences.tsx'
+import { seenValue } from './seen-value.ts'
 import { ContentStateBadge } from './state-badge.tsx'
 import type { ContentItem } from './types.ts'
 
@@ -37,7 +38,7 @@ export function VersionHistory({ item, declared, released, onRestore }: VersionH
   const versions = history.last?.versions
   const newer = history.value?.versions[0]
   const fieldsOf = (value: string | null) =>
-    new Map(contentFields(declared, value ?? released).map((field) => [field.path, field.value]))
+    new Map(contentFields(declared, value ?? released).map((field) => [field.path, seenValue(field, t)]))
   return (
     <>
       <div role="status">

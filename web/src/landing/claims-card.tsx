@@ -14,7 +14,6 @@ import {
   Stethoscope,
 } from 'lucide-react'
 import { Link } from '../router/link.tsx'
-import { tabText } from '../shell/tab-text.ts'
 import { useFormat } from '../texts/format.ts'
 import { shortDay } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
@@ -80,7 +79,7 @@ export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
           action={
             finder !== null && (
               <ButtonLink to={finder.url} variant="secondary">
-                {tabText(finder, t)}
+                {finder.label}
               </ButtonLink>
             )
           }

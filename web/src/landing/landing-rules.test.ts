@@ -117,7 +117,6 @@ describe('MP-1 HD-5 shortcuts', () => {
   const tab = (id: TabId): Tab => ({
     id,
     label: id,
-    text: null,
     url: `/${id}`,
     icon: 'house',
     showText: true,

@@ -1,7 +1,6 @@
 import type { Tab } from '@portico/rules/tabs/types'
 import { Link } from '../router/link.tsx'
 import { TabIcon } from '../shell/tab-icon.tsx'
-import { tabText } from '../shell/tab-text.ts'
 import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './shortcuts-card.module.css'
@@ -16,7 +15,7 @@ export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
           <li key={tab.id}>
             <Link to={tab.url} target={tab.linkTarget} className={styles.shortcut}>
               <TabIcon tab={tab} />
-              {tabText(tab, t)}
+              {tab.label}
             </Link>
           </li>
         ))}

@@ -7,7 +7,6 @@ const finder = null
 const all = {
   id: 'navClaims',
   label: 'Claims',
-  text: null,
   url: '/claims',
   icon: 'receipt-text',
   showText: true,

@@ -1,12 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrandIdentity } from '@portico/rules/brand/families'
-import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
 import { tabsFor } from '@portico/rules/tabs/tabs'
+import { shippedIn } from '@portico/rules/tabs/test-tabs'
 import type { Group, Tab } from '@portico/rules/tabs/types'
 import { expect, test } from 'vitest'
+import content from '../../../content/site/tabs.json' with { type: 'json' }
 import { match } from './match.ts'
 import { readPlace } from './place.ts'
+
+const shippedTabs = shippedIn(content)
 
 const root = join(import.meta.dirname, '../../..')
 const brands = globSync('brands/*/brand.json', { cwd: root }).map(
@@ -41,8 +44,7 @@ function tabsOf(brand: BrandIdentity): Tab[] {
   return (['desktop', 'mobile'] as const).flatMap((variant) =>
     [false, true].flatMap((showToAll) =>
       tabsFor({
-        config: DEFAULT_TABS,
-        variant,
+        config: shippedTabs[variant],
         brand,
         signedIn: true,
         group,

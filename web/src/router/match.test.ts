@@ -1,9 +1,12 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import type { Role } from '@portico/rules/roles'
-import { DEFAULT_TABS } from '@portico/rules/tabs/default-tabs'
+import { shippedIn, withTargets } from '@portico/rules/tabs/test-tabs'
 import { describe, expect, test } from 'vitest'
+import content from '../../../content/site/tabs.json' with { type: 'json' }
 import { match, mayBeShown, sameViews } from './match.ts'
 import { readPlace } from './place.ts'
+
+const shippedTabs = shippedIn(content)
 
 const member = (address: string) => match(readPlace(address), { role: 'MEMBER' })
 const visitor = (address: string) => match(readPlace(address), null)
@@ -51,7 +54,7 @@ describe('which view an address shows', () => {
     expect(shown(member(address))).toEqual([view])
   })
 
-  test.each([...DEFAULT_TABS.desktop, ...DEFAULT_TABS.mobile].filter(({ url }) => url !== ''))(
+  test.each(withTargets([...shippedTabs.desktop, ...shippedTabs.mobile]))(
     'RT-6 HD-3 the target $url of tab $id leads to a view',
     ({ url }) => {
       expect(member(url).kind).toBe('view')

@@ -4,7 +4,6 @@ import type { Findable } from '@portico/rules/search/rank'
 import { links } from '../router/links.ts'
 import { mayBeShown } from '../router/match.ts'
 import { readPlace } from '../router/place.ts'
-import { tabText } from '../shell/tab-text.ts'
 import type { MessageId } from '../texts/catalogues.ts'
 import type { Translate } from '../texts/text.tsx'
 
@@ -61,10 +60,10 @@ export function findablePages(
   )
   return [
     ...tabs.map((tab) => ({
-      title: tabText(tab, t),
+      title: tab.label,
       text: t(`search.tab.${tab.id}` satisfies MessageId),
       to: tab.url,
-      signInFirst: session === null && !mayBeShown(readPlace(tab.url), session),
+      signInFirst: session === null && tab.url.startsWith('/') && !mayBeShown(readPlace(tab.url), session),
     })),
     ...names.map((name) => ({
       title: t(`search.page.${name}.title`),

@@ -7,7 +7,6 @@ import { useNavigation } from '../router/navigation.ts'
 import { useText } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { tabText } from './tab-text.ts'
 import styles from './tabs.module.css'
 
 type IconOfTab = ComponentType<{ readonly tab: Pick<Tab, 'icon'> }>
@@ -50,10 +49,9 @@ export function Tabs({ className, Icon }: TabsProps) {
 function TabLabel({ tab, shown }: { readonly tab: Tab; readonly shown: boolean }) {
   const t = useText()
   const newWindow = tab.linkTarget === '_blank' && <VisuallyHidden> {t('shell.newWindow')}</VisuallyHidden>
-  const text = tabText(tab, t)
   return (
     <>
-      {shown ? text : <VisuallyHidden>{text}</VisuallyHidden>}
+      {shown ? tab.label : <VisuallyHidden>{tab.label}</VisuallyHidden>}
       {newWindow}
     </>
   )

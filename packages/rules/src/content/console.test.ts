@@ -43,7 +43,7 @@ describe('CT-6 the texts of an item of several', () => {
     expect(parts.slice(0, 3)).toEqual([
       { path: '0.label', kind: 'text', value: 'Contact us' },
       { path: '0.url', kind: 'link', value: '/msg/#!/contact-us' },
-      { path: '0.brandVisibility', kind: 'list', value: '' },
+      { path: '0.newWindow', kind: 'choice', value: 'false' },
     ])
     expect(parts.some(({ path }) => path.endsWith('.id'))).toBe(false)
     expect(partsOf('no JSON')).toBeNull()
@@ -52,7 +52,7 @@ describe('CT-6 the texts of an item of several', () => {
 
   test('CT-6 whatever is typed into the texts, they read back, and the frame stays', () => {
     const parts = partsOf(help) ?? []
-    const places = parts.filter(({ kind }) => kind !== 'list').map(({ path }) => path)
+    const places = parts.filter(({ kind }) => kind === 'text' || kind === 'link').map(({ path }) => path)
     const typed = fc.dictionary(fc.constantFrom(...places), fc.string())
     fc.assert(
       fc.property(typed, (texts) => {
@@ -75,6 +75,29 @@ describe('CT-6 the texts of an item of several', () => {
       '0.label empty',
       '1.url link',
     ])
+  })
+})
+
+describe('HD-2 FT-2 what authors choose about a link besides its words', () => {
+  const tabs = first.get('MBR_HEADER_TABS') ?? ''
+  const declared = declaredContent.MBR_HEADER_TABS
+
+  test('HD-2 words, address, icon alone and a new window can be set for each tab; which tabs there are cannot', () => {
+    const paths = (partsOf(tabs) ?? []).map(({ path, kind }) => `${kind} ${path}`)
+    expect(paths.slice(0, 4)).toEqual(['text 0.label', 'choice 0.showText', 'choice 0.active', 'choice 0.linkTarget'])
+    expect(paths).toContain('link 1.url')
+    const other = withParts(tabs, { '1.label': 'Bills', '1.showText': 'false', '1.linkTarget': '_blank' })
+    expect(JSON.parse(other)[1]).toMatchObject({ label: 'Bills', showText: false, linkTarget: '_blank' })
+    expect(codes(declared, tabs, other)).toEqual([])
+  })
+
+  test('HD-2 CT-6 no other window, and nothing else for yes or no', () => {
+    expect(codes(declared, tabs, withParts(tabs, { '1.linkTarget': 'popup' }))).toEqual(['1.linkTarget choice'])
+    const [home, ...others] = JSON.parse(tabs)
+    for (const showText of ['false', 1, null]) {
+      expect(codes(declared, tabs, JSON.stringify([{ ...home, showText }, ...others]))).toEqual([' frame'])
+    }
+    expect(codes(declared, tabs, JSON.stringify(others))).toEqual([' frame'])
   })
 })
 

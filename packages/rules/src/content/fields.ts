@@ -2,13 +2,25 @@
 export interface ContentField {
   /** Where it is in the item, e.g. `helpTextLines.0.helpText`; empty: the item is this one text. */
   readonly path: string
-  readonly kind: 'text' | 'link' | 'list'
+  /** `choice`: one of `choicesOf` its path. */
+  readonly kind: 'text' | 'link' | 'list' | 'choice'
   readonly value: string
 }
 
 /** Values that the portal itself uses and no one reads. */
-const fixed = ['id', 'questionId', 'iconType', 'mainHdrimg']
+const fixed = ['id', 'questionId', 'iconType', 'mainHdrimg', 'icon']
 const links = ['url', 'href']
+const targets = ['_self', '_blank'] as const
+const switched = ['true', 'false'] as const
+
+/** The values of a `choice`: where a link opens, or else yes and no. */
+export function choicesOf(path: string): typeof targets | typeof switched {
+  return isTarget(path.split('.').at(-1)) ? targets : switched
+}
+
+function isTarget(key: string | undefined): boolean {
+  return key === 'linkTarget'
+}
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -57,8 +69,10 @@ function leaves(json: Json, path: readonly string[]): ContentField[] {
   const key = path.at(-1) ?? ''
   if (typeof json === 'string') {
     if (fixed.includes(key)) return []
-    return [{ path: path.join('.'), kind: links.includes(key) ? 'link' : 'text', value: json }]
+    const kind = isTarget(key) ? 'choice' : links.includes(key) ? 'link' : 'text'
+    return [{ path: path.join('.'), kind, value: json }]
   }
+  if (typeof json === 'boolean') return [{ path: path.join('.'), kind: 'choice', value: String(json) }]
   if (isList(json)) return [{ path: path.join('.'), kind: 'list', value: json.join(', ') }]
   if (typeof json !== 'object' || json === null) return []
   return Object.entries(json).flatMap(([name, part]) => leaves(part, [...path, name]))
@@ -69,6 +83,7 @@ function replaced(json: Json, path: readonly string[], texts: Readonly<Record<st
   if (typeof json === 'string') {
     return fixed.includes(path.at(-1) ?? '') || !Object.hasOwn(texts, at) ? json : (texts[at] ?? json)
   }
+  if (typeof json === 'boolean') return Object.hasOwn(texts, at) ? texts[at] === 'true' : json
   if (isList(json)) return Object.hasOwn(texts, at) ? listOf(texts[at] ?? '') : json
   if (typeof json !== 'object' || json === null) return json
   if (Array.isArray(json)) return json.map((part, index) => replaced(part, [...path, String(index)], texts))

@@ -1,6 +1,6 @@
 import { readingLevel } from '../text/reading-level.ts'
 import type { DeclaredContent } from './declared.ts'
-import { type ContentField, frameOf, listOf, partsOf } from './fields.ts'
+import { type ContentField, choicesOf, frameOf, listOf, partsOf } from './fields.ts'
 import { isSafeLink, linksOf } from './marked-links.ts'
 
 /** Every way a text can be wrong; each has its message in every language's catalogue. */
@@ -13,6 +13,7 @@ export const contentProblemCodes = [
   'content.problem.link',
   'content.problem.own-link',
   'content.problem.list',
+  'content.problem.choice',
   'content.problem.date',
   'content.problem.hour',
   'content.problem.frame',
@@ -83,6 +84,7 @@ function problemOf(
   { path, kind, value }: ContentField,
 ): Omit<ContentProblem, 'path'> | null {
   if (kind === 'list') return listOf(value).every(isCode) ? null : { code: 'content.problem.list' }
+  if (kind === 'choice') return choicesOf(path).some((one) => one === value) ? null : { code: 'content.problem.choice' }
   if (value.trim() === '') return { code: 'content.problem.empty' }
   const max = maxOf(declared, path)
   if (value.length > max) return { code: 'content.problem.long', params: { max } }

@@ -35,7 +35,7 @@ const screensOfArea: Readonly<Record<ContentArea, Screens>> = {
   help: startingWith('home'),
   languages: startingWith('home'),
   chat: startingWith('home'),
-  coverage: startingWith('home'),
+  tabs: startingWith('home'),
   answers: startingWith('search'),
   tooltips: startingWith('home'),
   questions: startingWith('security'),

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_TABS } from '../tabs/default-tabs.ts'
+import content from '../../../../content/site/tabs.json' with { type: 'json' }
+import { shippedIn, withTargets } from '../tabs/test-tabs.ts'
 import { activeTab, activeTabKey } from './active-tab.ts'
 import { parseHash } from './hash.ts'
 
-const tabs = DEFAULT_TABS.desktop
-const mobile = DEFAULT_TABS.mobile
+const shippedTabs = shippedIn(content)
+
+const tabs = withTargets(shippedTabs.desktop)
+const mobile = withTargets(shippedTabs.mobile)
 const at = (page: string, hash: string, shown = tabs) =>
   activeTab({ page, segments: parseHash(hash).segments, tabs: shown })
 
@@ -58,6 +61,12 @@ it.each([
 ])('RT-3 HD-4 %s%s shows Claims & Spending where the two are one', (page, hash) => {
   const combined = tabs.filter(({ id }) => id !== 'navClaims' && id !== 'navSpending' && id !== 'navForms')
   expect(at(page, hash, combined)).toBe('navClaimsSpending')
+})
+
+it('HD-2 the tab that is configured as active is marked where the address selects none, and only there', () => {
+  const configured = tabs.map((tab) => (tab.id === 'navWellness' ? { ...tab, active: true } : tab))
+  expect(at('/mbr/', '#!/account', configured)).toBe('navWellness')
+  expect(at('/login/', '#/ebill', configured)).toBe('navPayPremium')
 })
 
 it('RT-3 a place without its tab selects none', () => {

@@ -12,14 +12,20 @@ export function activeTabKey(segments: readonly string[]): string {
 /**
  * The tab to mark as active, or null for none (RT-3). `page` is the path before the hash, e.g. `/login/`. The first segment
  * decides; where tabs share it (Claims, and Forms & Resources), the one that matches more segments wins. The overview is Home.
- * Message pages belong to Claims, or to Claims & Spending where Claims is absent (MC-1).
+ * Message pages belong to Claims, or to Claims & Spending where Claims is absent (MC-1). Where the address selects none, the one that is
+ * configured as active is (HD-2).
  */
-export function activeTab(options: {
+export function activeTab(place: Place): TabId | null {
+  return selectedTab(place) ?? place.tabs.find(({ active }) => active)?.id ?? null
+}
+
+interface Place {
   readonly page: string
   readonly segments: readonly string[]
   readonly tabs: readonly Tab[]
-}): TabId | null {
-  const { page, segments, tabs } = options
+}
+
+function selectedTab({ page, segments, tabs }: Place): TabId | null {
   const present = (ids: readonly TabId[]) => ids.find((id) => tabs.some((tab) => tab.id === id)) ?? null
   if (pageOf(page) === '/msg') return present(['navClaims', 'navClaimsSpending'])
   if (activeTabKey(segments) === DEFAULT_TAB_KEY) return present(['navHome'])

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_TABS } from './default-tabs.ts'
+import content from '../../../../content/site/tabs.json' with { type: 'json' }
 import { type TabsRequest, tabsFor } from './tabs.ts'
-import { type Group, type Product, TAB_IDS, type Tab, type TabId } from './types.ts'
+import { shippedIn } from './test-tabs.ts'
+import { type ConfiguredTab, type Group, type Product, TAB_IDS, type Tab, type TabId } from './types.ts'
+
+const shippedTabs = shippedIn(content)
 
 const highmark = { code: 'hmbcbs', sharedBrandCode: 'HMBCBS' }
 const northDakota = { code: 'ndbcbs', sharedBrandCode: 'NDBCBS' }
@@ -39,8 +42,7 @@ const groupOf = (productList: readonly Product[], given: Partial<Group> = {}): G
 const off = { maintenance: false, showToAll: false, vendorDetails: false }
 const on = { maintenance: false, showToAll: false, vendorDetails: true }
 const member: TabsRequest = {
-  config: DEFAULT_TABS,
-  variant: 'desktop',
+  config: shippedTabs.desktop,
   brand: highmark,
   signedIn: true,
   group: groupOf([medical, drug]),
@@ -62,7 +64,7 @@ const short: Readonly<Record<string, TabId>> = {
   wellness: 'navWellness',
   forms: 'navForms',
 }
-const idsOf = (tabs: readonly Tab[]) => tabs.map((tab) => tab.id)
+const idsOf = (tabs: readonly Pick<Tab, 'id'>[]) => tabs.map((tab) => tab.id)
 const list = (names: string) => names.split(' ').map((name) => short[name])
 
 const cases: readonly [title: string, given: Partial<TabsRequest>, expected: string][] = [
@@ -216,11 +218,11 @@ const cases: readonly [title: string, given: Partial<TabsRequest>, expected: str
     { coverageTab: null },
     'home pay claims spending doctor drugs wellness',
   ],
-  ['HD-3 mobile', { variant: 'mobile' }, 'home claims spending doctor wellness'],
-  ['HD-3 mobile, North Dakota', { variant: 'mobile', brand: northDakota }, 'home claims doctor'],
+  ['HD-3 mobile', { config: shippedTabs.mobile }, 'home claims spending doctor wellness'],
+  ['HD-3 mobile, North Dakota', { config: shippedTabs.mobile, brand: northDakota }, 'home claims doctor'],
   [
     'HD-3 HD-4 mobile has no combined tab',
-    { variant: 'mobile', claimsAndSpending: on },
+    { config: shippedTabs.mobile, claimsAndSpending: on },
     'home claims spending doctor wellness',
   ],
 ]
@@ -266,8 +268,8 @@ it('HD-5 Minnesota wants the dates of the product with the drug coverage', () =>
 })
 
 it('HD-4 HD-5 Your Spending follows Spending and Claims & Spending', () => {
-  const your: Tab = { ...DEFAULT_TABS.desktop[0], id: 'navYourSpending', url: '/spa/#/yours' } as Tab
-  const config = { ...DEFAULT_TABS, desktop: [...DEFAULT_TABS.desktop, your] }
+  const your = { ...shippedTabs.desktop[0], id: 'navYourSpending', url: '/spa/#/yours' } as ConfiguredTab
+  const config = [...shippedTabs.desktop, your]
   const ids = (given: Partial<TabsRequest>) => idsOf(tabsFor({ ...member, config, ...given }))
   expect(ids({})).toContain('navYourSpending')
   expect(ids({ claimsAndSpending: on })).not.toContain('navYourSpending')
@@ -294,7 +296,7 @@ it('HD-3 targets of the desktop tabs', () => {
 })
 
 it('HD-3 targets of the mobile tabs', () => {
-  expect(urlsOf({ variant: 'mobile' })).toEqual([
+  expect(urlsOf({ config: shippedTabs.mobile })).toEqual([
     ['navHome', '/mbr/#!/landing'],
     ['navClaims', '/mhs/#/activitySummary'],
     ['navSpending', '/spa'],
@@ -311,9 +313,9 @@ it.each([
   ['hmbcbs', 'HMBCBS', '/mbr/#!/landing'],
   ['ndbcbs', 'NDBCBS', '/mbr/#!/landing'],
 ])('HD-3 Home of %s (%s) leads to %s, signed in or not', (code, sharedBrandCode, url) => {
-  for (const variant of ['desktop', 'mobile'] as const) {
+  for (const config of [shippedTabs.desktop, shippedTabs.mobile]) {
     for (const signedIn of [true, false]) {
-      const [home] = tabsFor({ ...member, variant, signedIn, brand: { code, sharedBrandCode } })
+      const [home] = tabsFor({ ...member, config, signedIn, brand: { code, sharedBrandCode } })
       expect(home).toMatchObject({ id: 'navHome', url })
     }
   }
@@ -322,10 +324,10 @@ it.each([
 it('HD-3 Coverage takes label and link from the content service', () => {
   const tabs = tabsFor({ ...member, coverageTab: { label: 'Mi cobertura', url: 'https://benefits.example/x' } })
   expect(tabs.find((tab) => tab.id === 'navCoverage')).toMatchObject({
-    text: 'Mi cobertura',
+    label: 'Mi cobertura',
     url: 'https://benefits.example/x',
   })
-  expect(tabs.filter((tab) => tab.id !== 'navCoverage').every((tab) => tab.text === null)).toBe(true)
+  expect(tabs.filter((tab) => tab.label === 'Mi cobertura')).toHaveLength(1)
 })
 
 it.each([
@@ -341,12 +343,31 @@ it.each([
 })
 
 it('HD-2 every configured tab has all its fields, and none opens a window or is active by itself', () => {
-  for (const tab of [...DEFAULT_TABS.desktop, ...DEFAULT_TABS.mobile]) {
+  for (const tab of [...shippedTabs.desktop, ...shippedTabs.mobile]) {
     expect(TAB_IDS).toContain(tab.id)
-    expect(tab.label).toMatch(/^tabs\.[a-zA-Z]+$/)
+    if (tab.id !== 'navCoverage') expect(tab.label).toMatch(/\S/)
     expect(tab.icon).toMatch(/^[a-z-]+$/)
     expect(tab).toMatchObject({ showText: true, active: false, linkTarget: '_self' })
   }
+})
+
+it('HD-2 a brand’s configuration decides the order, words, address, icon and window of a tab, not whether it is due', () => {
+  const wellness: Tab = {
+    id: 'navWellness',
+    label: 'Live well',
+    url: 'https://well.example/start',
+    icon: 'apple',
+    showText: false,
+    active: true,
+    linkTarget: '_blank',
+  }
+  const [home, ...others] = shippedTabs.desktop.filter(({ id }) => id !== 'navWellness')
+  const config = [wellness, ...others, home as ConfiguredTab]
+  const tabs = tabsFor({ ...member, config })
+  expect(tabs[0]).toEqual(wellness)
+  expect(tabs.at(-1)).toMatchObject({ id: 'navHome', url: '/mbr/#!/landing' })
+  expect(idsOf(tabsFor({ ...member, config, brand: northDakota }))).not.toContain('navWellness')
+  expect(idsOf(tabsFor({ ...member, config: [{ ...wellness, url: 'javascript:alert(1)' }] }))).toEqual([])
 })
 
 const date = fc.constantFrom(null, '20250101', '20260601', '20270101')
@@ -364,8 +385,7 @@ const products = fc.array(
   { maxLength: 3 },
 )
 const requests: fc.Arbitrary<TabsRequest> = fc.record({
-  config: fc.constant(DEFAULT_TABS),
-  variant: fc.constantFrom('desktop', 'mobile'),
+  config: fc.constantFrom(shippedTabs.desktop, shippedTabs.mobile),
   brand: fc.constantFrom(highmark, northDakota, idaho, minnesota, mn),
   signedIn: fc.boolean(),
   group: fc.option(
@@ -389,19 +409,19 @@ const requests: fc.Arbitrary<TabsRequest> = fc.record({
 it('HD-4 HD-5 what holds for every brand, group and configuration', () => {
   fc.assert(
     fc.property(requests, (request) => {
-      const { brand, signedIn, variant } = request
+      const { brand, config, signedIn } = request
       const group = signedIn ? request.group : null
       const ids = idsOf(tabsFor(request))
       const has = (id: TabId) => ids.includes(id)
 
-      expect(idsOf(DEFAULT_TABS[variant]).filter(has)).toEqual(ids)
+      expect(idsOf(config).filter(has)).toEqual(ids)
       expect(has('navHome')).toBe(true)
       if (brand === northDakota) {
         for (const id of ['navPayPremium', 'navSpending', 'navWellness', 'navClaimsSpending'] as const) {
           expect(has(id)).toBe(false)
         }
       }
-      expect(has('navForms')).toBe(brand === northDakota && variant === 'desktop')
+      expect(has('navForms')).toBe(brand === northDakota && config === shippedTabs.desktop)
       expect(has('navClaimsSpending') && (has('navClaims') || has('navSpending'))).toBe(false)
       if (request.claimsAndSpending.maintenance) expect(has('navClaimsSpending')).toBe(false)
       if (brand === idaho) expect(has('navSpending') || has('navClaimsSpending')).toBe(false)

@@ -1,12 +1,11 @@
 import { type BrandIdentity, isIdaho, isMinnesota, isNorthDakota } from '../brand/families.ts'
 import { type ClaimsAndSpendingState, isClaimsAndSpendingOn } from './claims-and-spending.ts'
 import { homeUrl } from './home-url.ts'
-import type { Group, Product, Tab, TabId, TabVariant } from './types.ts'
+import type { ConfiguredTab, Group, Product, Tab, TabId } from './types.ts'
 
 export interface TabsRequest {
-  /** The tabs of the brand's configuration, before filtering; see `DEFAULT_TABS`. */
-  readonly config: Readonly<Record<TabVariant, readonly Tab[]>>
-  readonly variant: TabVariant
+  /** The tabs of the brand's configuration for this variant, before filtering; see `TABS_CONTENT`. */
+  readonly config: readonly ConfiguredTab[]
   readonly brand: BrandIdentity
   readonly signedIn: boolean
   /** The selected group; null before sign-in or where the user has none. */
@@ -24,8 +23,7 @@ export interface TabsRequest {
  * one that is left stays. The mobile variant has no combined tab and keeps the separate ones.
  */
 export function tabsFor(request: TabsRequest): Tab[] {
-  const { brand, coverageTab } = request
-  const tabs = request.config[request.variant]
+  const { brand, config: tabs, coverageTab } = request
   const removed = removedByCoverage(request)
   const combined =
     isClaimsAndSpendingOn(request.claimsAndSpending, request.signedIn) &&
@@ -36,11 +34,14 @@ export function tabsFor(request: TabsRequest): Tab[] {
 
   return tabs
     .filter((tab) => !removed.has(tab.id))
-    .flatMap((tab) => {
-      if (tab.id === 'navHome') return [{ ...tab, url: homeUrl(brand) }]
-      if (tab.id !== 'navCoverage') return [tab]
-      return coverageTab && isLink(coverageTab.url) ? [{ ...tab, text: coverageTab.label, url: coverageTab.url }] : []
-    })
+    .map((tab) => ({
+      ...tab,
+      label: tab.label ?? '',
+      url: tab.url ?? '',
+      ...(tab.id === 'navHome' && { url: homeUrl(brand) }),
+      ...(tab.id === 'navCoverage' && coverageTab),
+    }))
+    .filter(({ label, url }) => label !== '' && isLink(url))
 }
 
 const SEPARATE: readonly TabId[] = ['navClaims', 'navYourSpending', 'navSpending']
@@ -81,7 +82,7 @@ function isCovered(product: Product, today: string): boolean {
   return Boolean(begin) && (begin ?? '') <= today && (!product.coverageEndDate || today <= product.coverageEndDate)
 }
 
-/** Content may link within the portal or to an https address, never to a script. */
+/** The configuration may link within the portal or to an https address, never to a script. */
 function isLink(url: string): boolean {
   return /^(\/(?![/\\\s])|https:\/\/)\S*$/.test(url)
 }

@@ -51,17 +51,20 @@ export type TabId = (typeof TAB_IDS)[number]
 /** A header tab (HD-2). */
 export interface Tab {
   readonly id: TabId
-  /** Message key of the label. */
+  /** Its text, in the reader's language. */
   readonly label: string
-  /** A text from the content service that is shown instead of the message; null for none. */
-  readonly text: string | null
   readonly url: string
   /** Name of an icon in the icon set. */
   readonly icon: string
   readonly showText: boolean
+  /** Whether it is marked where the address itself selects none. */
   readonly active: boolean
   /** A tab that opens in a new window gets no opener. */
   readonly linkTarget: '_self' | '_blank'
 }
 
-export type TabVariant = 'desktop' | 'mobile'
+/** A tab as configured: Home's address is a rule, and Coverage's label and address are content of their own (HD-3). */
+export type ConfiguredTab = Omit<Tab, 'label' | 'url'> & { readonly label?: string; readonly url?: string }
+
+/** The content with the tabs of each variant, for all brands or for one (HD-2). */
+export const TABS_CONTENT = { desktop: 'MBR_HEADER_TABS', mobile: 'MBR_MOBILE_TABS' } as const

@@ -1,0 +1,15 @@
+import { type ConfiguredTab, TABS_CONTENT, type Tab } from './types.ts'
+
+/** The tabs of each variant in `content/site/tabs.json`, for tests. */
+export function shippedIn(
+  content: Readonly<Record<string, { readonly items: readonly { readonly value: unknown }[] }>>,
+) {
+  const tabsOf = (name: string) => content[name]?.items[0]?.value as readonly ConfiguredTab[]
+  return { desktop: tabsOf(TABS_CONTENT.desktop), mobile: tabsOf(TABS_CONTENT.mobile) }
+}
+
+/** The same with the addresses that the rules and Coverage's content give them. */
+export function withTargets(tabs: readonly ConfiguredTab[]): Tab[] {
+  const given: Readonly<Record<string, string>> = { navHome: '/mbr/#!/landing', navCoverage: '/login/#/coverage' }
+  return tabs.map((tab) => ({ ...tab, label: tab.label ?? '', url: tab.url ?? given[tab.id] ?? '' }))
+}
