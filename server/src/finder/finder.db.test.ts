@@ -326,14 +326,15 @@ test('SH-4 MP-22 suggestions are of the people nearest to the place, and many pl
   ]
   await take([file('providers.csv', header, ...lines), networks(inNetwork)])
   try {
-    const suggested = async (place: string) =>
+    const suggested = async (place: string, text = 'quell') =>
       (
         await make(new Client(portal.origin), calls.suggestProviders, {
-          body: { brand: 'hmbcbs', text: 'quell', place },
+          body: { brand: 'hmbcbs', text, place },
         })
       ).body.payload.providers.map(({ name }) => name)
     expect(await suggested('15222')).toEqual(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth'])
     expect(await suggested('16501')).toEqual(['Bo Quellworth', 'Quellworth Care', 'Ana Quellworth'])
+    expect(await suggested('16501', 'Dr. Quellw')).toEqual(await suggested('16501'))
     expect(new Set(await suggested('00000'))).toEqual(new Set(['Quellworth Care', 'Bo Quellworth', 'Ana Quellworth']))
   } finally {
     await load()

@@ -3,8 +3,7 @@ import type { readProvider, storesNear, suggestProviders } from '@portico/contra
 import type { Language } from '@portico/contract/page'
 import { milesBetween } from '@portico/rules/finder/distance'
 import { MAX_MILES } from '@portico/rules/finder/limits'
-import { specialtiesLike } from '@portico/rules/finder/understand'
-import { wordsOf } from '@portico/rules/search/words'
+import { specialtiesLike, understand } from '@portico/rules/finder/understand'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import { listNearest, unfiltered } from './nearest.ts'
@@ -34,7 +33,8 @@ export async function suggest(
 ): Promise<PayloadOf<typeof suggestProviders>> {
   const shown = await readShown(tx, brand)
   const specialties = namedSpecialties(specialtiesLike(text, language, maxSuggested), language)
-  const typed = wordsOf(text.replace(/['’]s\b/g, 's'))
+  // "Dr. Lee" is somebody by the name of Lee.
+  const typed = understand(text.replace(/['’]s\b/g, 's'), language).words
   const last = typed.at(-1)
   if (last === undefined || text.trim().length < 3 || shown.generations.length === 0)
     return { specialties, providers: [] }
