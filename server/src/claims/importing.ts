@@ -140,7 +140,7 @@ function claimRow(
   { memberId, claimId, claim, ...one }: Keyed,
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ) {
-  const [replaces] = claim.replaces
+  const [replaces, ...alsoReplaces] = [...new Set(claim.replaces)].map((id) => claimIdOf(run.brand, id))
   const [replacedBy] = claim.replacedBy
   const named = replacedBy === undefined ? null : claimIdOf(run.brand, replacedBy)
   const facts: ClaimFactsData = {
@@ -152,6 +152,7 @@ function claimRow(
     deniedLines: claim.figures.notCovered === 0 ? 0 : claim.lines.filter(({ denied }) => denied).length,
     afterAppeal: claim.afterAppeal,
     replacedBy: named,
+    ...(alsoReplaces.length > 0 && { alsoReplaces }),
   }
   const { reasons, notes, others, figures } = claim
   const words = [
@@ -184,7 +185,7 @@ function claimRow(
     ...figureColumns(figures),
     details: { reasons, notes, others, ...(claim.daysSupply !== null && { daysSupply: claim.daysSupply }) },
     facts,
-    replaces: replaces === undefined ? null : claimIdOf(run.brand, replaces),
+    replaces: replaces ?? null,
     replaced_by: named,
     search_text: [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000),
     resource_id: claim.resourceId,
@@ -298,53 +299,79 @@ async function settleStates(tx: Tx, changed: readonly Keyed[], earlier: readonly
     where member_id = settled."memberId" and claim_id = settled."claimId"`.execute(tx)
 }
 
-/** Those that other claims replace, or are replaced by. */
+/** Those that other claims name as replaced by them, or as what replaces them. */
 async function findPointedAt(tx: Tx, claims: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
   const those = sql`(select * from unnest(${members}::uuid[], ${ids}::uuid[]))`
   const { rows } = await sql<ClaimKey>`
     select member_id as "memberId", replaces as "claimId" from claim where (member_id, replaces) in ${those}
-    union select member_id, replaced_by from claim where (member_id, replaced_by) in ${those}`.execute(tx)
+    union select member_id, replaced_by from claim where (member_id, replaced_by) in ${those}
+    union select member_id, also.id::uuid from claim, jsonb_array_elements_text(facts -> 'alsoReplaces') also (id)
+      where member_id = any(${[...new Set(members)]}::uuid[]) and jsonb_exists(facts, 'alsoReplaces')
+        and (member_id, also.id::uuid) in ${those}`.execute(tx)
   return rows
 }
 
-/** These claims, those that they replace or that replace them, and those that they replaced until now. */
-async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<ClaimKey[]> {
-  const members = [...new Set(touched.map(({ memberId }) => memberId))]
-  const ids = touched.map(({ claimId }) => claimId)
+/** The claim that replaces one according to itself. Claims from before this was stored keep what no other claim says. */
+const said = sql`(case when jsonb_exists(facts, 'replacedBy') then (facts ->> 'replacedBy')::uuid else replaced_by end)`
+
+/** The ids of the claims that one replaces. */
+const replacing = sql`array_prepend(replaces, array(
+  select also.id::uuid from jsonb_array_elements_text(coalesce(facts -> 'alsoReplaces', '[]')) also (id)))`
+
+/** These claims, and all that are linked to them by what replaces what, or was until now. */
+async function findRelated(tx: Tx, touched: readonly ClaimKey[]): Promise<readonly ClaimKey[]> {
+  const [members, ids] = [touched.map(({ memberId }) => memberId), touched.map(({ claimId }) => claimId)]
   const { rows } = await sql<ClaimKey>`
-    select member_id as "memberId", claim_id as "claimId" from claim
-    where member_id = any(${members}::uuid[]) and (claim_id = any(${ids}::uuid[]) or replaces = any(${ids}::uuid[])
-      or replaced_by = any(${ids}::uuid[]) or (facts ->> 'replacedBy')::uuid = any(${ids}::uuid[]))
-    union select member_id, unnest(array[replaces, replaced_by]) from claim where ${pairs(touched)}`.execute(tx)
+    with recursive links as materialized (
+      select member_id, claim_id, other_id from claim, unnest(${replacing} || array[replaced_by, ${said}]) as other (other_id)
+      where member_id = any(${[...new Set(members)]}::uuid[]) and other_id is not null
+    ), related (member_id, claim_id) as (
+      select * from unnest(${members}::uuid[], ${ids}::uuid[])
+      union
+      select r.member_id, case when l.claim_id = r.claim_id then l.other_id else l.claim_id end
+      from related r join links l on l.member_id = r.member_id and r.claim_id in (l.claim_id, l.other_id)
+    )
+    select member_id as "memberId", claim_id as "claimId" from related`.execute(tx)
   return rows
 }
 
 /**
- * Settles what replaces each claim, whichever of the two came first: a claim that names it, or that it names itself. Withdrawn claims
- * replace nothing, and neither do two that name each other.
+ * Settles what replaces each claim of a set that `findRelated` gave, whichever of them came first: a claim that names it, or that it names
+ * itself. Withdrawn claims replace nothing, but what replaces them replaces what they had replaced; two that name each other replace nothing.
  */
 async function setReplacedBy(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
   const [members, ids] = [claims.map(({ memberId }) => memberId), claims.map(({ claimId }) => claimId)]
-  await sql`update claim set replaced_by = found.replaced_by
+  await sql`with recursive related as materialized (
+      select c.member_id, c.claim_id, state, processed_on, ${replacing} as replaces, ${said} as said
+      from claim c join unnest(${members}::uuid[], ${ids}::uuid[]) as named (member, id)
+        on c.member_id = named.member and c.claim_id = named.id
+    ), naming as (
+      select distinct member_id, id, claim_id as by_id from related, unnest(replaces) as named (id) where id <> claim_id
+    ), next as materialized (
+      select * from naming n where not exists (
+        select from naming back where back.member_id = n.member_id and back.id = n.by_id and back.by_id = n.id)
+      union
+      select member_id, claim_id, said from related r where said <> claim_id and not exists (
+        select from naming n where n.member_id = r.member_id and n.id = r.claim_id and n.by_id = said)
+    ), later (member_id, claim_id, by_id, is_direct) as (
+      select member_id, id, by_id, true from next
+      union
+      select l.member_id, l.claim_id, n.by_id, false from later l
+      join related gone on gone.member_id = l.member_id and gone.claim_id = l.by_id and gone.state = 'cancelled'
+      join next n on n.member_id = l.member_id and n.id = l.by_id and n.by_id <> l.claim_id
+    )
+    update claim set replaced_by = found.by_id
     from (
-      select c.member_id, c.claim_id, coalesce(naming.claim_id, own.claim_id) as replaced_by
-      from unnest(${members}::uuid[], ${ids}::uuid[]) as related (member, id)
-      join claim c on c.member_id = related.member and c.claim_id = related.id
-      left join lateral (
-        select n.claim_id from claim n
-        where n.member_id = c.member_id and n.replaces = c.claim_id and n.claim_id <> c.claim_id
-          and c.replaces is distinct from n.claim_id and n.state <> 'cancelled'
-        order by n.processed_on desc nulls last, n.claim_id limit 1) naming on true
-      -- Claims from before this was stored keep what no other claim says.
-      left join lateral (
-        select said.claim_id from (select case when jsonb_exists(c.facts, 'replacedBy')
-          then (c.facts ->> 'replacedBy')::uuid else c.replaced_by end as claim_id) said
-        where not exists (select from claim n where n.member_id = c.member_id and n.claim_id = said.claim_id
-          and (n.state = 'cancelled' or n.replaces = c.claim_id))) own on true
+      select distinct on (r.member_id, r.claim_id) r.member_id, r.claim_id, l.by_id
+      from related r
+      left join (later l left join related by on by.member_id = l.member_id and by.claim_id = l.by_id)
+        on l.member_id = r.member_id and l.claim_id = r.claim_id and by.state is distinct from 'cancelled'
+      order by r.member_id, r.claim_id, r.claim_id = any(by.replaces) desc nulls last, is_direct desc,
+        by.processed_on desc nulls last, l.by_id
     ) found
     where claim.member_id = found.member_id and claim.claim_id = found.claim_id
-      and claim.replaced_by is distinct from found.replaced_by`.execute(tx)
+      and claim.replaced_by is distinct from found.by_id`.execute(tx)
 }
 
 async function readFacts(tx: Tx, claims: readonly ClaimKey[]) {

@@ -67,6 +67,7 @@ import { up as smallGroups } from './migrations/0084-small-groups.ts'
 import { up as answering } from './migrations/0086-answering.ts'
 import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
 import { up as derivedCoverage } from './migrations/0091-derived-coverage.ts'
+import { up as claimsReplacing } from './migrations/0092-claims-replacing.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -135,6 +136,7 @@ const migrations: Record<string, Migration> = {
   '0086-answering': { up: answering },
   '0090-agent-invitations': { up: agentInvitations },
   '0091-derived-coverage': { up: derivedCoverage },
+  '0092-claims-replacing': { up: claimsReplacing },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1010,6 +1010,8 @@ export type ClaimFactsData = Pick<
 > & {
   /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
   readonly replacedBy?: string | null
+  /** What it replaces besides `replaces`. */
+  readonly alsoReplaces?: readonly string[]
 }
 
 type FiguresData = Figures

@@ -365,6 +365,30 @@ describe('IM-2 MP-14 what the plan corrects', () => {
     expect(await statesOf('wd')).toEqual(['paid'])
   })
 
+  test('IM-1 MP-7 what was replaced by a withdrawn claim does not count beside that one’s replacement', async () => {
+    for (const order of ['123', '132', '213', '231', '312', '321']) {
+      const [one, two, three] = [`a-${order}`, `b-${order}`, `c-${order}`] as const
+      const given = [
+        eob(one, '735'),
+        eob(two, '735', { ...prior(one), status: 'cancelled' }),
+        eob(three, '735', prior(two)),
+      ]
+      await load(patient('735'))
+      for (const place of order) await load(given[Number(place) - 1] as object)
+      expect([order, await statesOf(one, two, three)]).toEqual([order, ['replaced', 'cancelled', 'adjusted']])
+      await load(eob(three, '735', { ...prior(two), status: 'cancelled' }))
+      expect([order, await statesOf(one, two, three)]).toEqual([order, ['paid', 'cancelled', 'cancelled']])
+    }
+  })
+
+  test('IM-1 MP-7 a claim that names several as replaced by it replaces them all', async () => {
+    const both = { related: [...prior('ga').related, ...prior('gb').related] }
+    await load(patient('736'), eob('gc', '736', both), eob('gb', '736'), eob('ga', '736'))
+    expect(await statesOf('ga', 'gb', 'gc')).toEqual(['replaced', 'replaced', 'adjusted'])
+    await load(eob('gc', '736', prior('ga')))
+    expect(await statesOf('ga', 'gb', 'gc')).toEqual(['replaced', 'paid', 'adjusted'])
+  })
+
   test('IM-1 MP-7 a claim that says itself what replaces it counts again only once that is withdrawn', async () => {
     await load(patient('734'), eob('wf', '734', replaced('wf-new')), eob('we', '734', replaced('we-new')))
     await load(eob('wf-new', '734', { status: 'cancelled' }))
@@ -385,7 +409,7 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
     patient: fc.constantFrom('741', '742'),
     paid: fc.constantFrom(50, 100),
     status: fc.constantFrom('active', 'active', 'cancelled'),
-    related: fc.option(related),
+    related: fc.array(related, { maxLength: 2 }),
   })
   const arrival = fc.array(version, { minLength: 2, maxLength: 7 }).chain((versions) => {
     const places = [...versions.keys()]
@@ -405,7 +429,7 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
       with own as (select c.*, member_number from claim c join member m on m.member_id = c.member_id
         where brand = ${brand} and starts_with(resource_id, ${run}))
       select member_number, resource_id as resource, version, content_hash <> '' as is_theirs, content_hash, state,
-        plan_paid_cents, facts - 'replacedBy' as facts, replaced_by is null as stands,
+        plan_paid_cents, facts - 'replacedBy' - 'alsoReplaces' as facts, replaced_by is null as stands,
         (select min(o.resource_id) from own o where o.claim_id = own.replaced_by) as replaced_by,
         (select json_agg(l.description order by line) from claim_line l
           where l.member_id = own.member_id and l.claim_id = own.claim_id) as lines,
@@ -422,14 +446,17 @@ describe('IM-1 IM-2 versions of claims in any order', () => {
       const run = `o${runs++}-`
       const written = versions.map(({ claim, patient: of, paid, status, related: to }, place) => {
         const day = `2026-03-${10 + place}`
-        const reference = { reference: `ExplanationOfBenefit/${run}${to?.claim}` }
+        const reference = (claim: number) => ({ reference: `ExplanationOfBenefit/${run}${claim}` })
         return eob(`${run}${claim}`, of, {
           meta: { lastUpdated: `${day}T00:00:00Z` },
           created: day,
           status,
           total: [amount('submitted', 200), amount('benefit', paid)],
           item: [{ sequence: 1, productOrService: { text: day }, adjudication: [] }],
-          related: to === null ? [] : [{ claim: reference, relationship: { coding: [{ code: to.relationship }] } }],
+          related: to.map(({ claim, relationship }) => ({
+            claim: reference(claim),
+            relationship: { coding: [{ code: relationship }] },
+          })),
         })
       })
       const some = (places: readonly number[]) => lines(places.flatMap((place) => written[place] ?? []))
