@@ -165,6 +165,21 @@ describe('what an address tells besides', () => {
     expect(member('/login/#/meaningful-access').texts).toEqual(['notices'])
   })
 
+  test('RT-5 the parts that a view shows by itself have titles of their own', () => {
+    const titles = (address: string, role: Role) =>
+      match(readPlace(address), { role }).views.map(({ title }) => title ?? null)
+    expect(titles('/mbr/#!/producer/clients', 'AGENT')).toEqual(['producer.clients.title'])
+    expect(titles('/mbr/#!/producer/agents/01a2', 'AGENCY_ADMIN')).toEqual(['producer.agents.title'])
+    expect(titles('/msg/#!/workspace/leads', 'INTERNAL')).toEqual(['workspace.leads.title'])
+    expect(titles('/msg/#!/administration/log', 'INTERNAL')).toEqual(['administration.log.title'])
+    expect(titles('/msg/#!/content/releases', 'INTERNAL')).toEqual(['content.part.releases'])
+    // Any other segment, such as the id of a conversation, leaves the view's own.
+    for (const address of ['/mbr/#!/producer', '/mbr/#!/producer/toString', '/mbr/#!/landing']) {
+      expect(titles(address, 'AGENT'), address).toEqual([null])
+    }
+    expect(titles('/msg/#!/workspace/01a2', 'INTERNAL')).toEqual([null])
+  })
+
   test('RT-2 the same view with other parameters stays; another service is another view', () => {
     expect(sameViews(member('/msg/#!/message-center'), member('/msg/#/message-center?page=2'))).toBe(true)
     expect(sameViews(member('/login/#/prescriptions'), member('/login/#/finder'))).toBe(false)

@@ -71,7 +71,11 @@ export function noMatch(place: Place): RouteMatch {
 function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'place' | 'views' | 'texts'> {
   return {
     place,
-    views: nodes.flatMap(({ view, variant, title }) => (view === undefined ? [] : [{ view, variant, title }])),
+    views: nodes.flatMap(({ view, variant, title, partTitles = {} }, level) => {
+      const part = place.segments[level + 1]
+      const own = part !== undefined && Object.hasOwn(partTitles, part) ? partTitles[part] : title
+      return view === undefined ? [] : [{ view, variant, title: own }]
+    }),
     texts: [...new Set(nodes.flatMap((node) => node.texts ?? []))],
   }
 }
