@@ -60,8 +60,11 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
     if (path === '') return t('content.text')
     const place = places.find((one) => one === path)
     if (place) return t(`content.place.${place}`)
-    const choice = choices.find((one) => path.endsWith(`.${one}`))
-    return choice ? `${placeOf(path.slice(0, -choice.length - 1))} › ${t(`content.place.${choice}`)}` : placeOf(path)
+    const [first = '', ...others] = path.split('.')
+    const names = [before.get(`${first}.label`) ?? first, ...others]
+    const choice = choices.find((one) => one === names.at(-1))
+    if (choice) return `${placeOf(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
+    return placeOf(names) || t('content.text')
   }
 
   const form = useForm<string>({
@@ -185,15 +188,12 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   }
 }
 
-/** Where a text is, by the ids around it, without what all of its kind share. */
-function placeOf(path: string): string {
-  const told = path
-    .split('.')
+/** Where a text is, by the ids and labels around it, without what all of its kind share. */
+function placeOf(names: readonly string[]): string {
+  return names
     .filter((name) => !['categories', 'subCategories', 'items', 'fields', 'label'].includes(name))
-  return told
-    .join('.')
-    .replace(/\.(?=\d)/g, ' ')
-    .replaceAll('.', ' › ')
+    .map((name, at) => `${at === 0 ? '' : /^\d+$/.test(name) ? ' ' : ' › '}${name}`)
+    .join('')
 }
 
 /** The server's name for a text that it refuses. */
