@@ -14,6 +14,7 @@ import {
   Stethoscope,
 } from 'lucide-react'
 import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { useFormat } from '../texts/format.ts'
 import { shortDay } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
@@ -58,7 +59,7 @@ interface ClaimsCardProps {
   readonly finder: Tab | null
 }
 
-/** The latest claims: who, what, when, what the member owes and the state of each (MP-1). */
+/** The latest claims: who, what, when, what the member owes and the state of each, with the way to each (MP-1). */
 export function ClaimsCard({ claims, all, finder }: ClaimsCardProps) {
   const t = useText()
   return (
@@ -106,7 +107,9 @@ function ClaimLine({ claim }: { readonly claim: Claim }) {
         <Icon />
       </span>
       <div className={styles.what}>
-        <p className={styles.provider}>{claim.providerName ?? t('landing.claims-no-provider')}</p>
+        <p className={styles.provider}>
+          <Link to={links.claim(claim.claimId)}>{claim.providerName ?? t('landing.claims-no-provider')}</Link>
+        </p>
         <p className={styles.meta}>
           {t(`landing.claims-${claim.category}`)} ·{' '}
           <time dateTime={claim.serviceDate}>{shortDay(format, claim.serviceDate, moment)}</time>

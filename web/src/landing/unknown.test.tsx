@@ -1,3 +1,4 @@
+import { stubs } from '@portico/contract/stubs'
 import { expect, test } from 'vitest'
 import { rendered } from '../test-render.tsx'
 import { ClaimsCard } from './claims-card.tsx'
@@ -29,6 +30,12 @@ test.each([
 test('MP-13 claims that a plan has not loaded are not said to be none', () => {
   const html = rendered(<ClaimsCard claims={[]} all={all} finder={finder} />)
   expect(html).toContain('No claims loaded yet')
+})
+
+test('MP-1 MP-3 a recent claim leads to its page, known provider or not', () => {
+  const claims = stubs.overview.recentClaims.map((one) => ({ ...one, claimId: 'a1', providerName: null }))
+  const html = rendered(<ClaimsCard claims={claims} all={all} finder={finder} />)
+  expect(html).toMatch(/<li.*<a href="\/login\/#\/claims\/claim\/a1"/)
 })
 
 test('MP-13 a limit of which nothing is known to be used has no bar, which would read as zero', () => {
