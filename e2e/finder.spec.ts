@@ -16,7 +16,7 @@ async function search(page: Page, words: string): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, saves it, and says what is wrong', async ({
+test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it, says what is wrong, and comes back', async ({
   page,
   newVisitor,
   noise,
@@ -67,7 +67,11 @@ test('MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, compares, sav
       .first(),
   ).toBeVisible()
   await expectUsable(page, 'a profile')
-  await main(page).getByRole('button', { name: 'Back to the results' }).press('Enter')
+  // The browser's Back closes it too: the search is still there, and Tab goes on from it.
+  await page.goBack()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
   await expect(first).toBeFocused()
 
   await main(page).getByRole('link', { name: 'Saved (1)' }).press('Enter')
@@ -111,7 +115,7 @@ test('MP-22 nothing near is widened with one press, in Spanish on a phone', asyn
   await expectUsable(page, 'finder in Spanish on a small phone')
 })
 
-test('MP-24 LG-3 a visitor compares doctors side by side, and takes one out', async ({ page }) => {
+test('RT-5 MP-24 LG-3 a visitor compares doctors side by side, and takes one out', async ({ page }) => {
   await open(page, finder)
   await main(page).getByLabel(/ZIP/).fill('16501')
   await search(page, 'pharmacy')
@@ -128,7 +132,7 @@ test('MP-24 LG-3 a visitor compares doctors side by side, and takes one out', as
     .press('Enter')
   await expect(table.getByRole('columnheader')).toHaveCount(2)
   await expect(main(page).getByText('Comparing 2')).toBeVisible()
-  await main(page).getByRole('button', { name: 'Back to the results' }).press('Enter')
+  await page.goBack()
   await expect(main(page).getByText('2 of 4 chosen to compare')).toBeVisible()
   await main(page).getByRole('button', { name: 'Clear', exact: true }).press('Enter')
   await expect(main(page).getByRole('status').filter({ hasText: 'No one chosen to compare' })).toBeFocused()

@@ -10,9 +10,10 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Page } from '../layout/page.tsx'
 import { usePage } from '../page-state.tsx'
+import { createEntryMemory } from '../router/entry-memory.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import { useRoute } from '../router/navigation.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -28,20 +29,34 @@ import { KeptCard } from './kept-card.tsx'
 import { ServiceCost } from './service-cost.tsx'
 import type { FoundService } from './types.ts'
 
+const searches = createEntryMemory<{
+  readonly term: string | null
+  /** The kinds of care that were opened. */
+  readonly opened: readonly FoundService[]
+}>()
+
+const careOf = ({ type, code }: FoundService) => `${type} ${code}`
+
 /**
  * What care costs before it is given (MP-26). Search words reveal health information: they are only in the page and in request
  * bodies.
  */
 function CareCost() {
   const t = useText()
-  const { words, provider } = useRoute().query
+  const navigate = useNavigate()
+  const { words, provider, care } = useRoute().query
   const at = useProvider(provider)
-  const [term, setTerm] = useState(words !== undefined && checkSearch(words) === null ? words.trim() : null)
-  const [chosen, setChosen] = useState<FoundService | null>(null)
-  const [isBack, setBack] = useState(false)
+  const [kept] = useState(searches.kept)
+  const inAddress = words !== undefined && checkSearch(words) === null ? words.trim() : null
+  const [term, setTerm] = useState(kept?.term ?? inAddress)
+  const [opened, setOpened] = useState(kept?.opened ?? [])
+  // The costs of a kind of care have an entry of their own in the browser's history.
+  const chosen = opened.find((one) => careOf(one) === care) ?? null
+  useEffect(() => searches.keep({ term, opened }))
+  useFocusOnReturn(chosen === null)
   // What care someone is considering is private.
   const isViewing = Boolean(usePage().session?.simulation?.scopes)
-  const kept = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
+  const estimates = useLoaded((signal) => api.call(keptEstimates, { signal }), { wanted: !isViewing })
   return (
     <Page title={t('cost.title')} about={t('cost.about')} className={styles.view}>
       {at !== null && (
@@ -52,37 +67,47 @@ function CareCost() {
       )}
       {chosen === null ? (
         <Card className={styles.searching}>
-          <SearchForm
-            term={term ?? ''}
-            isBack={isBack}
-            onSearch={(words) => {
-              setTerm(words)
-            }}
-          />
-          {term !== null && <FoundServices term={term} onChoose={setChosen} />}
+          <SearchForm term={term ?? ''} onSearch={setTerm} />
+          {term !== null && (
+            <FoundServices
+              term={term}
+              onChoose={(one) => {
+                setOpened([...opened.filter((other) => careOf(other) !== careOf(one)), one])
+                navigate(links.careCost({ words, provider, care: careOf(one) }), { quiet: true })
+              }}
+            />
+          )}
         </Card>
       ) : (
         <ServiceCost
-          key={`${chosen.type} ${chosen.code}`}
+          key={care}
           service={chosen}
           provider={at}
-          onBack={() => {
-            setChosen(null)
-            setBack(true)
-          }}
+          onBack={() => navigate(links.careCost({ words, provider }), { quiet: true })}
           onKept={(one) =>
-            kept.change(({ estimates, total }) => ({ estimates: [one, ...estimates], total: total + 1 }))
+            estimates.change(({ estimates: others, total }) => ({ estimates: [one, ...others], total: total + 1 }))
           }
         />
       )}
-      {kept.value !== null && <KeptCard {...kept.value} />}
-      {kept.failed && (
+      {estimates.value !== null && <KeptCard {...estimates.value} />}
+      {estimates.failed && (
         <Card title={t('cost.kept')}>
-          <ErrorState onRetry={kept.reload} />
+          <ErrorState onRetry={estimates.reload} />
         </Card>
       )}
     </Page>
   )
+}
+
+const formId = 'care-cost'
+
+/** When an estimate closes, by Back of the page or of the browser, the focus moves to the search box. */
+function useFocusOnReturn(isSearching: boolean) {
+  const was = useRef(isSearching)
+  useEffect(() => {
+    if (isSearching && !was.current) document.getElementById(`${formId}-search`)?.focus()
+    was.current = isSearching
+  }, [isSearching])
 }
 
 /** The provider whose page the visit comes from; null if there is none, or they are not in the directory. */
@@ -98,26 +123,20 @@ function useProvider(npi: string | undefined) {
 
 interface SearchFormProps {
   readonly term: string
-  /** Whether someone came back to it from an estimate, with a button that is gone. */
-  readonly isBack: boolean
   readonly onSearch: (words: string) => void
 }
 
-function SearchForm({ term, isBack, onSearch }: SearchFormProps) {
+function SearchForm({ term, onSearch }: SearchFormProps) {
   const t = useText()
-  const box = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (isBack) box.current?.querySelector('input')?.focus()
-  }, [isBack])
   const form = useForm({
-    id: 'care-cost',
+    id: formId,
     initial: { search: term },
     secret: 'personal',
     label: () => t('cost.search'),
     check: (_, { search }) => checkSearch(search),
   })
   return (
-    <search ref={box}>
+    <search>
       <FormFrame
         form={form}
         className={styles.form}
@@ -149,7 +168,10 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
   return (
     <div className={styles.results}>
       <p role="status" className={styles.status}>
-        {loading ? t('cost.searching') : found.length > 0 && t('cost.found', { count: found.length })}
+        {loading
+          ? t('cost.searching')
+          : value !== null &&
+            (found.length > 0 ? t('cost.found', { count: found.length }) : t('cost.none-title', { term }))}
       </p>
       {loading && value === null && <Skeleton shape="block" />}
       {failed && <ErrorState onRetry={reload} />}

@@ -1,15 +1,16 @@
 import { memberFinder } from '@portico/contract/calls/finder'
 import { checkSearch } from '@portico/rules/validation/search'
 import { ArrowLeft, Bookmark } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { FailedCard } from '../layout/failed-card.tsx'
 import { FailedPart } from '../layout/failed-part.tsx'
 import { usePage } from '../page-state.tsx'
+import { createEntryMemory } from '../router/entry-memory.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import { useRoute } from '../router/navigation.ts'
+import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -25,24 +26,30 @@ const profile = createPart(async () => (await import('./profile.tsx')).ProviderP
 const comparison = createPart(async () => (await import('./comparison.tsx')).Comparison)
 const savedList = createPart(async () => (await import('./saved-list.tsx')).SavedList)
 
-/** What is open next to the results. */
-type Aside = { readonly at: 'provider'; readonly providerId: string } | { readonly at: 'comparison' } | null
+const searches = createEntryMemory<{
+  /** Null: no one has searched on the page. */
+  readonly asked: FinderSearch | null
+  readonly page: number
+  readonly compared: readonly EntryData[]
+}>()
 
 /** Find a doctor: one box, a place, a list and a map (MP-22 to MP-25). */
 function Finder() {
   const t = useText()
   const { session } = usePage()
+  const navigate = useNavigate()
   const { segments, query } = useRoute()
   const isSaved = segments[1] === 'saved'
   const isMember = session?.role === 'MEMBER' && session.simulation === null
   const mine = useLoaded((signal) => api.call(memberFinder, { signal }), { wanted: isMember })
-  const [askedHere, setAsked] = useState<FinderSearch | null>(null)
+  const [kept] = useState(searches.kept)
+  const [askedHere, setAsked] = useState(kept?.asked ?? null)
   const [turn, setTurn] = useState(0)
-  const [page, setPage] = useState(1)
-  const [aside, setAside] = useState<Aside>(() =>
-    query.provider === undefined ? null : { at: 'provider', providerId: query.provider },
-  )
-  const [compared, setCompared] = useState<readonly EntryData[]>([])
+  const [page, setPage] = useState(kept?.page ?? 1)
+  const [compared, setCompared] = useState(kept?.compared ?? [])
+  // What is open next to the results has an entry of its own in the browser's history.
+  const providerId = query.provider ?? null
+  const isComparison = providerId === null && segments[1] === 'compare' && compared.length > 0
   const own = isMember ? mine.value : null
   // Search words in the address are searched near the member's home, once that is known.
   const asked = askedHere ?? (mine.loading ? emptySearch : searchFor(query.words, own?.zip))
@@ -50,20 +57,14 @@ function Finder() {
     setAsked(next)
     setTurn(turn + 1)
     setPage(1)
-    setAside(null)
   }
-  const back = () => {
-    setAside(null)
-    const left = aside?.at === 'provider' ? aside.providerId : null
-    // When the list is back, the focus returns to where it was.
-    requestAnimationFrame(() => {
-      const place = document.querySelector<HTMLElement>(
-        left === null ? '#finder-list' : `[data-provider="${CSS.escape(left)}"]`,
-      )
-      focusOn(place ?? viewHeading())
-    })
-  }
-  const open = (providerId: string) => setAside({ at: 'provider', providerId })
+  const { words } = query
+  const quiet = { quiet: true }
+  const back = () => navigate(isSaved ? links.savedProviders() : links.findDoctor({ words }), quiet)
+  const open = (provider: string) =>
+    navigate(isSaved ? links.savedProviders(provider) : links.findDoctor({ words, provider }), quiet)
+  useEffect(() => searches.keep({ asked: askedHere, page, compared }))
+  useFocusOnReturn(providerId ?? (isComparison ? comparisonOpen : null))
   const shared = { mine: own, onMine: mine.change, isMember }
   const asideFailed = (retry: () => void) => (
     <FailedPart onRetry={retry}>
@@ -72,7 +73,7 @@ function Finder() {
       </Button>
     </FailedPart>
   )
-  const isAside = aside !== null || isSaved
+  const isAside = providerId !== null || isComparison || isSaved
   return (
     <div className={styles.view}>
       <div className={styles.head}>
@@ -91,14 +92,15 @@ function Finder() {
           </ButtonLink>
         )}
       </div>
-      {aside?.at === 'provider' && (
+      {providerId !== null && (
         <LazyPart
+          key={providerId}
           part={profile}
-          props={{ ...shared, providerId: aside.providerId, place: asked.place, onBack: back }}
+          props={{ ...shared, providerId, place: asked.place, onBack: back }}
           failed={asideFailed}
         />
       )}
-      {aside?.at === 'comparison' && (
+      {isComparison && (
         <LazyPart
           part={comparison}
           props={{
@@ -110,7 +112,7 @@ function Finder() {
           failed={asideFailed}
         />
       )}
-      {isSaved && aside === null && (
+      {isSaved && providerId === null && (
         <LazyPart
           part={savedList}
           props={{ ...shared, failed: mine.failed, onOpen: open }}
@@ -119,7 +121,14 @@ function Finder() {
       )}
       {!isSaved && (
         <div hidden={isAside}>
-          <SearchForm asked={asked} words={query.words ?? ''} homeZip={own?.zip ?? null} onAsk={ask} onOpen={open} />
+          <SearchForm
+            asked={asked}
+            kept={kept?.asked ?? null}
+            words={words ?? ''}
+            homeZip={own?.zip ?? null}
+            onAsk={ask}
+            onOpen={open}
+          />
           <FinderResults
             asked={asked}
             turn={turn}
@@ -133,12 +142,30 @@ function Finder() {
             onPage={setPage}
             onOpen={open}
             onCompared={setCompared}
-            onCompare={() => setAside({ at: 'comparison' })}
+            onCompare={() => navigate(links.comparedProviders({ words }), quiet)}
           />
         </div>
       )}
     </div>
   )
+}
+
+const comparisonOpen = 'comparison'
+
+/** When what was open next to the results closes, by Back of the page or of the browser, the focus returns to where it was opened. */
+function useFocusOnReturn(open: string | null) {
+  const last = useRef(open)
+  useEffect(() => {
+    const closed = open === null ? last.current : null
+    last.current = open
+    if (closed === null) return
+    const place = document.querySelector<HTMLElement>(
+      closed === comparisonOpen ? '#finder-list' : `[data-provider="${CSS.escape(closed)}"]`,
+    )
+    if (place === null) return focusOn(viewHeading())
+    place.focus({ preventScroll: true })
+    place.scrollIntoView({ block: 'nearest' })
+  }, [open])
 }
 
 function searchFor(words: string | undefined, zip: string | null | undefined): FinderSearch {

@@ -78,7 +78,7 @@ export function FinderResults(props: ResultsProps) {
           <EmptyState title={t('finder.not-loaded-title')} text={t('finder.not-loaded')} action={<PhoneLink />} />
         </Card>
       ) : last.state === 'place-unknown' ? (
-        <Alert tone="warning">
+        <Alert tone="warning" role="alert">
           <p>{t('finder.place-unknown')}</p>
         </Alert>
       ) : (
@@ -129,6 +129,7 @@ function Summary({ found, asked }: { readonly found: FoundData | null; readonly 
           : [
               count > 0 && (found.more ? t('finder.found-more', { count }) : t('finder.found', { count })),
               found.state === 'none' && t('finder.none-title'),
+              found.state === 'not-loaded' && t('finder.not-loaded-title'),
               found.place !== null && t('finder.within', { miles, place: found.place }),
               found.understood.length > 0 &&
                 t('finder.understood', { names: found.understood.map(({ name }) => name).join(', ') }),

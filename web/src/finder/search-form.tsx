@@ -18,6 +18,8 @@ import type { FinderSearch } from './types.ts'
 
 interface SearchFormProps {
   readonly asked: FinderSearch
+  /** The search to which someone came back. */
+  readonly kept: FinderSearch | null
   /** Search words from the address. */
   readonly words: string
   readonly homeZip: string | null
@@ -36,12 +38,12 @@ const quick = [
 ] as const satisfies readonly Specialty[]
 
 /** The search box, place and radius; what is typed stays until the next search. */
-export function SearchForm({ asked, words, homeZip, onAsk, onOpen }: SearchFormProps) {
+export function SearchForm({ asked, kept, words, homeZip, onAsk, onOpen }: SearchFormProps) {
   const t = useText()
-  const [text, setText] = useState(words)
-  const [place, setPlace] = useState<string | null>(null)
-  const [point, setPoint] = useState<FinderSearch['point']>()
-  const [step, setStep] = useState(radiusSteps.indexOf(defaultRadius))
+  const [text, setText] = useState(kept?.text ?? words)
+  const [place, setPlace] = useState(kept?.place ?? null)
+  const [point, setPoint] = useState(kept?.point)
+  const [step, setStep] = useState(radiusSteps.findIndex((miles) => miles === (kept?.miles ?? defaultRadius)))
   const [lost, setLost] = useState(false)
   const miles = radiusSteps[step] ?? defaultRadius
   // Until something is typed, a member's search starts from their home.

@@ -15,6 +15,13 @@ function asking(address: string, asked: Readonly<Record<string, string | undefin
   return pairs.length === 0 ? address : address.replace(/(?=#|$)/, `?${pairs.join('&')}`)
 }
 
+/** A search for what care costs: its words, where, and the kind of care that was chosen of what it found. */
+interface CareAsked {
+  readonly words?: string | undefined
+  readonly provider?: string | undefined
+  readonly care?: string
+}
+
 const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
 /** The only builder of addresses inside the portal (RT-6); `Link` puts the development path in front. */
@@ -94,15 +101,17 @@ export const links = {
   shopTicket: (market: Market, brand: string, part: 'compare' | 'proposal' | 'application', ticket: string) =>
     `/portal/${encodePercent(brand)}?view=${market === 'medicare' ? 'medicare' : 'shop'}${formatHash({ form: '/', segments: [part], params: { ticket } })}`,
   /** Searches and providers stay out of visible addresses (`unseen.ts`). */
-  findDoctor: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
+  findDoctor: (asked: { readonly words?: string | undefined; readonly provider?: string } = {}) =>
     asking(link('/login/', ['finder']), asked),
   /** The member's saved providers; an e-mail links here without naming anyone. */
-  savedProviders: () => link('/login/', ['finder', 'saved']),
+  savedProviders: (provider?: string) => asking(link('/login/', ['finder', 'saved']), { provider }),
+  /** The providers chosen to be compared, for as long as the page has them. */
+  comparedProviders: (asked: { readonly words?: string | undefined } = {}) =>
+    asking(link('/login/', ['finder', 'compare']), asked),
   /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
   /** What care costs, at one provider or anywhere; the kind of care is not in the visible address. */
-  careCost: (asked: { readonly words?: string; readonly provider?: string } = {}) =>
-    asking(link('/login/', ['finder', 'cost']), asked),
+  careCost: (asked: CareAsked = {}) => asking(link('/login/', ['finder', 'cost']), { ...asked }),
   prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim reveals nothing about anyone. */

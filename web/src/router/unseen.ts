@@ -6,7 +6,7 @@ import { currentEntry, newEntry } from './history-entry.ts'
  * Query parameters that may reveal health information (MP-28). Links contain them, but the browser's address never does: the
  * browser tab stores them with the history entry until the person signs out.
  */
-const names: readonly string[] = ['searchQuery', 'words', 'provider']
+const names: readonly string[] = ['searchQuery', 'words', 'provider', 'care']
 
 /** An address in two parts. */
 export interface PartedAddress {

@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createEntryMemory } from './entry-memory.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('RT-5 each entry of the history has a memory of its own, and one that has no id yet has none', () => {
+  const tab = { state: null as unknown }
+  vi.stubGlobal('history', tab)
+  const memory = createEntryMemory<string>()
+  memory.keep('lost')
+  expect(memory.kept()).toBeNull()
+  tab.state = { entryId: 'a' }
+  expect(memory.kept()).toBeNull()
+  memory.keep('knee')
+  tab.state = { entryId: 'b' }
+  expect(memory.kept()).toBeNull()
+  memory.keep('hip')
+  tab.state = { entryId: 'a' }
+  expect(memory.kept()).toBe('knee')
+  expect(createEntryMemory<string>().kept()).toBeNull()
+})
