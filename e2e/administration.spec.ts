@@ -58,6 +58,7 @@ for (const { brand, width } of [
       if (part === 'accounts') {
         await page.getByLabel('What the member told you').fill('LOCKED01')
         await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+        await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible()
         await expect(page.getByText('Closed after 100 wrong passwords in a row.')).toBeVisible()
       }
       if (part === 'log') {

@@ -68,7 +68,7 @@ export function AccountSearch() {
         {found?.length === 0 && (
           <EmptyState title={t('administration.accounts.none')} text={t('administration.accounts.none-text')} />
         )}
-        {found !== null && found.length > 1 && <p>{t('administration.accounts.several', { count: found.length })}</p>}
+        {found !== null && found.length > 0 && <p>{t('administration.accounts.several', { count: found.length })}</p>}
       </div>
       <ul className={styles.rows}>
         {found?.map((account) => (
