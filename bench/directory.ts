@@ -177,7 +177,7 @@ try {
       ),
     suggestions: ({ database }: Awaited<ReturnType<typeof fill>>, at: number) =>
       database.snapshot((tx) =>
-        suggest(tx, { brand: 'hmbcbs', text: beginnings[at % beginnings.length] ?? 'cor' }, about),
+        suggest(tx, { brand: 'hmbcbs', text: beginnings[at % beginnings.length] ?? 'cor', place: '' }, about),
       ),
   }
   for (const [name, work] of Object.entries(kinds)) {

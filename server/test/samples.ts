@@ -186,6 +186,7 @@ export const plainFields = [
     'planYear',
     'planId',
     'planIds',
+    'care',
     'basis',
     'itemId',
     'enrollmentId',

@@ -1985,7 +1985,7 @@ export const stubs: Stubs = {
   shopPlanFile: { name: 'plan-summary-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
   shopComparison: { name: 'compare-plans-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
   saveShopping: { ticket: 'stub', until: '2027-01-20' },
-  openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'] },
+  openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'], care: null },
   cartAdd: stubCart,
   cartRemove: { items: [] },
   cartPendingItems: stubCart,

@@ -1,6 +1,6 @@
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import { type NetworkRow, readMemberships, readShown, type ShownDirectory } from './store.ts'
+import { type NetworkRow, readMemberships, readNames, readShown, type ShownDirectory } from './store.ts'
 
 /** Whether a provider is in a plan's networks; `unknown`: the directory lists no network of the plan, or not the provider. */
 export type NetworkStanding = 'in' | 'out' | 'unknown'
@@ -27,6 +27,14 @@ export async function networkStandings(
     })
   }
   return new Map(planIds.map((planId) => [planId, standingsIn(planId)]))
+}
+
+/** The names of some providers, as a brand's people see them; without those that its directories do not have. */
+export async function providerNames(
+  db: Reader,
+  { brand, providerIds }: { readonly brand: string; readonly providerIds: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  return readNames(db, await readShown(db, brand), providerIds)
 }
 
 /** The networks of a plan; a network that names no plans belongs to all of them. */

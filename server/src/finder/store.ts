@@ -285,6 +285,22 @@ export async function readProviders(
   return rows
 }
 
+/** The names of some providers, by id. */
+export async function readNames(
+  db: Reader,
+  shown: ShownDirectory,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0 || shown.generations.length === 0) return new Map()
+  const { rows } = await sql<{ provider_id: string; name: string }>`
+    select e.provider_id, min(e.name collate "C") as name from directory_entry e
+    where e.generation = any(${numbers(shown)}::int[]) and e.provider_id = any(${[...ids]}::text[])
+      and ${sql.join([sql`true`, ...decides(shown)], sql` and `)}
+    group by e.provider_id
+  `.execute(db)
+  return new Map(rows.map(({ provider_id, name }) => [provider_id, name]))
+}
+
 /** A brand's networks by provider on a day, at any place that they have not left; nothing for providers without one. */
 export async function readMemberships(
   db: Reader,

@@ -38,7 +38,12 @@ export interface Formularies {
     planIds: readonly string[],
     drugIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly ListedDrug[]>>
+  /** The names of drugs that are on any list of the brand. */
+  named(brand: string, drugIds: readonly string[]): Promise<readonly NamedDrug[]>
 }
+
+/** The parts of a drug's name. */
+export type NamedDrug = Pick<CoveredDrug, 'drugId' | 'name' | 'strength' | 'form'>
 
 export type ListedDrug = Pick<CoveredDrug, 'drugId' | 'tier'>
 
@@ -110,6 +115,27 @@ export function createFormularies(
       const some = demo?.index.drugs.filter(({ drugId }) => drugIds.includes(drugId))
       for (const planId of planIds) if (some !== undefined && !known.has(planId)) known.set(planId, some)
       return known
+    },
+
+    named: async (brand, drugIds) => {
+      if (drugIds.length === 0) return []
+      const rows = await database.read
+        .selectFrom('formulary as f')
+        .innerJoin('formulary_drug as d', (join) =>
+          join.onRef('d.brand', '=', 'f.brand').onRef('d.plan_id', '=', 'f.plan_id'),
+        )
+        .select(['d.drug_id as drugId', 'd.name', 'd.strength', 'd.form'])
+        .distinctOn('d.drug_id')
+        .where('f.brand', '=', brand)
+        .where(sql<boolean>`d.drug_id = any(${[...drugIds]}::text[])`)
+        .orderBy('d.drug_id')
+        .orderBy('d.plan_id')
+        .execute()
+      const known = new Map<string, NamedDrug>(rows.map((row) => [row.drugId, row]))
+      const demo = known.size < drugIds.length ? await sampled() : null
+      for (const drug of demo?.index.drugs ?? [])
+        if (drugIds.includes(drug.drugId) && !known.has(drug.drugId)) known.set(drug.drugId, drug)
+      return [...known.values()]
     },
   }
 }

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { careLimits } from '@portico/rules/shop/lines'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
-import { testPortal } from '../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
+import { hashSecret } from '../tokens/secrets.ts'
+import { ticketOf } from './saved.ts'
 
 const portal = testPortal({ DEMO: 'false' })
 const today = easternDay(new Date())
@@ -16,6 +20,7 @@ const [inside, outside, past, left, nobody] = ['in-1', 'out-1', 'past-1', 'left-
 const [metformin, insulin] = ['861007', '311048'] as const
 
 const common = { brand: 'hmbcbs', planYear, planIds: [silver, gold, dental] }
+type Care = NonNullable<BodyOf<typeof calls.saveShopping>['care']>
 const visitor = () => new Client(portal.origin)
 const ask = (more: object = {}) =>
   make(visitor(), calls.shopCare, {
@@ -104,6 +109,57 @@ test('SH-4 another brand’s plans, networks and lists tell nothing; too much at
   ])
     expect((await ask(more)).status).toBe(400)
   expect((await look('m'.repeat(careLimits.words + 1))).status).toBe(400)
+})
+
+describe('SH-6 a comparison with doctors and drugs', () => {
+  const basis = { market: 'under65' as const, zipCode: '15222', people: [{ age: 40, tobacco: false }], income: null }
+  const named = {
+    doctors: [{ providerId: inside, name: inside }],
+    drugs: [{ drugId: metformin, name: 'Metformin 500 MG Oral Tablet' }],
+  }
+  const asked = { providerIds: [inside, nobody], drugIds: [metformin, 'nobody-makes-this'] }
+  const save = async (care?: Care, brand = 'hmbcbs') => {
+    const body = { saveId: randomUUID(), brand, basis, planYear, planIds: [silver, gold], care }
+    const { ticket } = (await make(visitor(), calls.saveShopping, { body })).body.payload
+    return (await make(visitor(), calls.openShopping, { body: { ticket } })).body.payload
+  }
+
+  test('SH-6 SH-4 a link opens those that were put into it, by our own names for them', async () => {
+    expect(await save(asked)).toMatchObject({ planIds: [silver, gold], care: named })
+    expect((await save()).care).toBe(null)
+    // Another brand's list has no such drug, and no directory of it such a doctor.
+    expect((await save(asked, 'ndbcbs')).care).toEqual({ doctors: [], drugs: [] })
+    const { rows } = await sql<{ sealed: Buffer }>`select sealed from shop_saved`.execute(portal.database.read)
+    for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toMatch(/Metformin|in-1/)
+  })
+
+  test('SH-6 SH-4 a link that was made before links could have any opens as it did', async () => {
+    const saveId = randomUUID()
+    const ticket = ticketOf(dataKeyAt(portal.origin), saveId, 'saved shopping')
+    const old = Buffer.from(JSON.stringify({ basis, planYear, planIds: [silver] }))
+    const sealed = dataKeyAt(portal.origin).seal(old, `saved shopping ${saveId}`)
+    await sql`insert into shop_saved (save_id, ticket_hash, brand, sealed, created_at, expires_at)
+      values (${saveId}, ${hashSecret(ticket)}, 'hmbcbs', ${sealed}, now(), now() + interval '1 day')`.execute(
+      portal.database.read,
+    )
+    const { body } = await make(visitor(), calls.openShopping, { body: { ticket } })
+    expect(body.payload).toMatchObject({ planIds: [silver], care: null })
+  })
+
+  test('SH-6 SH-4 as PDF, with more than is known and with too much', async () => {
+    const file = (care: Care) =>
+      make(visitor(), calls.shopComparison, {
+        body: { ...basis, brand: 'hmbcbs', planYear, planIds: [silver, gold], care },
+      })
+    const pdf = async (care: Care) => {
+      const { status, bytes } = await file(care)
+      expect([status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+      return bytes.length
+    }
+    expect(await pdf(asked)).toBeGreaterThan(await pdf({ providerIds: [nobody], drugIds: [] }))
+    const many = Array.from({ length: careLimits.doctors + 1 }, (_, at) => `one-${at}`)
+    expect((await file({ providerIds: many, drugIds: [] })).status).toBe(400)
+  })
 })
 
 test('SH-4 what somebody’s doctors and drugs are is written down nowhere', async () => {

@@ -1,12 +1,13 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
 import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
 import { tierKindOf } from '@portico/rules/medicines/drug-cost'
 import { searchDrugs } from '@portico/rules/medicines/drug-search'
 import { coversDrugs } from '@portico/rules/shop/lines'
 import type { Database } from '../db/database.ts'
-import { networkStandings } from '../finder/plan-networks.ts'
+import { networkStandings, providerNames } from '../finder/plan-networks.ts'
 import type { CallContext } from '../http/context.ts'
-import type { CoveredDrug, Formularies, Formulary } from '../medicines/formularies.ts'
+import type { Formularies, Formulary, NamedDrug } from '../medicines/formularies.ts'
 import type { Catalogues, SoldPlan } from '../plans/catalogue.ts'
 import type { Territory } from './territory.ts'
 
@@ -15,10 +16,17 @@ const maxSuggested = 8
 /** In how many drug lists one word is searched: each list is held in memory. */
 const maxLists = 2
 
+type Asked = NonNullable<BodyOf<typeof saveShopping>['care']>
+
+/** Doctors and drugs by name, in the order of the request. */
+export type NamedCare = NonNullable<PayloadOf<typeof openShopping>['care']>
+
 /** Which doctors are in the networks of plans and which drugs on their lists (SH-4); nothing of the request is stored. */
 export interface PlanCare {
   drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
   standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>
+  /** By our own names, so that no one can make a brand's page or document say something; without what we do not know. */
+  named(brand: string, asked: Asked): Promise<NamedCare>
 }
 
 export function createPlanCare(parts: {
@@ -69,6 +77,21 @@ export function createPlanCare(parts: {
         })),
       }
     },
+
+    named: async (brand, { providerIds, drugIds }) => {
+      const doctors = await providerNames(database.read, { brand, providerIds })
+      const drugs = new Map((await formularies.named(brand, drugIds)).map((drug) => [drug.drugId, nameOf(drug)]))
+      return {
+        doctors: [...new Set(providerIds)].flatMap((providerId) => {
+          const name = doctors.get(providerId)
+          return name === undefined ? [] : { providerId, name }
+        }),
+        drugs: [...new Set(drugIds)].flatMap((drugId) => {
+          const name = drugs.get(drugId)
+          return name === undefined ? [] : { drugId, name }
+        }),
+      }
+    },
   }
 
   /** Those plans among the given ones that the brand sells. */
@@ -82,6 +105,6 @@ export function createPlanCare(parts: {
   }
 }
 
-function nameOf({ name, strength, form }: CoveredDrug): string {
+function nameOf({ name, strength, form }: NamedDrug): string {
   return [name, strength, form].filter(Boolean).join(' ')
 }

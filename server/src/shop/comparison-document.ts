@@ -1,8 +1,11 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { shopCare } from '@portico/contract/calls/shop-care'
 import type { Language } from '@portico/contract/page'
 import type { Market } from '@portico/rules/shop/lines'
 import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
 import type { Block } from '../pdf/blocks.ts'
 import type { PdfOptions, Sender } from '../pdf/document.ts'
+import type { NamedCare } from './care.ts'
 import { shopTexts, wholeMoney } from './document-texts.ts'
 import type { QuotedPlan } from './quote.ts'
 import type { County } from './territory.ts'
@@ -14,6 +17,8 @@ export interface ComparisonJob {
   readonly county: County
   readonly market: Market
   readonly ages: readonly number[]
+  /** How each plan covers someone's doctors and drugs (SH-4), in their order; null if none are given. */
+  readonly care: (NamedCare & PayloadOf<typeof shopCare>) | null
   readonly sender: Sender
   readonly language: Language
   readonly now: Date
@@ -60,12 +65,34 @@ export function composeComparison(job: ComparisonJob): {
           ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
           : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),
         ...careLevels.map((level) => row(say(`care-${level}`), yearOf(level))),
+        ...coveredRows(),
       ],
     },
     { kind: 'text', text: say('care') },
+    ...(job.care === null ? [] : [{ kind: 'text', text: say('covered') } as const]),
     { kind: 'text', text: say('estimate') },
     ...(isMedicare ? [{ kind: 'text', text: say('medicare') } as const] : []),
   ]
   const footer = (page: number) => say('page', { brand: sender.name, page })
   return { blocks, options: { title: say('title'), language, createdAt: now, sender, footer } }
+
+  function coveredRows() {
+    const { doctors = [], drugs = [], plans: told = [] } = job.care ?? {}
+    const standingOf = ({ planId }: QuotedPlan) => told.find((one) => one.planId === planId)
+    return [
+      ...doctors.map(({ name }, at) =>
+        row(say('doctor', { name }), (plan) => say(`doctor-${standingOf(plan)?.doctors[at] ?? 'unknown'}`)),
+      ),
+      ...drugs.map(({ name }, at) =>
+        row(say('drug', { name }), (plan) => {
+          const standing = standingOf(plan)
+          if (standing?.drugs === null) return say('drug-none')
+          const drug = standing?.drugs[at]
+          if (drug?.standing !== 'listed') return say(`drug-${drug?.standing ?? 'unknown'}`)
+          const { tier, tierName } = drug
+          return say('drug-listed', { tier: tier === null ? (tierName ?? say('tier-unknown')) : say(`tier-${tier}`) })
+        }),
+      ),
+    ]
+  }
 }

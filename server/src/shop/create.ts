@@ -42,11 +42,12 @@ export function createShop(
   const territory = createTerritory(parts)
   const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
-  const shared = { ...parts, territory, quotes }
+  const care = createPlanCare({ ...parts, territory })
+  const shared = { ...parts, territory, quotes, care }
   bindShop(binder, {
     quotes,
-    care: createPlanCare(shared),
-    documents: createShopDocuments({ brands, limits, territory, quotes, documents }),
+    care,
+    documents: createShopDocuments({ brands, limits, territory, quotes, care, documents }),
     saved: createSavedShopping(shared),
     carts: createCarts(shared),
     enrollments: createEnrollments(shared),

@@ -7,6 +7,7 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
+import type { PlanCare } from './care.ts'
 import type { ComparisonJob } from './comparison-document.ts'
 import { shopTexts } from './document-texts.ts'
 import type { PlanJob } from './plan-document.ts'
@@ -30,9 +31,23 @@ export function createShopDocuments(parts: {
   readonly limits: Limits
   readonly territory: Territory
   readonly quotes: Quotes
+  readonly care: Pick<PlanCare, 'named' | 'standings'>
   readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
 }): ShopDocuments {
-  const { brands, limits, territory, quotes, documents } = parts
+  const { brands, limits, territory, quotes, care, documents } = parts
+  /** How plans cover some doctors and drugs; null if there are none. */
+  const coveredBy = async (
+    { care: asked, planIds, planYear }: BodyOf<typeof shopComparison>,
+    brand: string,
+    context: CallContext,
+  ): Promise<ComparisonJob['care']> => {
+    const named = asked === undefined ? { doctors: [], drugs: [] } : await care.named(brand, asked)
+    if (named.doctors.length + named.drugs.length === 0) return null
+    const providerIds = named.doctors.map(({ providerId }) => providerId)
+    const drugIds = named.drugs.map(({ drugId }) => drugId)
+    const { plans } = await care.standings({ brand, planYear, planIds, providerIds, drugIds }, context)
+    return { ...named, plans }
+  }
   const made = async (job: ShopJob, name: string, { origin }: CallContext): Promise<FileAnswer> => {
     if (!(await limits.reserveRequest('shop', origin.address, job.now))) throw new CallError('TOO-MANY-REQUESTS')
     const bytes = await documents.make(job)
@@ -53,8 +68,13 @@ export function createShopDocuments(parts: {
       if (plans.length !== found.length) throw new CallError('NOT-FOUND')
       const ages = people.map(({ age }) => age)
       const sender = senderOf(brands.loaded(brand), language)
-      const job = { kind: 'comparison', plans, planYear, county, market, language, now, ages, sender } as const
-      return made(job, `${shopTexts(language)('fileName')}-${planYear}.pdf`, context)
+      const common = { planYear, county, market, language, now, ages, sender }
+      const covered = await coveredBy(body, brand, context)
+      return made(
+        { kind: 'comparison', ...common, plans, care: covered },
+        `${shopTexts(language)('fileName')}-${planYear}.pdf`,
+        context,
+      )
     },
 
     plan: async (planId, { brand: named, planYear }, context) => {

@@ -9,6 +9,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
+import type { PlanCare } from './care.ts'
 import { findSaved, keepSaved } from './store.ts'
 import type { Territory } from './territory.ts'
 
@@ -34,21 +35,29 @@ export function createSavedShopping(parts: {
   readonly dataKey: DataKey
   readonly limits: Limits
   readonly territory: Territory
+  readonly care: Pick<PlanCare, 'named'>
 }): SavedShopping {
-  const { database, dataKey, limits, territory } = parts
+  const { database, dataKey, limits, territory, care } = parts
   return {
     save: async ({ saveId, basis, planYear, planIds, ...body }, context) => {
       const { now, origin } = context
       territory.counties(basis.zipCode, basis.county)
       if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const brand = territory.brandOf(body.brand, context)
+      const kept: Kept = {
+        basis,
+        planYear,
+        planIds,
+        care: body.care === undefined ? null : await care.named(brand, body.care),
+      }
       const ticket = ticketOf(dataKey, saveId, 'saved shopping')
       const expires = new Date(now.getTime() + linkLifetimes.compare)
       await database.transaction(async (tx) => {
         await keepSaved(tx, {
           save_id: saveId,
           ticket_hash: hashSecret(ticket),
-          brand: territory.brandOf(body.brand, context),
-          sealed: dataKey.seal(Buffer.from(JSON.stringify({ basis, planYear, planIds })), contextOf(saveId)),
+          brand,
+          sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
           created_at: now,
           expires_at: expires,
         })
@@ -64,7 +73,9 @@ export function createSavedShopping(parts: {
         return found
       })
       territory.refuseOther(row.brand, brand)
-      return JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+      const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+      // Links that were made before they could have any.
+      return { ...kept, care: kept.care ?? null }
     },
   }
 }

@@ -443,7 +443,13 @@ describe('SH-9 enrollment', () => {
     ['exc', '2027-01-16', '2027-01-31', '2027-03-01'],
   ])('SH-9 %s on %s: enrollment runs through %s, and coverage begins on %s', (brand, day, ends, starts) => {
     const { under65 } = loadWindows(`${import.meta.dirname}/../../../content`)(brand)
-    expect(openEnrollment(under65, day)).toMatchObject({ planYear: 2027, begins: '2026-11-01', open: true, ends, starts })
+    expect(openEnrollment(under65, day)).toMatchObject({
+      planYear: 2027,
+      begins: '2026-11-01',
+      open: true,
+      ends,
+      starts,
+    })
   })
 
   test.each([

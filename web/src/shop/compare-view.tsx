@@ -1,4 +1,5 @@
 import { openShopping } from '@portico/contract/calls/shop'
+import type { Market } from '@portico/rules/shop/lines'
 import { careLevels } from '@portico/rules/shop/year-cost'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -36,13 +37,18 @@ function Compare({ variant }: ViewProps) {
   const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('compare')))
   const opened = useLoaded(
     async (signal) => {
-      const { basis, planYear, planIds } = await api.call(openShopping, {
+      const { basis, planYear, planIds, care } = await api.call(openShopping, {
         body: { ticket: ticket ?? '', brand: brand.code },
         signal,
       })
       dropTicket('compare')
       const { zipCode, county, people, income } = basis
-      changeShopping(market, { basis: { zipCode, county, people, income }, planYear, compared: planIds })
+      changeShopping(market, {
+        basis: { zipCode, county, people, income },
+        planYear,
+        compared: planIds,
+        ...(care !== null && { care }),
+      })
       return true
     },
     { wanted: ticket !== null },
@@ -90,6 +96,7 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
   return (
     <div className={styles.stack}>
       <Table
+        market={market}
         plans={plans}
         title={t('shop.compare.of', { year: planYear })}
         later={<LazyPart part={careRows} props={{ market, planYear, plans }} />}
@@ -108,13 +115,14 @@ function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) 
 }
 
 interface TableProps {
+  readonly market: Market
   readonly plans: readonly QuotedPlan[]
   readonly title: string
   readonly later: ReactNode
   readonly onRemove: (planId: string) => void
 }
 
-function Table({ plans, title, later, onRemove }: TableProps) {
+function Table({ market, plans, title, later, onRemove }: TableProps) {
   const t = useText()
   const { orUnknown } = useAmounts()
   const row = (id: string, label: string, cell: (plan: QuotedPlan) => string) => ({
@@ -140,7 +148,13 @@ function Table({ plans, title, later, onRemove }: TableProps) {
         row('network', t('shop.network'), ({ networkType }) =>
           networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
         ),
-        row('metal', t('shop.metal'), ({ metal }) => (metal === null ? t('shop.no-metal') : t(`shop.metal.${metal}`))),
+        market === 'medicare'
+          ? row('stars', t('shop.stars.title'), ({ halfStars }) =>
+              halfStars === null ? t('shop.unknown') : t('shop.stars', { stars: halfStars / 2 }),
+            )
+          : row('metal', t('shop.metal'), ({ metal }) =>
+              metal === null ? t('shop.no-metal') : t(`shop.metal.${metal}`),
+            ),
         ...careLevels.map((level) =>
           row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) => year(plan, level)),
         ),

@@ -3,8 +3,7 @@ import { careLimits } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
-import { ProviderId } from './finder.ts'
-import { PlanId, PlanYear } from './shop.ts'
+import { AskedCare, PlanId, PlanYear } from './shop.ts'
 
 const root = '/rbsmbl/x-services/shop'
 
@@ -40,11 +39,7 @@ export const shopCare = defineCall({
   path: `${root}/care`,
   summary:
     "Whether doctors are in the plans' networks and drugs on their lists, as far as the directory and the lists tell (SH-4). The request is not stored.",
-  body: v.object({
-    ...careBody,
-    providerIds: v.pipe(v.array(ProviderId), v.maxLength(careLimits.doctors)),
-    drugIds: v.pipe(v.array(ShortText), v.maxLength(careLimits.drugs)),
-  }),
+  body: v.object({ ...careBody, ...AskedCare.entries }),
   payload: v.object({
     /** The plans that exist, each with an answer for every doctor and drug, in their order. */
     plans: v.array(

@@ -1,12 +1,21 @@
 import { applicantRelations, applicationStates } from '@portico/rules/shop/application'
 import { services } from '@portico/rules/shop/cost-share'
-import { MAX_COMPARED, MAX_PEOPLE, markets, metals, networkTypes, planLines } from '@portico/rules/shop/lines'
+import {
+  careLimits,
+  MAX_COMPARED,
+  MAX_PEOPLE,
+  markets,
+  metals,
+  networkTypes,
+  planLines,
+} from '@portico/rules/shop/lines'
 import { OLDEST } from '@portico/rules/shop/rating'
 import { lifeEvents } from '@portico/rules/shop/windows'
 import * as v from 'valibot'
 import { defineCall } from '../call.ts'
 import { AskedDay, Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
+import { ProviderId } from './finder.ts'
 import { Payment } from './premium.ts'
 
 const root = '/rbsmbl/x-services/shop'
@@ -31,6 +40,12 @@ export const Basis = v.object({
   ),
   /** For an estimate of the tax credit; null: none is requested. */
   income: v.nullable(v.object({ householdSize: Whole(1, 20), cents: Whole(0, 1_000_000_000) })),
+})
+
+/** Doctors and drugs to look up in plans (SH-4); they reveal health information. */
+export const AskedCare = v.object({
+  providerIds: v.pipe(v.array(ProviderId), v.maxLength(careLimits.doctors)),
+  drugIds: v.pipe(v.array(ShortText), v.maxLength(careLimits.drugs)),
 })
 
 const CostShare = v.nullable(
@@ -172,12 +187,19 @@ const Compared = v.pipe(v.array(PlanId), v.minLength(2), v.maxLength(MAX_COMPARE
 export const shopComparison = defineCall({
   method: 'POST',
   path: `${root}/comparison`,
-  summary: 'Up to four plans side by side, as PDF (SH-6).',
+  summary:
+    'Up to four plans side by side, as PDF (SH-6), with how each covers some doctors and drugs, if any are given.',
   audience: anyone,
   appid: false,
   changes: false,
   file: true,
-  body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: PlanYear, planIds: Compared }),
+  body: v.object({
+    ...Basis.entries,
+    brand: v.optional(ShortText),
+    planYear: PlanYear,
+    planIds: Compared,
+    care: v.optional(AskedCare),
+  }),
   payload: FileInStubs,
   status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
@@ -187,7 +209,7 @@ export const saveShopping = defineCall({
   method: 'POST',
   path: `${root}/saved`,
   summary:
-    'Stores the people and the compared plans of a quote for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
+    'Stores the people and the compared plans of a quote, and the doctors and drugs that someone wants in it, for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
   audience: anyone,
   appid: true,
   changes: true,
@@ -199,6 +221,7 @@ export const saveShopping = defineCall({
     basis: Basis,
     planYear: PlanYear,
     planIds: v.pipe(v.array(PlanId), v.maxLength(MAX_COMPARED)),
+    care: v.optional(AskedCare),
   }),
   payload: v.object({ ticket: v.string(), until: Day }),
   status: 200,
@@ -217,7 +240,18 @@ export const openShopping = defineCall({
   appid: false,
   changes: false,
   body: OpenedLink,
-  payload: v.object({ basis: Basis, planYear: v.number(), planIds: v.array(v.string()) }),
+  payload: v.object({
+    basis: Basis,
+    planYear: v.number(),
+    planIds: v.array(v.string()),
+    /** Null if none was put into the link. */
+    care: v.nullable(
+      v.object({
+        doctors: v.array(v.object({ providerId: v.string(), name: v.string() })),
+        drugs: v.array(v.object({ drugId: v.string(), name: v.string() })),
+      }),
+    ),
+  }),
   status: 200,
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
