@@ -21,6 +21,11 @@ function figuresOf(row: SpendingAccount) {
   }
 }
 
+/** What can still be spent; null: not known. */
+export function balanceOf(row: SpendingAccount): number | null {
+  return balanceCents(figuresOf(row))
+}
+
 /** An account as it appears in the list of sources (HT-4). */
 export function listedAccount(row: SpendingAccount): Listed {
   const figures = figuresOf(row)
@@ -92,7 +97,7 @@ export function deadlineOf(row: SpendingAccount, today: string): SpendingDeadlin
     spendBy: row.spend_by,
     claimBy: row.claim_by,
     carryOverCents: row.carry_over_cents,
-    balanceCents: balanceCents(figuresOf(row)),
+    balanceCents: balanceOf(row),
     today,
   })
 }

@@ -4,7 +4,7 @@ import { mayBePaidFrom, usedFirst } from '@portico/rules/spending/payable'
 import { type OwedClaim, owedClaim, owedClaims } from '../claims/owed.ts'
 import type { Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
-import { payingAccount } from './accounts.ts'
+import { balanceOf, payingAccount } from './accounts.ts'
 import type { SpendingScope } from './scope.ts'
 import { paidOfClaims, type SpendingAccount } from './store.ts'
 
@@ -86,7 +86,7 @@ function answersFor(
     .filter((row) => isNewest(row, accounts))
     // An account pays for its owner; the reader's own account also pays for a child.
     .filter((row) => row.member_id === patient.memberId || row.member_id === scope.claims.people[0]?.memberId)
-    .filter((row) => row.balance_cents !== 0)
+    .filter((row) => balanceOf(row) !== 0)
     .map((row) => ({ ...payingAccount(row), row }))
   return usedFirst(paying).flatMap(({ row, ...account }) => {
     const found = mayBePaidFrom(

@@ -106,6 +106,29 @@ describe('MP-10 spending accounts', () => {
     expect([other.status, codesOf(other)]).toEqual([404, ['NOT-FOUND']])
   })
 
+  test('MP-10 an account whose figures leave nothing pays for nothing, though its file states no balance', async () => {
+    const family = await signedIn('FAMILY01')
+    const { accounts } = await summary(family)
+    const stored = portal.database.read
+      .selectFrom('spending_account')
+      .select(['account_id', 'balance_cents', 'election_cents', 'spent_cents'])
+    const before = await stored
+      .where(
+        'account_id',
+        'in',
+        accounts.map((one) => one.accountId),
+      )
+      .execute()
+    const change = (id: string, to: object) =>
+      portal.database.read.updateTable('spending_account').set(to).where('account_id', '=', id).execute()
+    for (const { account_id: id } of before)
+      await change(id, { balance_cents: null, election_cents: 50_000, spent_cents: 50_000 })
+    const now = await summary(family)
+    expect(now.accounts.find(({ accountType }) => accountType === 'FSA')?.balanceCents).toBe(0)
+    expect(now.claims).toEqual([])
+    for (const { account_id: id, ...row } of before) await change(id, row)
+  })
+
   test('MP-10 every claim that a demo payment names is one of the demo’s own, of whoever was paid, and was there before', () => {
     const root = join(import.meta.dirname, '../../../demo')
     for (const name of readdirSync(join(root, 'spending'))) {

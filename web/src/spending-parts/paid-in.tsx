@@ -42,16 +42,16 @@ export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
   )
 }
 
-function By({ account: { employeeCents, employerCents } }: { readonly account: SpendingAccountData }) {
+function By({ account: { accountType, employeeCents, employerCents } }: { readonly account: SpendingAccountData }) {
   const t = useText()
   const { money } = useFormat()
-  if (employeeCents === null || employerCents === null) return null
-  return (
-    <p className={styles.about}>
-      {t('spending.by-you', { amount: money(employeeCents) })} ·{' '}
-      {t('spending.by-employer', { amount: money(employerCents) })}
-    </p>
-  )
+  // The sum says it where it is of one part alone.
+  if (accountType !== 'HSA' && (employeeCents === null || employerCents === null)) return null
+  const parts = [
+    ...(employeeCents === null ? [] : [t('spending.by-you', { amount: money(employeeCents) })]),
+    ...(employerCents === null ? [] : [t('spending.by-employer', { amount: money(employerCents) })]),
+  ]
+  return parts.length === 0 ? null : <p className={styles.about}>{parts.join(' · ')}</p>
 }
 
 function Room({ leftCents }: { readonly leftCents: number }) {

@@ -65,3 +65,9 @@ test('MP-10 an employer’s money counts toward the limit of savings and depende
   ])
   expect(countedCents({ type: 'HSA', employeeCents: null, employerCents: null })).toBeNull()
 })
+
+test('MP-10 where one part is not known, nobody is told that there is room for more in a savings account', () => {
+  expect(countedCents({ type: 'HSA', employeeCents: 440_000, employerCents: null })).toBeNull()
+  expect(countedCents({ type: 'HSA', employeeCents: null, employerCents: 100_000 })).toBeNull()
+  expect(countedCents({ type: 'DCA', employeeCents: 440_000, employerCents: null })).toBe(440_000)
+})

@@ -1,3 +1,4 @@
+import { plus } from '../claims/accumulators.ts'
 import type { SpendingAccountType } from './accounts.ts'
 
 /** Where a limit comes from, and when it was published: a day, or a month where the day is uncertain. */
@@ -91,7 +92,8 @@ export function lawLimit(account: {
 
 /**
  * What has been paid in and counts toward the limit: for health flexible spending, only the member's own money; for the other
- * accounts, everyone's; null: not known.
+ * accounts, everyone's; null: not known. Of a savings account both parts must be known: a part that is missing would leave room for
+ * more than the law allows, which is taxed.
  */
 export function countedCents(account: {
   readonly type: SpendingAccountType
@@ -100,6 +102,7 @@ export function countedCents(account: {
 }): number | null {
   const { type, employeeCents, employerCents } = account
   if (type === 'FSA' || type === 'LPFSA') return employeeCents
+  if (type === 'HSA') return plus(employeeCents, employerCents)
   if (employeeCents === null && employerCents === null) return null
   return (employeeCents ?? 0) + (employerCents ?? 0)
 }
