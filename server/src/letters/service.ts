@@ -3,7 +3,7 @@ import type { sendEmail } from '@portico/contract/calls/letters'
 import type { Language } from '@portico/contract/page'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
@@ -40,6 +40,7 @@ export function createLetters(parts: {
   return {
     send: async (asking, { letterId, template }) => {
       const { principal, now, language } = asking
+      if (await isKept(database.read, principal.accountId, letterId)) return
       if (!(await limits.reserveOwnLetter(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
       await database.transaction(async (tx) => {
         const person = await findPerson(tx, principal.accountId)
@@ -89,6 +90,16 @@ async function findPerson(tx: Tx, accountId: string) {
     .executeTakeFirstOrThrow()
   const name = `${row.first_name} ${row.last_name}`.trim()
   return { loginId: row.login_id, name, email: row.email, phone: row.phone ?? row.bus_phone }
+}
+
+/** A letter that was sent does not count again when it is requested again. */
+async function isKept(db: Reader, accountId: string, letterId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sent_letter')
+    .select('letter_id')
+    .where((eb) => eb.and({ account_id: accountId, letter_id: letterId }))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** False if it was sent before. */
