@@ -110,19 +110,18 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
       {retail !== undefined && pharmacies.length > 0 && (
         <>
           <h4>{t('prescriptions.drug-near')}</h4>
-          <dl className={styles.costs}>
+          {/* Lists of drugs have one price each, so that amounts beside pharmacies would look like a comparison. */}
+          {retail.cents !== null && <p>{t('prescriptions.drug-one-price', { cents: price(retail) })}</p>}
+          <ul className={styles.rules}>
             {pharmacies.map(({ providerId, name, address, city, miles }) => (
-              <div key={providerId}>
-                <dt>
-                  {name}
-                  <span className={styles.where}>
-                    {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
-                  </span>
-                </dt>
-                <dd>{price(retail)}</dd>
-              </div>
+              <li key={providerId}>
+                {name}
+                <span className={styles.where}>
+                  {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
+                </span>
+              </li>
             ))}
-          </dl>
+          </ul>
         </>
       )}
       <h4>{t('prescriptions.drug-rules')}</h4>

@@ -140,6 +140,22 @@ describe('MP-17 a drug of the list in words', () => {
     for (const text of ['Near your home', 'Corner Pharmacy', '1 Main St, Pittsburgh, 1.2 mi away'])
       expect(html).toContain(text)
     expect(html.match(/\$45\.00/g)).toHaveLength(2)
+    // The plan's list has one price, which is said once: nothing is compared.
+    const several = ['1', '2', '3'].map((providerId) => ({
+      ...place,
+      providerId,
+      name: `Pharmacy ${providerId}`,
+      miles: 2,
+    }))
+    const retail = { pharmacy: 'retail', days: 30, atMost: false } as const
+    const all = covered({
+      costs: [{ ...retail, cents: 4_321 }],
+      pharmacies: several,
+    })
+    expect(all.match(/\$43\.21/g)).toHaveLength(2)
+    expect(all).toContain('$43.21 at each of them: your plan’s list has one price for all pharmacies.')
+    const unknown = covered({ costs: [{ ...retail, cents: null }], pharmacies: several })
+    expect(unknown).not.toContain('at each of them')
     const near = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 0 }] })
     expect(near).toContain('1 Main St, Pittsburgh, in your ZIP code')
     expect(covered({})).not.toContain('Near your home')
