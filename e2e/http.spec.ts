@@ -85,9 +85,9 @@ test('HT-1 MN-6 the loading indicator shows while a press is being answered', as
 })
 
 test.describe('HT-4 member info', () => {
-  const card = (page: Page) => page.getByRole('region', { name: 'Covered by your plan' })
+  const card = (page: Page) => page.getByRole('region', { name: 'People on your plan' })
 
-  test('HT-4 the home page shows who is covered and asks once for the life of the page', async ({ page }) => {
+  test('HT-4 the home page shows who is on the plan and asks once for the life of the page', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('/memberInfo') && asked.push(request.url()))
     await signIn(page, 'MEMBER01')
@@ -111,7 +111,7 @@ test.describe('HT-4 member info', () => {
     await page.route('**/memberInfo', (route) => route.fulfill({ status: 500, json: {} }))
     await signIn(page, 'MEMBER01')
     await open(page, '/mbr/#!/landing')
-    await expect(card(page).getByRole('alert')).toContainText('We could not load who is covered.')
+    await expect(card(page).getByRole('alert')).toContainText('We could not load who is on your plan.')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(warned).toEqual(['GET /rbsmbl/x-services/member/v3/memberInfo: The server reported an error. (500 NO-CODE)'])
     await expectAccessible(page, 'home page without member info')

@@ -101,7 +101,7 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await expect(banner).toContainText('What you can see: plan and ID card')
   await hydrated(page)
   await expect(heading(page)).toContainText('Jonas')
-  for (const part of ['Recent claims', 'Messages', 'Your family'])
+  for (const part of ['Recent claims', 'Messages', 'People on your plan'])
     await expect(page.getByRole('region', { name: part })).toHaveCount(0)
   await page.goto('/mbr/#!/account/security')
   await expect(heading(page)).toHaveText('This is not shared with you')

@@ -47,7 +47,7 @@ async function actFor(page: Page, loginId: string) {
   await expect(banner(page)).toContainText(loginId)
   await hydrated(page)
   // The list of covered people loads last; a call still under way when the session ends would be refused.
-  await expect(page.getByRole('region', { name: 'Covered by your plan' }).getByText('(you)')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'People on your plan' }).getByText('(you)')).toBeVisible()
 }
 
 /** The login ID in the record that the browser tab has stored. */

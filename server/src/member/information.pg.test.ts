@@ -63,6 +63,34 @@ describe('HT-4 member info', () => {
     await change('18')
   })
 
+  test('HT-4 MP-12 whoever is known to be covered no longer is not on the plan; someone whose coverage is not loaded is', async () => {
+    const client = await signedIn('MEMBER01')
+    const { read } = portal.database
+    const ofChild = read.selectFrom('member').select('member_id').where('member_number', '=', '99406232202')
+    const { member_id: idOfChild } = await ofChild.executeTakeFirstOrThrow()
+    const products = await read.selectFrom('product').selectAll().where('member_id', '=', idOfChild).execute()
+    expect(products.length).toBeGreaterThan(1)
+    const end = (coverage_end_date: string | null, of = products) =>
+      portal.database.transaction((tx) =>
+        tx
+          .updateTable('product')
+          .set({ coverage_end_date })
+          .where('member_id', '=', idOfChild)
+          .where(
+            'position',
+            'in',
+            of.map(({ position }) => position),
+          )
+          .execute(),
+      )
+    await end('2020-12-31', products.slice(1))
+    expect((await infoOf(client)).familyMembers).toEqual([spouse, child])
+    await end('2020-12-31')
+    expect((await infoOf(client)).familyMembers).toEqual([spouse])
+    await end(null)
+    expect((await infoOf(client)).familyMembers).toEqual([spouse, child])
+  })
+
   test('HT-4 RO-4 a contract of the same number with another brand is another contract', async () => {
     const client = await signedIn('MEMBERDE')
     const change = (contract_number: string) =>

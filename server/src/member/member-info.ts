@@ -8,7 +8,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { readCoverage } from './coverage.ts'
-import { findMember, listOnContract, type Member } from './store.ts'
+import { endedAmong, findMember, listOnContract, type Member } from './store.ts'
 
 /**
  * The member, the coverage of the selected group, and the people on the contract that they may see (HT-4); the read is audited in its
@@ -45,10 +45,15 @@ export function readMemberInfo(
   })
 }
 
+/** Whoever is known to be covered no longer, such as a child who has grown up, is not named. */
 async function familyOf(tx: Tx, member: Member, now: Date) {
-  const today = isoDate(easternDay(now))
-  const seen = (other: Member) => maySeeOnContract(personOf(member), personOf(other), today)
-  return (await listOnContract(tx, member)).filter(seen).map((other) => ({
+  const day = easternDay(now)
+  const today = isoDate(day)
+  const others = await listOnContract(tx, member)
+  const ended = await endedAmong(tx, others, day)
+  const seen = (other: Member) =>
+    maySeeOnContract(personOf(member), personOf(other), today) && !ended.has(other.member_id)
+  return others.filter(seen).map((other) => ({
     firstName: other.first_name,
     lastName: other.last_name,
     relationshipCode: other.relationship_code,

@@ -100,6 +100,23 @@ export function productsOf(db: Reader, memberId: string) {
   return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
 }
 
+/** Those of some members whose coverage is known and has ended before a day, ISO; by id. */
+export async function endedAmong(db: Reader, members: readonly Member[], day: string): Promise<ReadonlySet<string>> {
+  if (members.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('product')
+    .select('member_id')
+    .where(
+      'member_id',
+      'in',
+      members.map(({ member_id }) => member_id),
+    )
+    .groupBy('member_id')
+    .having((eb) => eb.fn<boolean>('bool_and', [sql`coalesce(coverage_end_date < ${day}, false)`]))
+    .execute()
+  return new Set(rows.map(({ member_id }) => member_id))
+}
+
 export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
   const query = db
     .selectFrom('vendor_detail')
