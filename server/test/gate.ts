@@ -93,6 +93,14 @@ async function waitingForLocks({ read }: Database): Promise<number> {
   return rows[0]?.waiting ?? 0
 }
 
+/** How many transactions in this database wait for others; this one sees them as they are now. */
+export async function countWaiting(tx: Tx): Promise<number> {
+  await sql`select pg_stat_clear_snapshot()`.execute(tx)
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+  return rows.length
+}
+
 /** Whether another transaction waits for this one. */
 export async function isAwaited(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select from pg_locks

@@ -34,7 +34,7 @@ export function bindPeople(
       await holdAccess(tx, principal.accountId, memberId)
       const person = (await readHeld(tx, principal, now)).find(({ personId }) => personId === memberId)
       if (person === undefined) throw new CallError('NOT-FOUND')
-      return person
+      return { scopes: person.scopes, ends: person.until }
     })
     setSimulationCookies(context, started)
     brands.setCookies(context, started.account.brand)

@@ -3,6 +3,7 @@ import type { listPeople } from '@portico/contract/calls/people'
 import {
   type AccessScope,
   completeScopes,
+  lastDayAsToday,
   lastDayOfAccess,
   mayGiveAccess,
   scopesOfDependent,
@@ -15,7 +16,8 @@ import { type CoveredPerson, readCovered, readOthersOnContract } from '../member
 import { type Access, listGiven, listHeld } from './store.ts'
 
 export type People = PayloadOf<typeof listPeople>
-export type HeldAccess = People['held'][number]
+/** `until`: the last day on which the scopes are these, `yyyy-mm-dd`; null if no end is known. */
+export type HeldAccess = People['held'][number] & { readonly until: string | null }
 
 /** Who may see the person's information and which parts, and whose information the person may see, at a moment (RG-3). */
 export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
@@ -37,6 +39,8 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
     const ends = endsOf(person, access, today)
     if (scopes.length === 0 || !isInForce(person, ends, today)) return
     const before = held.get(person.memberId)
+    const asToday = access === null ? lastDayAsToday(isoDate(person.dateOfBirth), isoDate(today)) : null
+    const changes = [ends, asToday, before?.until ?? null].flatMap((day) => day ?? [])
     held.set(person.memberId, {
       personId: person.memberId,
       accessId: access?.access_id ?? null,
@@ -44,6 +48,7 @@ export async function readHeld(db: Reader, { accountId, memberId }: Principal, n
       lastName: person.lastName,
       scopes: completeScopes([...(before?.scopes ?? []), ...scopes]),
       ends,
+      until: changes.sort()[0] ?? null,
     })
   }
   const self = memberId === null ? undefined : await readCovered(db, memberId)

@@ -4,7 +4,7 @@ import { type AccessScope, accessScopes } from '@portico/rules/people/access'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
-import { isAwaited } from '../../test/gate.ts'
+import { countWaiting, isAwaited } from '../../test/gate.ts'
 import { type Mail, startMail } from '../../test/mail.ts'
 import { giveAccess, holder, view } from '../../test/people.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -130,6 +130,29 @@ describe('RG-3 the door', () => {
       .executeTakeFirstOrThrow()
     expect(easternDay(new Date(expires_at.getTime() - 60_000))).toBe(lastDay)
     expect(easternDay(expires_at)).toBe(isoDayAfter(lastDay, 1))
+  })
+
+  test('RG-3 SE-4 that of a child ends with the last day on which the child is under 14', async () => {
+    const tomorrow = isoDayAfter(easternDay(new Date()), 1)
+    const birth = tomorrow.replace(/^\d+/, (year) => String(Number(year) - 14))
+    const { read } = portal.database
+    const alma = () => read.updateTable('member').where('first_name', '=', 'Alma').where('brand', '=', 'hmbcbs')
+    const { date_of_birth: before } = await alma()
+      .set({ first_name: 'Alma' })
+      .returning('date_of_birth')
+      .executeTakeFirstOrThrow()
+    await alma().set({ date_of_birth: birth }).execute()
+    await viewingChild('Alma')
+    await alma().set({ date_of_birth: before }).execute()
+    const { scopes, expires_at } = await read
+      .selectFrom('session')
+      .select(['scopes', 'expires_at'])
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect([scopes, easternDay(expires_at)]).toEqual([[...accessScopes], tomorrow])
+    expect(easternDay(new Date(expires_at.getTime() - 60_000))).not.toBe(tomorrow)
   })
 
   test('RG-3 SI-14 it waits for a change of the password, and neither keeps the other from ending', async () => {
@@ -363,6 +386,33 @@ describe('RG-3 how it ends', () => {
     const { client } = await viewing(['claims'])
     const { logoutInfo } = (await make(client, calls.logout, { query: { cause: 'inactivity' } })).body.payload
     expect([logoutInfo.nextAction, client.cookies.has('LtpaToken2')]).toEqual(['default', false])
+  })
+
+  test('RG-3 one that both sides end at the same moment has one end in the audit log', async () => {
+    const { client, owner, accessId } = await viewing(['claims'])
+    const ended = await portal.database.transaction(async (tx) => {
+      const { session_id: sessionId } = await tx
+        .selectFrom('session')
+        .select('session_id')
+        .where('method', '=', 'viewing')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const both = [make(client, calls.logout, {})]
+      await expect.poll(() => countWaiting(tx), { interval: 2 }).toBe(1)
+      both.push(make(owner, calls.endAccess, { params: { accessId } }) as Promise<Answer<never>>)
+      await expect.poll(() => countWaiting(tx), { interval: 2 }).toBe(2)
+      return { both, sessionId }
+    })
+    for (const { status } of await Promise.all(ended.both)) expect(status).toBe(200)
+    const events = await portal.database.read
+      .selectFrom('audit_event')
+      .select('action')
+      .where('session_id', '=', ended.sessionId)
+      .where('action', '=', 'viewing.end')
+      .execute()
+    expect(events).toHaveLength(1)
   })
 
   test('RG-3 one whose time is over is closed in the audit log, though nobody comes back', async () => {

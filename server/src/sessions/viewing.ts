@@ -44,7 +44,6 @@ export async function startViewing(
   if (own === undefined) throw new CallError('NO-SESSION')
   const account = { ...own, role: 'MEMBER', member_id: memberId, market: null } as const
   return database.transaction(async (tx) => {
-    // Before the session, as a change of the password locks them: otherwise each could wait for the other.
     await lockAccount(tx, principal.accountId)
     const { scopes, ends } = await findAccess(tx)
     const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
@@ -77,6 +76,8 @@ export async function endViewings(
     .where('account_id', '=', accountId)
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
+    .orderBy('session_id')
+    .forNoKeyUpdate()
     .execute()
   for (const row of open) await endActing(tx, sessions, principalOf(row), at)
 }

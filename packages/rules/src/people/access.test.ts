@@ -8,6 +8,7 @@ import {
   claimsSeen,
   claimsSeenOfBornAfter,
   completeScopes,
+  lastDayAsToday,
   lastDayOfAccess,
   mayGiveAccess,
   scopesOfDependent,
@@ -115,6 +116,18 @@ describe('RG-3 when an access ends', () => {
     [null, null, { year: 2008, month: 11, day: 22 }, null],
   ])('chosen %s, coverage until %s, born %j: %s', (chosen, coverageEnds, birth, expected) => {
     expect(lastDayOfAccess({ chosen, coverageEnds, birth, begins: dayText(today) })).toBe(expected)
+  })
+
+  test('RG-3 the last day on which the subscriber sees a child as today is the one before they see less', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 17 }), (years) => {
+        const child = { relationshipCode: '05', dateOfBirth: bornAged(years) }
+        const last = new Date(`${lastDayAsToday(child.dateOfBirth, today)}T00:00:00Z`)
+        const seenOn = (date: Date) => scopesOfDependent(person('18', 40), child, dayOf(date))
+        expect(seenOn(last)).toEqual(scopesOfDependent(person('18', 40), child, today))
+        expect(seenOn(new Date(last.getTime() + 86_400_000))).not.toEqual(seenOn(last))
+      }),
+    )
   })
 
   test('RG-3 what a child gives is over on the day on which they are 18, and not before', () => {

@@ -81,8 +81,17 @@ export function lastDayOfAccess(access: {
   return ends.flatMap((day) => day ?? []).sort()[0] ?? null
 }
 
-/** Someone born on February 29 turns 18 on March 1, as in `ageOn`. */
-function lastDayOfChildhood({ year, month, day }: CalendarDate): string {
-  const before = new Date(Date.UTC(year + ADULT_AGE, month - 1, day - 1))
+/** The last day, `yyyy-mm-dd`, on which the subscriber sees a dependent child as today: the one before the child turns 14, or 18. */
+export function lastDayAsToday(birth: CalendarDate, today: CalendarDate): string {
+  return dayBefore(ageOn(birth, today) < OWN_PRIVACY_AGE ? OWN_PRIVACY_AGE : ADULT_AGE, birth)
+}
+
+function lastDayOfChildhood(birth: CalendarDate): string {
+  return dayBefore(ADULT_AGE, birth)
+}
+
+/** The day before someone reaches an age; someone born on February 29 does on March 1, as in `ageOn`. */
+function dayBefore(age: number, { year, month, day }: CalendarDate): string {
+  const before = new Date(Date.UTC(year + age, month - 1, day - 1))
   return before.toISOString().slice(0, 10)
 }
