@@ -15,6 +15,8 @@ export const clusterLog = 'log'
 export interface Cluster {
   /** Address of a database in it, which is created if it does not exist. */
   database(name: string): Promise<string>
+  /** What it has logged about transactions that waited for each other, until it ended one of them. */
+  deadlocks(): readonly string[]
   stop(): Promise<void>
 }
 
@@ -65,6 +67,10 @@ export async function startCluster({ durable = true }: { readonly durable?: bool
       await client.end()
       return url(name)
     },
+    deadlocks: () =>
+      readFileSync(join(folder, clusterLog), 'utf8')
+        .split(/^(?=\d{4}-\d\d-\d\d )/m)
+        .filter((entry, at, all) => /deadlock detected/.test(entry) || /deadlock detected/.test(all[at - 1] ?? '')),
     stop: async () => {
       const ended = new Promise((done) => server.once('exit', done))
       // Fast shutdown.

@@ -1,6 +1,7 @@
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
@@ -55,6 +56,7 @@ export function createAuthenticators(parts: {
     confirm: (principal, typed, context) => {
       const { accountId } = principal
       const judged = codes.judged(accountId, context.now, async (tx) => {
+        await lockAccount(tx, accountId)
         const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
         if (outcome === 'none') throw new CallError('CONFLICT')
         if (outcome === 'wrong') return null
@@ -69,6 +71,7 @@ export function createAuthenticators(parts: {
     remove: (principal, context) =>
       database.transaction(async (tx) => {
         const { accountId } = principal
+        await lockAccount(tx, accountId)
         const removed = await deleteAuthenticator(tx, accountId)
         await deleteRecoveryCodes(tx, accountId)
         await forgetTrustedDevices(tx, accountId)
@@ -78,6 +81,8 @@ export function createAuthenticators(parts: {
       }),
     renewRecoveryCodes: (principal, context) =>
       database.transaction(async (tx) => {
+        // Of two sets made at the same moment, the second replaces the first.
+        await lockAccount(tx, principal.accountId)
         if ((await authenticatorSince(tx, principal.accountId)) === null) throw new CallError('CONFLICT')
         await audit(tx, principal, { action: 'recovery-codes.make' }, context)
         return recoveryCodes.renew(tx, principal.accountId)

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { passwordHashOf } from '../accounts/sign-in-accounts.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { lockAccount } from '../db/row-locks.ts'
+import { deleteFree, lockAccount } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 
@@ -26,7 +26,7 @@ export interface NewChallenge {
 
 /** Stores a challenge, and deletes expired ones. */
 export async function keepChallenge(tx: Tx, challenge: NewChallenge, now: Date): Promise<void> {
-  await tx.deleteFrom('sign_in_challenge').where('expires_at', '<=', now).execute()
+  await deleteFree(tx, 'sign_in_challenge', sql`expires_at <= ${now}`)
   await tx
     .insertInto('sign_in_challenge')
     .values({

@@ -48,7 +48,11 @@ export function createDevices(parts: { readonly database: Database; readonly ses
   ): Promise<number> {
     const { now } = context
     return database.transaction(async (tx) => {
-      const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now).forUpdate().execute()
+      const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now)
+        .clearOrderBy()
+        .orderBy('session_id')
+        .forNoKeyUpdate()
+        .execute()
       const meant = live.map((row) => row.session_id).filter(isMeant)
       for (const sessionId of meant) {
         await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)

@@ -3,10 +3,10 @@ import type { Tx } from '../db/database.ts'
 import { closedName, closedPassword, type PersonalTable, personalData, personalTables } from '../db/personal-data.ts'
 
 /**
- * Does to the rows of an account what `personalData` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
- * and its member has no account. False if it is closed already.
+ * Locks an account that is about to be closed, also against new rows that refer to it: a weaker lock would have to become stronger later,
+ * while others have begun to wait for it. False if it is closed already.
  */
-export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boolean> {
+export async function holdOpenAccount(tx: Tx, accountId: string): Promise<boolean> {
   const open = await tx
     .selectFrom('account')
     .select('account_id')
@@ -14,9 +14,15 @@ export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<boo
     .where('password_hash', '!=', closedPassword)
     .forUpdate()
     .executeTakeFirst()
-  if (open === undefined) return false
+  return open !== undefined
+}
+
+/**
+ * Does to the rows of an account what `personalData` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
+ * and its member has no account.
+ */
+export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<void> {
   await closeRows(tx, 'account', accountId)
-  return true
 }
 
 /** The same for the rows of a member who no longer has an account. */

@@ -1,6 +1,5 @@
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -9,7 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { findAccount } from './accounts.ts'
-import { closeRowsOfAccount, closeRowsOfMember } from './closing-store.ts'
+import { closeRowsOfAccount, closeRowsOfMember, holdOpenAccount } from './closing-store.ts'
 import { isRegistered } from './new-accounts.ts'
 
 export interface AccountClosing {
@@ -38,16 +37,15 @@ export function createClosing(parts: {
       const { accountId, memberId, brand } = principal
       await passwordCheck.confirm(principal, { password, field: 'password', action }, context)
       await database.transaction(async (tx) => {
-        await lockAccount(tx, accountId)
-        const account = await findAccount(tx, accountId)
-        if (account === undefined) throw new CallError('NO-SESSION')
+        const account = (await holdOpenAccount(tx, accountId)) && (await findAccount(tx, accountId))
+        if (!account) throw new CallError('NO-SESSION')
         await endAccess(tx, principal, context)
-        if (!(await closeRowsOfAccount(tx, accountId))) throw new CallError('NO-SESSION')
+        await closeRowsOfAccount(tx, accountId)
         // Another account of the same member keeps the rows.
         const { member_id: own } = account
         if (own !== null && !(await isRegistered(tx, own))) await closeRowsOfMember(tx, own)
-        await limits.forgetLogin(tx, account.login_id)
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
+        await limits.forgetLogin(tx, account.login_id)
         await audit(tx, principal, { action }, context)
         const { email: to } = account
         const letter = { template: 'account-closed', brand, language, memberId, now } as const

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { deleteFree } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type EmailChange = Selectable<Tables['email_change']>
@@ -16,7 +17,7 @@ export async function findEmailChange(db: Reader, accountId: string, now: Date):
 
 /** Stores a new address in place of the previous one, and deletes expired ones. */
 export async function keepEmailChange(tx: Tx, change: EmailChange): Promise<void> {
-  await tx.deleteFrom('email_change').where('expires_at', '<=', change.created_at).execute()
+  await deleteFree(tx, 'email_change', sql`expires_at <= ${change.created_at}`)
   const { account_id: _, ...changed } = change
   await tx
     .insertInto('email_change')
@@ -27,6 +28,17 @@ export async function keepEmailChange(tx: Tx, change: EmailChange): Promise<void
 
 export async function dropEmailChange(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+}
+
+/** Whose change a ticket confirms, if it can still be confirmed. */
+export async function findEmailChanger(tx: Tx, ticketHash: Buffer, now: Date): Promise<string | undefined> {
+  const change = await tx
+    .selectFrom('email_change')
+    .select('account_id')
+    .where('ticket_hash', '=', ticketHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return change?.account_id
 }
 
 /** Takes the change that a ticket confirms; a ticket works once, and a second try returns none. */

@@ -5,6 +5,7 @@ import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { checkEmail } from '@portico/rules/validation/email'
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -14,7 +15,13 @@ import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { replaceEmail } from './account-store.ts'
 import { type Account, findAccount, updateAccount } from './accounts.ts'
 import { contactChange, type StateOf } from './contact.ts'
-import { dropEmailChange, findEmailChange, keepEmailChange, takeEmailChange } from './email-change-store.ts'
+import {
+  dropEmailChange,
+  findEmailChange,
+  findEmailChanger,
+  keepEmailChange,
+  takeEmailChange,
+} from './email-change-store.ts'
 
 export type Profile = PayloadOf<typeof consumerProfile>
 
@@ -94,9 +101,12 @@ export function createProfiles(parts: {
     confirmEmail: async (ticket, { now, origin, language }) => {
       limits.tidy(now)
       const confirm = async (tx: Tx) => {
-        const change = await takeEmailChange(tx, hashSecret(ticket), now)
-        if (change === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        const { account_id: accountId, email } = change
+        const hash = hashSecret(ticket)
+        const accountId = await findEmailChanger(tx, hash, now)
+        if (accountId !== undefined) await lockAccount(tx, accountId)
+        const change = accountId && (await takeEmailChange(tx, hash, now))
+        if (!accountId || !change) throw new CallError('CHALLENGE-EXPIRED')
+        const { email } = change
         const account = await accountOf(tx, { accountId })
         await replaceEmail(tx, accountId, email)
         await closeWayBack(tx, accountId)

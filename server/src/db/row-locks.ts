@@ -1,4 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Transactions that lock several rows lock them in this order; otherwise two of them could each wait for the other, and one would fail:
+ *
+ * 1. the lock on who administers (`staff/store.ts`), and requests of staff;
+ * 2. the account (`lockAccount`), then the member (`lockMember`);
+ * 3. access that people have given, several in the order of their ids (`people/store.ts`);
+ * 4. what belongs to the account or the member; several sessions in the order of their ids, and their refresh tokens after them;
+ * 5. counts of attempts, in the order in which an attempt locks them (`limits/attempts.ts`).
+ *
+ * Whoever changes more than one thing of an account locks the account, so that they need no order among themselves. `deleteFree` waits for
+ * no one. `lock-order.pg.test.ts` makes calls wait at each of these, and sees what they hold.
+ */
 
 /**
  * Makes transactions about one member wait for each other. Others may still write rows that refer to the member: a stronger lock would hold
@@ -11,4 +26,10 @@ export async function lockMember(tx: Tx, memberId: string): Promise<void> {
 /** The same for an account. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+/** Deletes rows that no one needs anymore, but not those that someone has locked: they are deleted another time. */
+export async function deleteFree(tx: Tx, table: keyof Tables, unneeded: RawBuilder<boolean>): Promise<void> {
+  await sql`delete from ${sql.table(table)}
+    where ctid = any (array(select ctid from ${sql.table(table)} where ${unneeded} for update skip locked))`.execute(tx)
 }

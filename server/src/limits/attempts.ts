@@ -71,13 +71,13 @@ const countingInWindow = (kind: 'address' | 'refused', key: string, from: string
  * changes nothing, and waits for no one. The statement needs `SettlingValues`.
  */
 export const settling = {
-  /** For the right password: resets the count of failures in a row. */
-  right: `${admitted}, stands as (
+  /** For the right password: resets the count of failures in a row. `first` is evaluated before any row is locked. */
+  right: (first = 'true') => `${admitted}, stands as (
         select from admitted where 2 = (select count(*) from sign_in_limit
           where (kind, key) in (('pair', :pairKey), ('login', :loginKey))
             and failures = 0 and locked_until is null and succeeded_at > ${before(SUCCESS_STANDS_MS)})
       ),
-      pair_step as ${forgets('pair', ':pairKey', 'admitted where not exists (select from stands)', pairOpen)},
+      pair_step as ${forgets('pair', ':pairKey', `admitted where not exists (select from stands) and ${first}`, pairOpen)},
       login_step as ${forgets('login', ':loginKey', 'pair_step', loginOpen)},
       verdict as (select case
         when exists (select from login_step) or exists (select from stands) then null
@@ -119,7 +119,7 @@ export function counting(kind: LockingKind, key: string, from: string, open: str
 
 const settleRight = namedStatement<{ readonly code: LimitCode | null }, SettlingValues>(
   'limit-right',
-  `with ${settling.right} select code from verdict`,
+  `with ${settling.right()} select code from verdict`,
 )
 
 /** Resets the count of failures in a row after a right password; returns the reason if the attempt is refused anyway. */

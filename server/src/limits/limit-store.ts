@@ -82,12 +82,21 @@ export async function giveBackReserved(tx: Tx, kind: ReservedKind, key: string):
 const under = (kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string) => sql<boolean>`(
   kind = any(${[...kinds]}::text[]) and (key = ${key} or (key >= ${`${key} `} and key < ${`${key}!`})))`
 
+/** Locks such rows, kind by kind in the given order, as the attempts do that count there. */
+async function lockUnder(tx: Tx, kinds: readonly Exclude<AttemptLimitKind, 'address'>[], key: string): Promise<void> {
+  await sql`select from sign_in_limit where ${under(kinds, key)}
+    order by array_position(${[...kinds]}::text[], kind), key for update`.execute(tx)
+}
+
 export async function clearEverywhere(
   tx: Tx,
   kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
+  for (const key of keys.toSorted()) {
+    await lockUnder(tx, kinds, key)
+    await tx.updateTable('sign_in_limit').set(unlocked).where(under(kinds, key)).execute()
+  }
 }
 
 /** Does the same, and also forgets successes. */
@@ -96,6 +105,7 @@ export async function removeEverywhere(
   kinds: readonly Exclude<AttemptLimitKind, 'address'>[],
   key: string,
 ): Promise<void> {
+  await lockUnder(tx, kinds, key)
   await tx.deleteFrom('sign_in_limit').where(under(kinds, key)).execute()
 }
 
@@ -114,10 +124,11 @@ export async function isKnownPair(database: Database, pairs: readonly string[], 
 
 const tidy = statement<never>(
   'limit-tidy',
-  `delete from sign_in_limit
-  where not (kind = 'login' and failures >= ${MAX_FAILURES})
-    and coalesce(greatest(last_failure_at, locked_until) <= $1::timestamptz - make_interval(secs => ${FORGET_FAILURES_MS / 1000}), true)
-    and coalesce(succeeded_at <= $1::timestamptz - make_interval(secs => ${KNOWN_ADDRESS_MS / 1000}), true)`,
+  `delete from sign_in_limit where (kind, key) in (select kind, key from sign_in_limit
+    where not (kind = 'login' and failures >= ${MAX_FAILURES})
+      and coalesce(greatest(last_failure_at, locked_until) <= $1::timestamptz - make_interval(secs => ${FORGET_FAILURES_MS / 1000}), true)
+      and coalesce(succeeded_at <= $1::timestamptz - make_interval(secs => ${KNOWN_ADDRESS_MS / 1000}), true)
+    for update skip locked)`,
 )
 
 /** Removes counters that no longer matter. */

@@ -85,8 +85,8 @@ export interface Requester {
 const guardianSteps = ['guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
 export type GuardianStep = (typeof guardianSteps)[number]
 
-/** The kinds of counts of a login ID. */
-const kindsOfLogin = ['login', 'pair', 'answer', 'answer-anywhere'] as const
+/** The kinds of counts of a login ID, in the order in which attempts lock them. */
+const kindsOfLogin = ['pair', 'login', 'answer', 'answer-anywhere'] as const
 
 const tidyEveryMs = 60 * 60 * 1000
 

@@ -7,6 +7,7 @@ import { addresseeOf, addresseesOf } from '../accounts/people.ts'
 import { type AuditContext, audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -23,9 +24,10 @@ import {
   dropAccess,
   findAccess,
   insertAccess,
-  listGiven,
   listHeld,
   lockAccess,
+  lockAllOpen,
+  lockAnswered,
   lockByTicket,
   updateAccess,
 } from './store.ts'
@@ -156,6 +158,8 @@ export function createPeople(parts: {
     answer: (principal, { ticket, accept }, context) =>
       withTicket(context, async (tx) => {
         const { now } = context
+        await lockAccount(tx, principal.accountId)
+        await lockAnswered(tx, { accountId: principal.accountId, ticketHash: hashSecret(ticket) })
         const access = await invitationFor(tx, principal, ticket)
         const state = accept ? 'active' : 'declined'
         const isAgain = access.account_id === principal.accountId && access.state === state
@@ -171,10 +175,7 @@ export function createPeople(parts: {
       }),
 
     endAll: async (tx, principal, at) => {
-      const given = principal.memberId === null ? [] : await listGiven(tx, principal.memberId)
-      for (const access of [...given, ...(await listHeld(tx, principal.accountId))]) {
-        if (access.state === 'invited' || access.state === 'active') await close(tx, principal, access, at)
-      }
+      for (const access of await lockAllOpen(tx, principal)) await close(tx, principal, access, at)
     },
   }
 

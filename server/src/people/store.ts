@@ -40,6 +40,41 @@ export function lockByTicket(tx: Tx, ticketHash: Buffer): Promise<Access | undef
   return tx.selectFrom('person_access').selectAll().where('ticket_hash', '=', ticketHash).forUpdate().executeTakeFirst()
 }
 
+/** Locks access of an account that an invitation may replace, and the invitation, in the order of their ids. */
+export async function lockAnswered(
+  tx: Tx,
+  { accountId, ticketHash }: { readonly accountId: string; readonly ticketHash: Buffer },
+): Promise<void> {
+  const invited = tx.selectFrom('person_access').select('member_id').where('ticket_hash', '=', ticketHash)
+  await tx
+    .selectFrom('person_access')
+    .select('access_id')
+    .where((is) =>
+      is.or([
+        is('ticket_hash', '=', ticketHash),
+        is.and([is('account_id', '=', accountId), is('state', '=', 'active'), is('member_id', '=', invited)]),
+      ]),
+    )
+    .orderBy('access_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Access that is offered or in use and that an account has, or its member has given, locked in the order of their ids. */
+export function lockAllOpen(
+  tx: Tx,
+  { accountId, memberId }: { readonly accountId: string; readonly memberId: string | null },
+): Promise<Access[]> {
+  return tx
+    .selectFrom('person_access')
+    .selectAll()
+    .where('state', 'in', ['invited', 'active'])
+    .where((is) => is.or([is('account_id', '=', accountId), ...(memberId ? [is('member_id', '=', memberId)] : [])]))
+    .orderBy('access_id')
+    .forUpdate()
+    .execute()
+}
+
 /** Makes other changes to an account's access to a member wait until the transaction ends. */
 export async function holdAccess(tx: Tx, accountId: string, memberId: string): Promise<void> {
   await tx
@@ -47,6 +82,7 @@ export async function holdAccess(tx: Tx, accountId: string, memberId: string): P
     .select('access_id')
     .where('account_id', '=', accountId)
     .where('member_id', '=', memberId)
+    .orderBy('access_id')
     .forUpdate()
     .execute()
 }

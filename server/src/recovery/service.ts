@@ -196,8 +196,9 @@ export function createRecovery(parts: {
       const whose = right ? owner : null
       await record(tx, 'recovery.answers', owner, whose ? 'done' : 'refused', context)
       if (whose === null) return null
+      const opened = await open(tx, whose)
       await limits.succeedAnswers(tx, key, from.address)
-      return open(tx, whose)
+      return opened
     })
     if (opened === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'answers', code: 'GEN-NOMATCH' }] })
     return opened

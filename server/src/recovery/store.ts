@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
-import { lockAccount } from '../db/row-locks.ts'
+import { deleteFree, lockAccount } from '../db/row-locks.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type SecurityAnswer = Selectable<Tables['security_answer']>
@@ -10,7 +10,7 @@ type Ticket = Selectable<Tables['recovery_ticket']>
  * Stores a ticket next to the account's others, so that one person asking for a ticket does not invalidate another's. Deletes expired ones.
  */
 export async function keepTicket(tx: Tx, ticket: Ticket): Promise<void> {
-  await tx.deleteFrom('recovery_ticket').where('expires_at', '<=', ticket.created_at).execute()
+  await deleteFree(tx, 'recovery_ticket', sql`expires_at <= ${ticket.created_at}`)
   await tx.insertInto('recovery_ticket').values(ticket).execute()
 }
 

@@ -90,9 +90,9 @@ export function createGuardianProofs(parts: {
         const used = await usePin(tx, memberId, hashesOf(pin, memberId), hashSecret(proof), now)
         await recordMember(tx, 'guardian.verify', memberId, used ? 'done' : 'refused', context)
         if (!used) return false
+        await then?.(tx)
         await limits.succeedGuardian(tx, 'guardian-code', memberId)
         await limits.succeedGuardian(tx, 'guardian-pin', memberId)
-        await then?.(tx)
         return true
       })
       if (!isRight) {

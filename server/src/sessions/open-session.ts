@@ -94,12 +94,13 @@ interface OpeningValues {
 const viewed = ':scopes::jsonb is not null'
 
 /**
- * Makes a lock, closure or new password of the account at this moment either wait for the session and end it, or keep it from opening
- * (AD-2, AD-3, RG-2).
+ * The account, if a session may be opened. Makes a lock, closure or new password of the account at this moment either wait for the session
+ * and end it, or keep it from opening (AD-2, AD-3, RG-2).
  */
-const mayBeOpened = `exists (
-  select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
-    and (:passwordHash::text is null or password_hash = :passwordHash::text) for share)`
+const openable = `openable as materialized (
+    select from account where account_id = :accountId::uuid and locked_at is null and ended_at is null
+      and (:passwordHash::text is null or password_hash = :passwordHash::text) for share
+  )`
 
 /** The account was locked or closed, or got another password, after it was judged. */
 export class AccountChanged extends CallError {
@@ -120,7 +121,7 @@ function openingParts(gate: string): string {
     select :sessionId, :tokenHash, :accountId::uuid, :loginId, :role, :memberId, :brand, :market, :now, :now, :now,
       :expiresAt, :userAgent, :address, :method, :passwordDue, :factorDue, :pageKeyHash, :actorAccountId::uuid,
       :actorLoginId::text, :actorSessionId, :returnHash, :reason, :ticket, :scopes::jsonb
-    where ${gate} and ${mayBeOpened}
+    where ${gate} and exists (select from openable)
     returning session_id
   ), granted as (
     insert into refresh_token (token_hash, family_id, session_id, issued_at, expires_at, client_id)
@@ -150,16 +151,16 @@ function openingParts(gate: string): string {
 /** One statement, one round trip, one commit. */
 const openStatement = namedStatement<{ readonly opened: boolean }, OpeningValues>(
   'session-open',
-  `with ${openingParts('true')} select exists (select from opened) as opened`,
+  `with ${openable}, ${openingParts('true')} select exists (select from opened) as opened`,
 )
 
-/** The same, if the limits accept a right password; refusals are audited instead. */
+/** The same, if the limits accept a right password; refusals are audited instead. The account is locked before the counts. */
 const openJudgedStatement = namedStatement<
   { readonly code: LimitCode | null; readonly opened: boolean },
   OpeningValues & SettlingValues
 >(
   'session-open-judged',
-  `with ${settling.right}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
+  `with ${openable}, ${settling.right('(select count(*) from openable) >= 0')}, ${openingParts('exists (select from verdict where code is null)')}, refused as (${auditInsert(
     {
       event_id: ':eventId',
       at: ':now',

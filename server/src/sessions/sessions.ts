@@ -94,8 +94,11 @@ const livingOnes = statement<Pick<SessionRow, 'session_id'>>(
 /** A rep's activity for someone also keeps the rep's own session alive. */
 const touch = statement<never>(
   'session-touch',
-  `update session set last_seen_at = $2 where last_seen_at < $2
-    and session_id in ($1, (select actor_session_id from session where session_id = $1))`,
+  `with held as materialized (
+    select session_id from session where last_seen_at < $2
+      and session_id in ($1, (select actor_session_id from session where session_id = $1))
+    order by session_id for no key update)
+  update session set last_seen_at = $2 where session_id in (select session_id from held)`,
 )
 
 /**
@@ -214,34 +217,27 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       await tx.updateTable('refresh_token').set({ revoked_at: now }).where('session_id', '=', sessionId).execute()
     },
     endAll: async (tx, accountId, { except, reason, now }) => {
-      const ended = await tx
-        .updateTable('session')
-        .set({ ended_at: now, ended_reason: reason })
-        .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
-        .$if(except !== null, (query) => query.where('session_id', '!=', except))
-        .where('ended_at', 'is', null)
-        .returning('session_id')
-        .execute()
-      if (ended.length === 0) return
+      const ids = await lockedIds(
+        openSessions(tx)
+          .where(({ eb, or }) => or([eb('account_id', '=', accountId), eb('actor_account_id', '=', accountId)]))
+          .$if(except !== null, (query) => query.where('session_id', '!=', except)),
+      )
+      if (ids.length === 0) return
+      const ending = { ended_at: now, ended_reason: reason }
+      await tx.updateTable('session').set(ending).where('session_id', 'in', ids).execute()
       await tx
         .updateTable('refresh_token')
         .set({ revoked_at: now })
-        .where(
-          'session_id',
-          'in',
-          ended.map(({ session_id }) => session_id),
-        )
+        .where('session_id', 'in', ids)
         .where('revoked_at', 'is', null)
         .execute()
     },
     setFactorDue: async (tx, accountId, due) => {
-      await tx
-        .updateTable('session')
-        .set({ factor_due: due })
-        .where('account_id', '=', accountId)
-        .where('actor_account_id', 'is', null)
-        .where('ended_at', 'is', null)
-        .execute()
+      const ids = await lockedIds(
+        openSessions(tx).where('account_id', '=', accountId).where('actor_account_id', 'is', null),
+      )
+      if (ids.length === 0) return
+      await tx.updateTable('session').set({ factor_due: due }).where('session_id', 'in', ids).execute()
     },
     noteProof: async (tx, sessionId, now) => {
       await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()
@@ -279,6 +275,16 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
       rememberedVersion: null,
     }
   }
+}
+
+function openSessions(tx: Tx) {
+  return tx.selectFrom('session').select('session_id').where('ended_at', 'is', null)
+}
+
+/** Locks sessions in the order of their ids (`db/row-locks.ts`). */
+async function lockedIds(query: ReturnType<typeof openSessions>): Promise<string[]> {
+  const rows = await query.orderBy('session_id').forNoKeyUpdate().execute()
+  return rows.map(({ session_id }) => session_id)
 }
 
 function keyOf(hash: Buffer): string {

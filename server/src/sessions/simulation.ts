@@ -141,6 +141,7 @@ export async function endProhibited(
     .where('actor_account_id', '=', rep.accountId)
     .where('method', '=', 'simulation')
     .where('ended_at', 'is', null)
+    .orderBy('session_id')
     .forNoKeyUpdate()
     .execute()
   for (const row of running)

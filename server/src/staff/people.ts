@@ -113,7 +113,7 @@ export function createStaffPeople(parts: {
         actorType: actorTypeOf(invitation.kind),
       }
       const passwordHash = await keeping.unusableHash()
-      return administering(asking, async (tx, scope) => {
+      return changing(asking, async (tx, scope) => {
         const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
         if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
         if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
@@ -128,8 +128,7 @@ export function createStaffPeople(parts: {
     },
 
     change: (asking, accountId, given) =>
-      administering(asking, async (tx, scope) => {
-        await lockAdministration(tx)
+      changing(asking, async (tx, scope) => {
         await lockAccount(tx, accountId)
         const person = await managedPerson(tx, scope, accountId)
         requireHere(person)
@@ -156,7 +155,7 @@ export function createStaffPeople(parts: {
       }),
 
     end: (asking, accountId) =>
-      administering(asking, async (tx, scope) => {
+      changing(asking, async (tx, scope) => {
         const person = await managedPerson(tx, scope, accountId)
         requireHere(person)
         await refusingLast(() => keeping.end(tx, accountId, releasing(tx, asking)))
@@ -165,7 +164,7 @@ export function createStaffPeople(parts: {
       }),
 
     resetSecondFactor: (asking, accountId) =>
-      administering(asking, async (tx, scope) => {
+      changing(asking, async (tx, scope) => {
         const person = await managedPerson(tx, scope, accountId)
         requireHere(person)
         if (await isOnlyOneEver(tx, scope.accountId)) {
@@ -182,8 +181,7 @@ export function createStaffPeople(parts: {
 
     decide: async (asking, requestId, confirm) => {
       const passwordHash = await keeping.unusableHash()
-      return administering(asking, async (tx, scope) => {
-        await lockAdministration(tx)
+      return changing(asking, async (tx, scope) => {
         const request = await lockWaiting(tx, requestId, asking.now)
         if (request === null || !isWithin(brandsOf(request.data), scope.brands)) throw new CallError('NOT-FOUND')
         if (request.whom !== null) await managedPerson(tx, scope, request.whom)
@@ -199,6 +197,14 @@ export function createStaffPeople(parts: {
 
   function administering<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
+  }
+
+  /** The same for changes, which wait for each other: who loses the right meanwhile can no longer use it. */
+  function changing<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    return database.transaction(async (tx) => {
+      await lockAdministration(tx)
+      return work(tx, await entitledScope(tx, asking, 'administer'))
+    })
   }
 
   async function givingOf(tx: Tx, scope: Scope, { language }: Asking) {
