@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@portico/contract/errors'
 import { networkOf } from '@portico/rules/identity/network'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type Database, runIn, type Tx } from '../db/database.ts'
@@ -36,7 +37,10 @@ export interface Limits {
   reserveOwnLetter(accountId: string, now: Date): Promise<boolean>
   /** Counts a new password tried with an account's ticket; false: too many. */
   reserveReset(accountId: string, now: Date): Promise<boolean>
-  /** Runs `work`, which uses a ticket. If it fails, counts that by address; after too many failures throws TOO-MANY-REQUESTS instead. */
+  /**
+   * Runs `work`, which uses a ticket. If the ticket opens nothing, counts that by address; after too many of them throws TOO-MANY-REQUESTS
+   * instead.
+   */
   useTicket<T>(address: string, now: Date, work: () => Promise<T>): Promise<T>
   /** Counts a try to match coverage (RG-1), by its member ID and its address; false: too many. */
   reserveMatch(memberNumber: string, address: string, now: Date): Promise<boolean>
@@ -81,6 +85,9 @@ export interface Requester {
   readonly isKnown: boolean
 }
 
+/** What is said of a ticket that opens nothing. Other errors are about what came with a ticket that works. */
+const opensNothing: readonly ErrorCode[] = ['CHALLENGE-EXPIRED', 'NOT-FOUND']
+
 /** Stages of proving to be a guardian: their details, requests for a PIN, and PINs. */
 const guardianSteps = ['guardian', 'guardian-pin', 'guardian-code'] as const satisfies ReservedKind[]
 export type GuardianStep = (typeof guardianSteps)[number]
@@ -114,8 +121,9 @@ export function createLimits(database: Database): Limits {
       try {
         return await work()
       } catch (error) {
+        if (!(error instanceof CallError) || !opensNothing.includes(error.code)) throw error
         const isLetIn = await reserve(database, 'ticket-address', networkOf(address), now)
-        throw isLetIn || !(error instanceof CallError) ? error : new CallError('TOO-MANY-REQUESTS')
+        throw isLetIn ? error : new CallError('TOO-MANY-REQUESTS')
       }
     },
     reserveMatch: async (memberNumber, address, now) =>

@@ -458,6 +458,8 @@ describe('RG-2 nobody learns who is known', () => {
       values ('ticket-address', '203.0.113.40', 99, now(), now())`.execute(portal.database.read)
     expect(codesOf(await given('x'))).toEqual(['CHALLENGE-EXPIRED'])
     expect(codesOf(await given('x'))).toEqual(['TOO-MANY-REQUESTS'])
+    const weak = await make(visitor(), calls.resetPassword, { body: { ticket, newPassword: 'Short-1' } }, there)
+    expect(fieldsOf(weak)).toEqual([400, 'newPassword password.weak'])
     expect((await given(ticket)).status).toBe(200)
   })
 })
