@@ -1,6 +1,8 @@
 import type { Language } from '@portico/contract/page'
+import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
+import { kindOfProduct } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import { type Database, type Reader, runIn } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -9,14 +11,15 @@ import type { FileAnswer } from '../http/file-answer.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
-import { lineMemberOf, readMemberCard } from '../member/card.ts'
+import { lineMemberOf, type MemberCard, readMemberCard } from '../member/card.ts'
+import { coversDay, listProducts, type Product } from '../member/contract.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import type { LanguageNotices } from '../shell/language-notices.ts'
 import type { EobJob } from './eob.ts'
 import { claimScope } from './people.ts'
 import { detailOf } from './service.ts'
-import { findClaim } from './store.ts'
+import { type Claim, findClaim } from './store.ts'
 import { claimTexts } from './texts.ts'
 
 export const eobThread = new URL('./eob-thread.ts', import.meta.url)
@@ -49,14 +52,14 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
     // A request for a claim that is not there does not count.
     await findDecided(database.read, principal, claimId, now)
     if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const { claim, card } = await database.snapshot(async (tx) => {
+    const { claim, card, group } = await database.snapshot(async (tx) => {
       const { found, scope } = await findDecided(tx, principal, claimId, now)
       const record = { recordType: 'claim', recordId: claimId, memberId: found.member_id }
       await audit(tx, principal, { action: 'claim.eob', ...record }, { origin, now })
       const claim = await detailOf(tx, found, { scope, principal, language, now })
-      return { claim, card: await readMemberCard(tx, found.member_id) }
+      const card = await readMemberCard(tx, found.member_id)
+      return { claim, card, group: groupOf(found, card.groups, await listProducts(tx, found.member_id)) }
     })
-    const { groups, memberNumber } = card
     const loaded = brands.loaded(principal.brand)
     const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, lineMemberOf(card), language)
     const say = claimTexts(language)
@@ -64,8 +67,8 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
     const lines = [say('eob.phone', reach), say('eob.tty', reach), hours]
     const bytes = await eobs.make({
       claim,
-      memberNumber,
-      group: groups.length === 1 ? (groups[0] ?? null) : null,
+      memberNumber: card.memberNumber,
+      group,
       language,
       sender: senderOf(loaded, language, lines),
       reach,
@@ -80,6 +83,19 @@ export function createEobs({ database, brands, limits, eobs, notices }: EobParts
       content: inOnePart(bytes),
     }
   }
+}
+
+/** The group that a claim belongs to, with the plan on the day of the care; null if it is not known, or not the member's anymore. */
+function groupOf(claim: Claim, groups: MemberCard['groups'], products: readonly Product[]): EobJob['group'] {
+  const own = groups.filter(({ groupNumber }) => groupNumber === (claim.group_number ?? groupNumber))
+  const [group] = own
+  if (group === undefined || own.length > 1) return null
+  const kind = planKindOf(claim.type)
+  const then = products.find(
+    (one) =>
+      one.group_number === group.groupNumber && kindOfProduct(one) === kind && coversDay(one, claim.service_from),
+  )
+  return { ...group, planName: then?.product_name ?? group.planName }
 }
 
 /** Throws NOT-FOUND. */

@@ -173,6 +173,19 @@ describe('MP-5 the explanation of benefits', () => {
     expect((await pdf.getOutline()).map(({ title }) => title)).toContain('Your right to appeal')
   })
 
+  test('MP-5 MP-12 it names the plan on the day of the care, though the group has another one by now', async () => {
+    const client = await signedIn('MEMBER02')
+    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const { plans } = (await make(client, benefits, {})).body.payload
+    const planName = plans.find(({ kind }) => kind === 'medical')?.planName ?? ''
+    const groups = portal.database.read.updateTable('coverage').where('member_id', '=', row?.patient.memberId ?? '')
+    await groups.set({ plan_name: 'Plan of another year' }).execute()
+    const { text } = await readBack((await eobOf(client, row?.claimId ?? '')).bytes)
+    expect(text).toContain(`Plan ${planName}`)
+    expect(text).not.toContain('Plan of another year')
+    await groups.set({ plan_name: planName }).execute()
+  })
+
   test('MP-5 it has the member’s own brand and line alone', async () => {
     const folder = join(resolve(import.meta.dirname, '../../..'), 'brands')
     const all = loadBrands(folder)
