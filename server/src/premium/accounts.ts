@@ -42,7 +42,8 @@ export async function readAccount(
   const payments = await listPayments(db, row.member_id, row.account_id, shownPayments)
   const paidHereCents = await paidSinceCents(db, row.member_id, row.account_id)
   const account = shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
-  const standing = await readStanding(db, row, { ...account, today: about.today })
+  const underWay = payments.some(({ state }) => isUnderWay(state))
+  const standing = await readStanding(db, row, { ...account, underWay, today: about.today })
   return { ...account, autopay: standing?.shown ?? null }
 }
 
@@ -66,14 +67,15 @@ export async function readOwed(db: Reader, row: AccountRow, today: string): Prom
   const rows = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
   const owed = owedOf(row, { bills: rows.bills, lines: rows.carried, paidHereCents: rows.paid[0]?.cents ?? 0, today })
   const { balanceCents, dueOn } = owed
-  const triedAt = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn).map((one) => one.created_at)
+  const tries = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
+  const underWay = rows.open.some(({ state }) => isUnderWay(state))
   const [set] = row.state === 'open' ? rows.autopay : []
-  const autopay = set === undefined ? null : standingOf(set, triedAt, { ...owed, today }).shown
+  const autopay = set === undefined ? null : standingOf(set, tries, { ...owed, underWay, today }).shown
   return {
     balanceCents,
     dueOn,
     paysItself: paysItself({ autoPay: row.auto_pay, autopay }),
-    underWay: rows.open.some(({ state }) => isUnderWay(state)),
+    underWay,
   }
 }
 

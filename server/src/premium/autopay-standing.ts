@@ -4,7 +4,7 @@ import { type AutopayStep, autopayStep } from '@portico/rules/premium/autopay'
 import type { Grace } from '@portico/rules/premium/grace'
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
-import { type AutopayRow, findAutopay, listTries } from './autopay-store.ts'
+import { type AutopayRow, type AutopayTry, findAutopay, listTries } from './autopay-store.ts'
 import type { AccountRow } from './store.ts'
 
 type Shown = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopay']>
@@ -13,6 +13,8 @@ interface Owed {
   readonly dueOn: string | null
   readonly balanceCents: number | null
   readonly grace: Grace
+  /** Whether a payment on the account is under way. */
+  readonly underWay: boolean
   readonly today: string
 }
 
@@ -24,22 +26,28 @@ export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
   return standingOf(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
 }
 
-/** The same from the moments at which payment for the due day was tried. */
+/** The same from the attempts to take what is due. */
 export function standingOf(
   autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
-  triedAt: readonly Date[],
+  tries: readonly AutopayTry[],
   owed: Owed,
 ) {
   const { dueOn, balanceCents, grace, today } = owed
-  const triedOn = triedAt.map(easternDay)
+  const triedOn = tries.map(({ created_at: at }) => easternDay(at))
+  const failed = tries.findLast(({ state }) => state === 'failed' || state === 'expired')
   const graceEnds = grace.stage === 'running' || grace.stage === 'over' ? grace.lastDay : null
   const mostCents = autopay.most_cents
   const step = autopayStep({ today, dueOn, balanceCents, mostCents, triedOn, graceEnds })
-  const shown: Shown = { methodId: autopay.method_id, mostCents, failedOn: triedOn.at(-1) ?? null, ...next(step, owed) }
+  const failedOn = failed === undefined || owed.underWay ? null : easternDay(failed.created_at)
+  const shown: Shown = { methodId: autopay.method_id, mostCents, failedOn, ...next(step, owed) }
   return { shown, step, tries: triedOn.length }
 }
 
-function next(step: AutopayStep, { balanceCents, today }: Owed): Pick<Shown, 'state' | 'nextOn' | 'nextCents'> {
+function next(
+  step: AutopayStep,
+  { balanceCents, underWay, today }: Owed,
+): Pick<Shown, 'state' | 'nextOn' | 'nextCents'> {
+  if (underWay) return { state: 'under-way', nextOn: null, nextCents: null }
   if (step.step === 'pay') return { state: 'due', nextOn: today, nextCents: step.amountCents }
   if (step.step === 'wait') return { state: 'wait', nextOn: step.on, nextCents: balanceCents }
   return { state: step.step, nextOn: null, nextCents: null }

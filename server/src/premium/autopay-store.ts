@@ -41,21 +41,23 @@ export async function dropAutopayBy(tx: Tx, { memberId, methodId }: MethodKey): 
   await tx.deleteFrom('premium_autopay').where('member_id', '=', memberId).where('method_id', '=', methodId).execute()
 }
 
-/** The days on which payment for a due day was tried, in order. */
-export async function listTries(
+/** An attempt to take a payment automatically. */
+export type AutopayTry = Pick<Selectable<Tables['premium_payment']>, 'created_at' | 'state'>
+
+/** The attempts to take what is due on a day, in order. */
+export function listTries(
   db: Reader,
   { memberId, accountId }: AutopayKey,
   dueOn: string,
-): Promise<readonly Date[]> {
-  const rows = await db
+): Promise<readonly AutopayTry[]> {
+  return db
     .selectFrom('premium_payment')
-    .select('created_at')
+    .select(['created_at', 'state'])
     .where('member_id', '=', memberId)
     .where('account_id', '=', accountId)
     .where('auto_due_on', '=', sql<string>`${dueOn}::date`)
     .orderBy('auto_try')
     .execute()
-  return rows.map(({ created_at: at }) => at)
 }
 
 /** An account that has not been handled yet on a day. */

@@ -209,7 +209,11 @@ describe('MP-18 automatic payment', () => {
     await round(await dayOf(-3))
     expect(await payments()).toHaveLength(1)
     expect(await next()).toBeNull()
+    // Until it is settled, it has not failed, and nothing more is announced.
+    const open = { state: 'under-way', nextOn: null, nextCents: null, failedOn: null }
+    expect((await account()).autopay).toMatchObject(open)
     await portal.database.read.updateTable('premium_payment').set({ state: 'failed' }).execute()
+    expect((await account()).autopay).toMatchObject({ state: 'wait', failedOn: expect.any(String) })
     expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
   })
 

@@ -123,8 +123,9 @@ async function handleAccount(tx: Tx, { gateway, emails }: RunParts, { key, today
   if (row === undefined || row.state !== 'open' || row.auto_pay === true || typeof payer === 'string') return
   const account = await readAccount(tx, row, { today, planName: null, names: new Map(), gateway })
   const { dueOn } = account
-  const standing = await readStanding(tx, row, { ...account, today })
-  if (dueOn === null || standing === null || account.payments.some(({ state }) => underWay.includes(state))) return
+  const isUnderWay = account.payments.some(({ state }) => underWay.includes(state))
+  const standing = await readStanding(tx, row, { ...account, underWay: isUnderWay, today })
+  if (dueOn === null || standing === null || isUnderWay) return
   const tell = (template: 'autopay-soon' | 'autopay-failed') => notifyOfMoney(tx, emails, { memberId, template, now })
   const { step, tries } = standing
   if (step.step === 'over-limit' && autopay.told_over_for !== dueOn) {

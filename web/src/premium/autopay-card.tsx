@@ -97,6 +97,7 @@ function Standing({ autopay, methods }: StandingProps) {
         <p className={styles.due}>{t('premium.autopay-by', { method: methodName(method, t) })}</p>
       )}
       {state === 'none' && <p>{t('premium.autopay-nothing-due')}</p>}
+      {state === 'under-way' && <p>{t('premium.autopay-under-way')}</p>}
       {failed === null && next !== null && <p>{next}</p>}
       <p className={styles.meta}>{t('premium.autopay-limit', { limit })}</p>
       {state === 'unknown' && (

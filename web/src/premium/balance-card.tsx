@@ -47,10 +47,15 @@ export function BalanceCard({
       <p className={styles.amount}>
         {balanceCents === null ? t('premium.not-known') : format.money(Math.abs(balanceCents))}
       </p>
-      {standing === 'due' && dueOn !== null && <p className={styles.due}>{dueText(account, dueOn, t, format)}</p>}
+      {standing === 'due' && dueOn !== null && account.autopay?.state !== 'under-way' && (
+        <p className={styles.due}>{dueText(account, dueOn, t, format)}</p>
+      )}
       {standing === 'overdue' && overdueCents !== null && dueOn !== null && (
         <p className={styles.due}>
-          {t('premium.overdue', { amount: format.money(overdueCents), day: format.dateLong(dueOn) })}
+          {t(isSince(account) ? 'premium.overdue-since' : 'premium.overdue', {
+            amount: format.money(overdueCents),
+            day: format.dateLong(dueOn),
+          })}
         </p>
       )}
       {balanceCents !== null && balanceCents > 0 && dueOn === null && (
@@ -84,6 +89,11 @@ export function BalanceCard({
       </div>
     </Card>
   )
+}
+
+/** Whether what is past due was due on several days. */
+function isSince({ bills }: PremiumAccountData): boolean {
+  return new Set(bills.filter(({ state }) => state === 'overdue').map(({ dueOn }) => dueOn)).size > 1
 }
 
 /** When it must be paid, or when it is taken automatically. */

@@ -6,6 +6,7 @@ import { NoBills } from './no-bills.tsx'
 import type { PremiumAccountData } from './types.ts'
 
 const [account] = stubs.premiumBills.accounts as [PremiumAccountData]
+const [bill] = account.bills as [PremiumAccountData['bills'][number]]
 const shown = (more: Partial<PremiumAccountData> = {}, language: 'en' | 'es' = 'en') =>
   rendered(<Account account={{ ...account, ...more }} methods={[]} onChange={() => {}} />, { language })
 
@@ -72,6 +73,22 @@ describe('MP-18 the bills in words, which the server can draw', () => {
     expect(shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'none' } })).toContain(
       'Nothing is due now',
     )
+  })
+
+  test('MP-18 MP-19 while a payment is under way, automatic payment neither failed nor takes another one', () => {
+    const on = { methodId: 'm', mostCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const html = shown({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
+    expect(html).toContain('A payment is under way')
+    for (const untrue of ['did not go through', 'We will take $', 'Please pay by']) expect(html).not.toContain(untrue)
+  })
+
+  test('MP-18 what was due on several days is not said to have been due on the first', () => {
+    const late = (dueOn: string, billId: string) =>
+      ({ ...bill, billId, dueOn, state: 'overdue', openCents: 10_000 }) as const
+    const [one, two] = [late('2026-09-01', 'a'), late('2026-10-01', 'b')]
+    const about = { dueOn: '2026-09-01', takesPayments: true, autopay: null } as const
+    expect(shown({ ...about, overdueCents: 10_000, bills: [one] })).toContain('$100.00 of it was due on September 1')
+    expect(shown({ ...about, overdueCents: 20_000, bills: [two, one] })).toContain('$200.00 of it is past due.')
   })
 
   test('MP-18 a credit is no debt', () => {

@@ -22,10 +22,11 @@ export const Autopay = v.object({
   /** The most that the member has agreed to pay at a time. */
   mostCents: v.number(),
   /**
-   * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `given-up`: all
-   * attempts failed, and the member has to pay.
+   * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `under-way`: a
+   * payment on the account is not settled yet, and decides what is taken next; `given-up`: all attempts failed, and the member has
+   * to pay.
    */
-  state: v.picklist(['none', 'unknown', 'wait', 'due', 'over-limit', 'given-up']),
+  state: v.picklist(['none', 'unknown', 'under-way', 'wait', 'due', 'over-limit', 'given-up']),
   /** When the next payment is taken, and how much. */
   nextOn: v.nullable(Day),
   nextCents: v.nullable(v.number()),
