@@ -51,8 +51,9 @@ const refusedKinds: Readonly<Record<string, Kind>> = {
   'CHALLENGE-EXPIRED': 'code-refused',
 }
 
-/** Actions without a session, such as those of someone who forgot their password (RG-2). */
-const recoveryKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
+/** Actions without a session, such as those of someone who forgot their password (RG-2). A refusal opens no account. */
+const sessionlessKinds: Readonly<Record<string, Readonly<Record<'done' | 'refused', Kind>>>> = {
+  'registration.confirm': { done: 'account-opened', refused: 'sign-in-failed' },
   'recovery.login-id': { done: 'recovery-asked', refused: 'recovery-refused' },
   'recovery.link': { done: 'recovery-asked', refused: 'recovery-refused' },
   'recovery.questions': { done: 'recovery-asked', refused: 'recovery-refused' },
@@ -166,7 +167,7 @@ function kindOf({ by, action, outcome }: AccountEvent): Kind {
       return outcome === 'done' ? (ownKinds[action] ?? 'confirmed') : 'confirm-refused'
     case 'stranger':
       return (
-        recoveryKinds[action]?.[outcome === 'done' ? 'done' : 'refused'] ??
+        sessionlessKinds[action]?.[outcome === 'done' ? 'done' : 'refused'] ??
         refusedKinds[action.replace(/^sign-in /, '')] ??
         'sign-in-failed'
       )

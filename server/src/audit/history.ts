@@ -16,7 +16,7 @@ export interface AccountEvent {
    * or was offered, access to the person's information (RG-3).
    */
   readonly by: 'person' | 'stranger' | 'staff' | 'other'
-  /** For `other`, the name of that someone; for `staff`, the rep's first name; null for everyone else. */
+  /** For `other`, the name of that someone, null if their account is closed; for `staff`, the rep's first name; null for everyone else. */
   readonly person: string | null
   /** Why customer service acts as the person, in their own words; null if no reason is asked for. */
   readonly reason: string | null
@@ -100,7 +100,7 @@ export async function readAccountHistory(
             and (first.at, first.event_id) < (event.at, event.event_id)) ${newest})
     ) event
     left join session on session.session_id = event.session_id
-    left join lateral (select first_name || ' ' || last_name as name from account
+    left join lateral (select nullif(trim(first_name || ' ' || last_name), '') as name from account
       where account.account_id = session.account_id) other on true
     left join account staff on staff.account_id = event.actor_account_id
     ${newest}

@@ -353,6 +353,17 @@ describe('RG-3 what is done is told', () => {
       ['person-accepted', null, null],
     ])
     expect(body.payload.events.map(({ kind }) => kind)).toContain('access-invited')
+    // A closed account has no name.
+    const renamed = (first_name: string, last_name: string) =>
+      portal.database.read
+        .updateTable('account')
+        .set({ first_name, last_name })
+        .where('login_id', '=', holder.login)
+        .execute()
+    await renamed('', '')
+    const [latest] = (await make(owner, calls.accessHistory, {})).body.payload.events
+    await renamed('Priya', 'Prosper')
+    expect(latest).toMatchObject({ kind: 'person-ended', person: null })
     // The viewer's own history shows only what they did to their own account.
     const { body: own } = await make(client, calls.accessHistory, {})
     expect(own.payload.events.map(({ kind }) => kind)).not.toContain('staff-viewed-overview')

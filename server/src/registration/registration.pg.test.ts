@@ -181,6 +181,8 @@ describe('RG-1 registering a member', () => {
     const client = visitor()
     expect((await client.signIn('ODELL71', body.newPassword)).status).toBe(200)
     expect((await make(client, calls.securityQuestions, {})).body.payload.chosen).toHaveLength(3)
+    const { events } = (await make(client, calls.accessHistory, {})).body.payload
+    expect(events.map(({ kind }) => kind)).toEqual(['signed-in', 'account-opened'])
     // Now they are registered: the same refusal as for details of no one.
     expect(fieldsOf(await match())).toEqual([400, 'coverage GEN-NOMATCH'])
     const log = portal.log.join('\n')

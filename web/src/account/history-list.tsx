@@ -26,6 +26,7 @@ export type HistoryEvent = PayloadOf<typeof accessHistory>['events'][number]
 type Kind = HistoryEvent['kind']
 
 const icons: Readonly<Record<Kind, LucideIcon>> = {
+  'account-opened': UserRoundPen,
   'signed-in': LogIn,
   'signed-out': LogOut,
   'signed-out-elsewhere': LogOut,

@@ -112,6 +112,7 @@ export const endOtherDevices = defineCall({
 
 /** The kinds of entries in an account's history (RG-4); their wording is the page's. */
 export const historyKinds = [
+  'account-opened',
   'signed-in',
   'signed-out',
   'signed-out-elsewhere',
