@@ -159,7 +159,7 @@ export async function importAll(
 }
 
 function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
-  const base = released(text.name)
+  const base = released(text.name, text.brand)
   const declared = base && contentDeclared(text.name, base.type)
   if (base === null || declared === null) return 'nothing reads a text of this name'
   const [problem] = contentProblems(declared, base.value, text.value)

@@ -26,8 +26,8 @@ export interface ReplyDesk {
   readonly author: Author
   readonly now: Date
   readonly set: ContentSet
-  /** The released text of a name, against which placeholders and structure are checked. */
-  released(name: string): ReleasedText | null
+  /** The released text of a name for a brand, against which placeholders and structure are checked. */
+  released(name: string, brand?: string): ReleasedText | null
   readonly latest: ReadonlyMap<string, KnownVersion>
 }
 
@@ -84,7 +84,7 @@ export function mayApprove(author: Author, { brand, account_id: writer, last }: 
 function warningsOf(desk: ReplyDesk, row: KnownVersion, value: string): Version['warnings'] {
   const declared = contentDeclared(row.name, row.content_type)
   if (declared === null) return []
-  const released = desk.released(row.name)
+  const released = desk.released(row.name, row.brand)
   const other: Language = row.language === 'en' ? 'es' : 'en'
   const ownBrands = desk.set
     .named(row.name)

@@ -180,6 +180,23 @@ describe('CT-6 from draft to release', () => {
     expect([answer.status, answer.body.errors?.[0]?.errorMessage]).toEqual([400, code])
   })
 
+  test('CT-6 HD-2 a brand whose tabs come with the portal is changed within its own list, and others within theirs', async () => {
+    const tab = { icon: 'house', showText: true, active: false, linkTarget: '_self' }
+    const listOf = (label: string) => JSON.stringify([{ id: 'navHome', label, ...tab }])
+    const own = { name: 'MBR_HEADER_TABS', brand: 'IDH', language: 'en' } as const
+    const rest = { qualifiers: '{}', content_type: null, origin: 'release', updated_at: new Date() } as const
+    const shipped = { ...own, ...rest, value: listOf('Home') }
+    await portal.database.read.insertInto('content_item').values(shipped).execute()
+    const change = (brand: string) =>
+      write(mara, { ...own, brand, qualifiers: {}, value: listOf('Start'), submit: true })
+    expect((await change('IDH')).answer.status).toBe(200)
+    expect(codesOf((await change('WYBCBS')).answer)).toEqual(['content.problem.frame'])
+    const { released } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
+    expect(released['MBR_HEADER_TABS IDH']).toBe(shipped.value)
+    expect(Object.keys(released).filter((name) => name.includes(' '))).toEqual(['MBR_HEADER_TABS IDH'])
+    await portal.database.read.deleteFrom('content_item').where('brand', '=', 'IDH').execute()
+  })
+
   test('CT-6 hostile markup is a text like any other', async () => {
     const value = '<script>alert(1)</script> & <b>'
     await release([await waiting({ value })])

@@ -51,7 +51,10 @@ export function createContentConsole(parts: {
       const names = [...new Set(items.map(({ name }) => name))]
       return {
         items,
-        released: Object.fromEntries(names.flatMap((name) => [[name, desk.released(name)?.value ?? ''] as const])),
+        released: Object.fromEntries([
+          ...names.map((name) => [name, desk.released(name)?.value ?? ''] as const),
+          ...items.flatMap((item) => ownReleased(desk, item)),
+        ]),
         brands: contentBrands(author, brands, asking.language),
         mayApprove: author.mayApprove,
         writes: author.writes,
@@ -80,7 +83,7 @@ export function createContentConsole(parts: {
           if (store.keyOf(before) !== store.keyOf(key)) throw new CallError('CONFLICT')
           return { item: found(desk, key), repeated: true, differs: before.value !== value || before.note !== note }
         }
-        const released = desk.released(key.name)
+        const released = desk.released(key.name, key.brand)
         const declared = contentDeclared(key.name, released?.type ?? null)
         if (released === null || declared === null) throw new CallError('NOT-FOUND')
         if ((desk.latest.get(store.keyOf(key))?.version_id ?? null) !== basedOn) throw new CallError('CONFLICT')
@@ -115,7 +118,7 @@ export function createContentConsole(parts: {
         }
         const state = contentState(version.last?.step ?? null, store.showingOf(version.release), asking.now)
         if (!isLatest(desk, version) || !mayStep(state, step)) throw new CallError('CONFLICT')
-        const released = desk.released(version.name)
+        const released = desk.released(version.name, version.brand)
         if (step === 'submit' && released !== null) requireSound(version.name, released, version.value)
         await addStep(tx, author, asking, { stepId, versionId, step, note })
         await record(tx, asking, step, versionId)
@@ -140,8 +143,8 @@ export function createContentConsole(parts: {
         const isWaiting = (one: store.KnownVersion) => isLatest(desk, one) && one.last?.step === 'submit'
         if (!versions.every(isWaiting)) throw new CallError('CONFLICT')
         if (!versions.every((one) => mayApprove(author, one))) throw invalid('versionIds', 'content.problem.own')
-        for (const { name, value } of versions) {
-          const released = desk.released(name)
+        for (const { name, brand, value } of versions) {
+          const released = desk.released(name, brand)
           if (released !== null) requireSound(name, released, value)
         }
         const schedule = {
@@ -269,6 +272,12 @@ function refusal(author: Author, brand: string, missing = false): CallError {
 
 function invalid(field: string, code: string): CallError {
   return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
+}
+
+/** The released text of a brand whose parts are its own. */
+function ownReleased(desk: ReplyDesk, { name, brand }: Pick<Item, 'name' | 'brand'>): [string, string][] {
+  const own = desk.released(name, brand)
+  return own === null || own.value === desk.released(name)?.value ? [] : [[`${name} ${brand}`, own.value]]
 }
 
 function requireSound(name: string, released: { value: string; type: string | null }, value: string | null): void {

@@ -1,5 +1,6 @@
 import { everyBrand } from '@portico/rules/brand/every'
 import { addedType, contentDeclared } from '@portico/rules/content/declared'
+import { frameOf } from '@portico/rules/content/fields'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
@@ -52,10 +53,10 @@ export interface ReleasedText {
 }
 
 /**
- * What the portal came with under each name, in English if available; for a name that authors add, what a new item starts as; null for a
- * name that nothing reads.
+ * What the portal came with under each name, in English if available; for a brand, its own if that has other parts than the one for every
+ * brand. For a name that authors add, what a new item starts as; null for a name that nothing reads.
  */
-export async function listReleased(db: Reader): Promise<(name: string) => ReleasedText | null> {
+export async function listReleased(db: Reader): Promise<(name: string, brand?: string) => ReleasedText | null> {
   const rows = await db
     .selectFrom('content_item')
     .select(['name', 'brand', 'language', 'content_type', 'value'])
@@ -68,10 +69,13 @@ export async function listReleased(db: Reader): Promise<(name: string) => Releas
       const [first] = own
       if (first === undefined) return []
       const translated = new Set(own.map(({ language }) => language)).size > 1
-      return [[name, { value: first.value, type: first.content_type, translated }] as const]
+      const others = own.filter(({ value }) => frameOf(value) !== frameOf(first.value)).reverse()
+      return [...others.map((row) => [`${name} ${row.brand}`, row] as const), [name, first] as const].map(
+        ([key, { value, content_type: type }]) => [key, { value, type, translated }] as const,
+      )
     }),
   )
-  return (name) => known.get(name) ?? addedAs(name)
+  return (name, brand) => known.get(`${name} ${brand}`) ?? known.get(name) ?? addedAs(name)
 }
 
 function addedAs(name: string): ReleasedText | null {

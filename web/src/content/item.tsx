@@ -74,7 +74,7 @@ function Item({ item, list, loaded, names }: ItemProps) {
   const declared = contentDeclared(item.name, item.contentType)
   if (declared === null) return null
   const { latest, live } = item
-  const released = loaded.released[item.name] ?? declared.blank ?? ''
+  const released = loaded.released[`${item.name} ${item.brand}`] ?? loaded.released[item.name] ?? declared.blank ?? ''
   const shown = live?.value ?? forAll(loaded, item) ?? released
   const start = restored?.value ?? latest?.value ?? shown
   const screens = screensOf(item.name, declared.area)

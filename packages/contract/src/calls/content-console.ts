@@ -69,7 +69,10 @@ export const contentItems = defineCall({
   query: v.object({ brand: Brand }),
   payload: v.object({
     items: v.array(Item),
-    /** The texts that came with the portal, by name: they define a text's placeholders and structure. */
+    /**
+     * The texts that came with the portal, by name, or name and brand where a brand's has parts of its own: they define a text's
+     * placeholders and structure.
+     */
     released: v.record(v.string(), v.string()),
     brands: v.array(v.object({ code: v.string(), name: v.string() })),
     mayApprove: v.boolean(),
