@@ -191,6 +191,22 @@ describe('SH-7 the cart', () => {
     expect(await pending(client)).toEqual([silver])
   })
 
+  test('SH-7 a plan whose ZIP code is none anymore leaves the others in the cart', async () => {
+    const client = visitor()
+    const item = { brand: 'hmbcbs', planYear: thisYear, basis: basis() }
+    const itemId = randomUUID()
+    await make(client, calls.cartAdd, { body: { ...item, planId: silver, itemId } })
+    await make(client, calls.cartAdd, { body: { ...item, planId: gold, itemId: randomUUID() } })
+    const gone = Buffer.from(JSON.stringify({ ...basis(), zipCode: '00000', county: '' }))
+    await portal.database.read
+      .updateTable('shop_cart_item')
+      .set({ sealed: dataKeyAt(portal.origin).seal(gone, `cart item ${itemId}`) })
+      .where('item_id', '=', itemId)
+      .execute()
+    const { status, body } = await make(client, calls.cartPendingItems, { body: { brand: 'hmbcbs' } })
+    expect([status, body.payload.items.map(({ planId }) => planId)]).toEqual([200, [gold]])
+  })
+
   test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const item = { itemId: randomUUID(), brand: 'hmbcbs', planId: gold, planYear: thisYear, basis: basis() }

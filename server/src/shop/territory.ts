@@ -24,6 +24,8 @@ export interface Territory {
   refuseOther(own: string, shownAs: string | undefined): void
   /** The counties of a ZIP code, and the chosen one. Throws FIELD-INVALID. */
   counties(zipCode: string, chosen: string): { readonly counties: readonly County[]; readonly county: Home | null }
+  /** The chosen county of a ZIP code, or its only one; null if newer tables of ZIP codes have none or several. */
+  home(zipCode: string, chosen: string): Home | null
   /** The brand of a ZIP code, if it is neither this one nor a brand of the same plan. */
   otherBrand(zipCode: string, brand: string): string | null
 }
@@ -35,6 +37,14 @@ export function createTerritory({
   readonly brands: BrandService
   readonly zips: ZipTable
 }): Territory {
+  const countiesOf = (zipCode: string): County[] =>
+    zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state }))
+  const homeOf = (zipCode: string, chosen: string): Home | null => {
+    const counties = countiesOf(zipCode)
+    const only = chosen === '' && counties.length === 1 ? counties[0] : undefined
+    const county = counties.find(({ fips }) => fips === chosen) ?? only
+    return county === undefined ? null : { ...county, zipCode }
+  }
   return {
     brandOf: (named, { cookies, host }) => {
       const found = brands.all.find(({ brand }) => brand.code === named)
@@ -46,13 +56,12 @@ export function createTerritory({
     },
     counties: (zipCode, chosen) => {
       if (!isZipCode(zipCode)) throw wrong('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')
-      const counties = zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state }))
+      const counties = countiesOf(zipCode)
       if (counties.length === 0) throw wrong('zipCode', 'zip.unknown')
-      const own = counties.find(({ fips }) => fips === chosen)
-      if (chosen !== '' && own === undefined) throw wrong('county', 'select.not-chosen')
-      const county = own ?? (counties.length === 1 ? counties[0] : undefined)
-      return { counties, county: county === undefined ? null : { ...county, zipCode } }
+      if (chosen !== '' && counties.every(({ fips }) => fips !== chosen)) throw wrong('county', 'select.not-chosen')
+      return { counties, county: homeOf(zipCode, chosen) }
     },
+    home: homeOf,
     otherBrand: (zipCode, brand) => {
       const served = zips.brandOf(zipCode)
       if (served === null) return null
