@@ -6,6 +6,7 @@ import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/problem.tsx'
+import { usePage } from '../page-state.tsx'
 import type { View } from '../router/view.ts'
 import { useMomentFormat } from '../texts/moment.tsx'
 import { useText } from '../texts/text.tsx'
@@ -21,6 +22,18 @@ import styles from './directory-work.module.css'
 
 type WorkData = PayloadOf<typeof directoryReports>
 type ReportData = WorkData['reports'][number]
+
+/** Only for staff who answer members. */
+function DirectoryDesk() {
+  const t = useText()
+  if (usePage().session?.entitlements.includes('answer')) return <DirectoryWork />
+  return (
+    <div className={styles.view}>
+      <h1>{t('finder.work.title')}</h1>
+      <EmptyState title={t('finder.work.closed-title')} text={t('finder.work.closed')} />
+    </div>
+  )
+}
 
 /** Members' reports of directory errors for staff to settle, and how accurate the directory is (MP-25). */
 function DirectoryWork() {
@@ -149,4 +162,4 @@ function Report({ report, onDone }: { readonly report: ReportData; readonly onDo
   )
 }
 
-export const view: View = { title: 'finder.work.title', Component: DirectoryWork }
+export const view: View = { title: 'finder.work.title', Component: DirectoryDesk }

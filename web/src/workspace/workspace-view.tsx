@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePage } from '../page-state.tsx'
 import { useNavigate, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
@@ -136,7 +137,17 @@ function useFocusOnReturn(threadId: string | null) {
 
 /** The workspace's parts: a part is named in the segment where a conversation's id would be. */
 function Workspace() {
+  const t = useText()
+  const { session } = usePage()
   const part = useRoute().segments[1]
+  if (!session?.entitlements.includes('answer')) {
+    return (
+      <div className={styles.view}>
+        <h1>{t('workspace.title')}</h1>
+        <EmptyState title={t('workspace.closed.title')} text={t('workspace.closed.text')} />
+      </div>
+    )
+  }
   if (part === 'figures') return <DeskFigures />
   return part === 'leads' ? <StaffLeads /> : <Queues />
 }
