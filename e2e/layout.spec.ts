@@ -29,6 +29,32 @@ test('HD-1 MP-1 logo, headings, cards and footer begin at one edge, whatever the
   }
 })
 
+/** Words of the plan's name in the header that are broken over lines; runs in the browser. */
+function brokenWords(name: Element): string[] {
+  const text = name.firstChild
+  return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(text as Node, index)
+    range.setEnd(text as Node, index + word.length)
+    const { width, height } = range.getBoundingClientRect()
+    return width > 0 && height < 1.5 * Number.parseFloat(getComputedStyle(name).fontSize) ? [] : [word]
+  })
+}
+
+test('HD-1 LG-4 the header keeps the words of the plan’s name whole where another language’s are longer', async ({
+  page,
+}) => {
+  const origin = originOf('mincr')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
+  await signIn(page, 'MEMBERMN', origin)
+  await open(page, `${origin}/mbr/#!/account/contact`)
+  for (const width of [1024, 1160]) {
+    await page.setViewportSize({ width, height: 900 })
+    const name = page.getByRole('banner').getByText('Blue Plan of Minnesota', { exact: true })
+    expect(await name.evaluate(brokenWords), `at ${width}`).toEqual([])
+  }
+})
+
 test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
   const staff = originOf('hmbcbs').replace('secure', 'staff')
   await signIn(page, 'INTERNAL1', staff)
