@@ -1,3 +1,4 @@
+import type { SentTo } from '@portico/contract/call'
 import { type CallName, calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { everyCall, type Records, readySample, recordsOf, undoChanges } from '..
 import { addAuthenticator, undoSecondFactors } from '../../test/second-factor.ts'
 import { lockAdministration } from '../staff/store.ts'
 import type { Tx } from './database.ts'
+import { lockAccount } from './row-locks.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
 let own: Records
@@ -210,25 +212,44 @@ test('RG-4 of two sets of recovery codes made at once, the second replaces the f
   expect(await countOf('recovery_code')).toBe(10)
 })
 
-test.each(['endStaff', 'changeStaffRights', 'decideStaffRequest'] as const)(
-  'AD-2 %s is refused to whoever stops being an administrator while it waits',
-  async (name) => {
-    const start = await readyCall(name)
-    const administrator = sql.raw(`login_id = 'ADMIN002'`)
-    const { entitlements, started } = await portal.database.transaction(async (tx) => {
-      await lockAdministration(tx)
-      const started = start()
-      await expect.poll(() => isAwaited(tx), { interval: 2 }).toBe(true)
-      const { rows } = await sql<{
-        entitlements: string[]
-      }>`select entitlements from account where ${administrator}`.execute(tx)
-      await sql`update account set entitlements = '[]' where ${administrator}`.execute(tx)
-      return { entitlements: JSON.stringify(rows[0]?.entitlements), started }
+describe('AD-2 whoever loses a right while their change waits cannot use it', () => {
+  /** Takes every right of an account as soon as the call waits for `lock`, or has been answered. */
+  async function losing(which: string, lock: (tx: Tx) => Promise<unknown>, start: () => Promise<Answer>) {
+    const whose = sql.raw(which)
+    const { before, started } = await portal.database.transaction(async (tx) => {
+      await lock(tx)
+      let isOver = false
+      const started = start().finally(() => {
+        isOver = true
+      })
+      await expect.poll(async () => isOver || (await isAwaited(tx)), { interval: 2 }).toBe(true)
+      const { rows } = await sql<{ has: string }>`
+        select entitlements::text as has from account where ${whose}`.execute(tx)
+      await sql`update account set entitlements = '[]' where ${whose}`.execute(tx)
+      return { before: rows[0]?.has, started }
     })
     const { status } = await started
-    await sql`update account set entitlements = ${entitlements}::jsonb where ${administrator}`.execute(
-      portal.database.read,
-    )
-    expect(status).toBe(403)
-  },
-)
+    await sql`update account set entitlements = ${before}::jsonb where ${whose}`.execute(portal.database.read)
+    return status
+  }
+
+  test.each(['endStaff', 'changeStaffRights', 'decideStaffRequest'] as const)('AD-2 %s', async (name) => {
+    const start = await readyCall(name)
+    expect(await losing(`login_id = 'ADMIN002'`, lockAdministration, start)).toBe(403)
+  })
+
+  test.each(['replyToThread', 'addThreadNote'] as const)('AD-2 MC-6 %s', async (name) => {
+    const start = await readyCall(name)
+    const lock = (tx: Tx) => lockAccount(tx, own.accountId)
+    expect(await losing(`account_id = '${own.accountId}'`, lock, start)).toBe(403)
+  })
+
+  test('AD-2 MC-6 nor is a conversation assigned to them', async () => {
+    const { call, sample } = everyCall.find((one) => one.name === 'assignThread') ?? expect.unreachable()
+    const client = await memberClient(portal.origin, 'CSRREP02')
+    const { params, body } = (await readySample(client, sample, own)) as SentTo<typeof calls.assignThread>
+    const start = () => make(client, call, { params, body: { ...body, accountId: own.accountId } } as never)
+    const lock = (tx: Tx) => lockAccount(tx, own.accountId)
+    expect(await losing(`account_id = '${own.accountId}'`, lock, start)).toBe(404)
+  })
+})

@@ -28,6 +28,12 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).forNoKeyUpdate().execute()
 }
 
+/** Makes changes of accounts wait, such as their end, while others may hold them in the same way. */
+export async function holdAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  const held = tx.selectFrom('account').select('account_id').where('account_id', 'in', accountIds)
+  await held.orderBy('account_id').forShare().execute()
+}
+
 /** Deletes rows that no one needs anymore, but not those that someone has locked: they are deleted another time. */
 export async function deleteFree(tx: Tx, table: keyof Tables, unneeded: RawBuilder<boolean>): Promise<void> {
   await sql`delete from ${sql.table(table)}

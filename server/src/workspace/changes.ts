@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AttachmentService } from '../attachments/service.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { lockMember } from '../db/row-locks.ts'
+import { holdAccounts, lockMember } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
@@ -42,7 +42,7 @@ export interface Changes {
 export function createChanges({ database, brands, targets, senders, attachments, emails }: ChangeParts): Changes {
   return {
     assign: (asking, threadId, { accountId, version }) =>
-      changing(asking, threadId, async (tx, { work }) => {
+      changing(asking, threadId, accountId, async (tx, { work }) => {
         const colleagues = await store.listColleagues(tx, work.brand)
         if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
           throw new CallError('NOT-FOUND')
@@ -53,7 +53,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
       }),
 
     setState: (asking, threadId, { state, version }) =>
-      changing(asking, threadId, async (tx, { work }) => {
+      changing(asking, threadId, null, async (tx, { work }) => {
         requireVersion(work, version)
         const saved = await save(tx, asking, work, {
           ...after(work, { kind: 'set', at: asking.now, to: state }),
@@ -69,7 +69,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
       }),
 
     reply: (asking, threadId, body) =>
-      changing(asking, threadId, async (tx, { work, scope }) => {
+      changing(asking, threadId, null, async (tx, { work, scope }) => {
         const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
         const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
         const before = await findDelivered(tx, ids)
@@ -110,7 +110,7 @@ export function createChanges({ database, brands, targets, senders, attachments,
       }),
 
     note: (asking, threadId, { clientMessageId, text }) =>
-      changing(asking, threadId, async (tx, { work, scope }) => {
+      changing(asking, threadId, null, async (tx, { work, scope }) => {
         const before = await store.findNote(tx, work.member_id, clientMessageId)
         if (before && before.thread_id !== work.thread_id) throw new CallError('CONFLICT')
         if (before) {
@@ -135,13 +135,18 @@ export function createChanges({ database, brands, targets, senders, attachments,
       }),
   }
 
-  /** Runs a change with the member locked, so that the work does not change after it is read. */
+  /**
+   * Runs a change with the member locked, so that the work does not change after it is read, and with who does it and whom it is assigned to
+   * (`assignee`), so that they still may answer it when it is done.
+   */
   function changing<T>(
     asking: Asking,
     threadId: string,
+    assignee: string | null,
     change: (tx: Tx, found: { readonly work: store.WorkLine; readonly scope: Scope }) => Promise<T>,
   ): Promise<T> {
     return database.transaction(async (tx) => {
+      await holdAccounts(tx, [asking.principal.accountId, ...(assignee === null ? [] : [assignee])])
       const scope = await deskScopeOf(tx, asking.principal)
       const found = await store.findWork(tx, scope, threadId)
       if (found === undefined) throw new CallError('NOT-FOUND')
