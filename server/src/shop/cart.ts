@@ -146,7 +146,7 @@ export function createCarts(parts: {
     const items: Payload['items'] = []
     for (const row of rows) {
       const basis = JSON.parse(dataKey.open(row.sealed, contextOf(row.item_id)).toString('utf8')) as Basis
-      const { county } = territory.counties(basis.zipCode, basis.county)
+      const county = territory.home(basis.zipCode, basis.county)
       const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
       const plan = county === null ? null : await quotes.one({ ...asked, county })
       // Plans no longer sold cannot be bought either.
