@@ -43,8 +43,10 @@ import { useQuote } from './use-quote.ts'
 function Apply({ variant }: ViewProps) {
   const t = useText()
   const market = marketOf(variant)
-  const { planId = '' } = useRoute().named
-  const { value: quote, basis, failed, loading, reload } = useQuote(market)
+  const { named, params } = useRoute()
+  const { planId = '' } = named
+  const year = /^20\d\d$/.test(params.year ?? '') ? Number(params.year) : null
+  const { value: quote, basis, failed, loading, reload } = useQuote(market, year)
   const plan = quote?.plans.find((one) => one.planId === planId)
   return (
     <Page title={t('apply.title')} className={styles.view}>

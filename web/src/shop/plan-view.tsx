@@ -25,16 +25,24 @@ import type { View, ViewProps } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAmounts } from './amounts.ts'
 import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
+import { planPrice } from './plan-price.ts'
 import styles from './shop.module.css'
 import { marketOf, type PlanDetail } from './types.ts'
 import { useCart } from './use-cart.ts'
 import { useQuote } from './use-quote.ts'
+
+const whyNoPrice = {
+  'no-basis': 'shop.plan.no-basis',
+  'not-here': 'shop.plan.not-here',
+  'no-rate': 'shop.premium.why',
+} as const
 
 /** Fetched once the plan is there. */
 const myCare = createPart(async () => (await import('./my-care.tsx')).MyCare)
@@ -55,12 +63,11 @@ function PlanPage({ variant }: ViewProps) {
     (signal) => api.call(shopPlan, { params: { planId }, query: { brand: brand.code, planYear }, signal }),
     { key: `${planId} ${planYear}` },
   )
-  const quote = useQuote(market)
+  const quote = useQuote(market, Number(planYear))
   const cart = useCart(market)
   const { money } = useAmounts()
-  const quoted =
-    quote.value?.planYear === Number(planYear) ? quote.value.plans.find((one) => one.planId === planId) : undefined
-  const premium = quoted?.premiumCents ?? null
+  const price = planPrice(planId, quote)
+  const premium = price.kind === 'known' ? price.cents : null
   return (
     <Page
       title={plan?.name ?? t('shop.plan.title')}
@@ -78,12 +85,16 @@ function PlanPage({ variant }: ViewProps) {
         <div className={styles.stack}>
           <Card title={t('shop.plan.price')}>
             <div className={styles.row}>
-              {premium === null ? (
-                <p>{t(quote.basis === null ? 'shop.plan.no-basis' : 'shop.premium.why')}</p>
-              ) : (
+              {price.kind === 'loading' ? (
+                <Skeleton shape="line" />
+              ) : price.kind === 'failed' ? (
+                <ErrorState onRetry={quote.reload} />
+              ) : price.kind === 'known' ? (
                 <p>
-                  <span className={styles.price}>{money(premium)}</span> {t('shop.month')}
+                  <span className={styles.price}>{money(price.cents)}</span> {t('shop.month')}
                 </p>
+              ) : (
+                <p>{t(whyNoPrice[price.kind])}</p>
               )}
               {premium !== null && !cart.holds(planId, plan.planYear) && (
                 <Button variant="secondary" busy={cart.action.busy} onClick={() => cart.add(planId, plan.planYear)}>

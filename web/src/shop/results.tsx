@@ -15,6 +15,7 @@ import { CreditCard } from './credit-card.tsx'
 import { MyCare } from './my-care.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { type ListChoices, PlanFilters } from './plan-filters.tsx'
+import { quotedOnly } from './plan-price.ts'
 import styles from './shop.module.css'
 import type { Quote } from './types.ts'
 import { useCart } from './use-cart.ts'
@@ -32,7 +33,7 @@ interface ResultsProps {
 }
 
 /** A quote's plans, in the chosen order (SH-4, SH-11). */
-export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
+export function PlanResults({ market, quote, basis, compared: chosenPlans }: ResultsProps) {
   const t = useText()
   const cart = useCart(market)
   const [choices, setChoices] = useState<ListChoices>({
@@ -45,6 +46,7 @@ export function PlanResults({ market, quote, basis, compared }: ResultsProps) {
   const [cleared, setCleared] = useState(false)
   const isSeller = useIsSeller()
   const { plans, county, otherBrand, planYear, credit, years } = quote
+  const compared = quotedOnly(chosenPlans, plans)
   const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
   const shown = listPlans(plans, choices.filter, { ...choices, creditCents })
   const page = more ? shown : shown.slice(0, firstPlans)

@@ -5,10 +5,11 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { usePage } from '../page-state.tsx'
 import { useShopping } from '../shop-parts/basis.ts'
 
-/** The plans quoted for this browser tab's choices. */
-export function useQuote(market: Market) {
+/** The plans quoted for this browser tab's choices, in another plan year if one is given. */
+export function useQuote(market: Market, year: number | null = null) {
   const { brand } = usePage()
-  const { basis, planYear } = useShopping(market)
+  const { basis, planYear: chosen } = useShopping(market)
+  const planYear = year ?? chosen
   const loaded = useLoaded(
     (signal) => {
       if (basis === null) throw new Error('No one is to be quoted for.')

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { planPrice, quotedOnly } from './plan-price.ts'
+
+const basis = {}
+const plans = [
+  { planId: '1', premiumCents: 35_418 },
+  { planId: '2', premiumCents: null },
+]
+
+test('SH-4 a price that is still being worked out, or could not be, is not said to be missing', () => {
+  expect(planPrice('1', { basis, failed: false, value: null })).toEqual({ kind: 'loading' })
+  expect(planPrice('1', { basis, failed: true, value: null })).toEqual({ kind: 'failed' })
+  expect(planPrice('1', { basis: null, failed: false, value: null })).toEqual({ kind: 'no-basis' })
+})
+
+test('SH-4 only a plan that is sold there lacks a price; another is said not to be sold there', () => {
+  const priceOf = (planId: string) => planPrice(planId, { basis, failed: false, value: { plans } })
+  expect(priceOf('1')).toEqual({ kind: 'known', cents: 35_418 })
+  expect(priceOf('2')).toEqual({ kind: 'no-rate' })
+  expect(priceOf('3')).toEqual({ kind: 'not-here' })
+})
+
+test('SH-6 plans that were chosen before and are not sold at a new place do not count toward four', () => {
+  expect(quotedOnly(['3', '2', '4', '1'], plans)).toEqual(['2', '1'])
+})
