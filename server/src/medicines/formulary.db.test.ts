@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
@@ -248,6 +248,22 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     ])
     expect([counts.created, rejected]).toEqual([1, ['2 drug_name', '3 plans']])
     expect((await take('no list')).rejected).toEqual(['0 '])
+  })
+
+  test('IM-9 IM-5 of a file that is too large no more is read than a list can have', async () => {
+    const path = join(folder, 'huge.json')
+    writeFileSync(path, '[')
+    truncateSync(path, 200 * 1024 * 1024)
+    const rejected: string[] = []
+    let read = 0
+    await runJob(
+      portal.database,
+      new Set(),
+      { kind: 'formulary', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false },
+      { bytes: (more) => (read += more), progress: () => {}, reject: ({ reason }) => void rejected.push(reason) },
+    )
+    expect(rejected).toEqual(['is larger than a list of covered drugs can be'])
+    expect(read).toBeLessThan(70 * 1024 * 1024)
   })
 })
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { text as textOf } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
@@ -87,7 +86,7 @@ interface List {
 }
 
 /** Files are read as a whole: a plan's list has a few thousand drugs. */
-const maxCharacters = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * Imports lists of covered drugs (IM-9). A plan's list replaces the whole previous one; a drug with an error is reported and left out. The
@@ -138,9 +137,7 @@ export function importFormularies(
   }
 
   async function readFile(machine: Machine, file: string, lists: Map<string, List>): Promise<void> {
-    const text = await textOf(await openFile(file, reports.bytes))
-    if (text.length > maxCharacters) throw new Refused('', 'is larger than a list of covered drugs can be')
-    const { drugs, plans } = partsOf(parsed(text))
+    const { drugs, plans } = partsOf(parsed(await textOf(file, reports.bytes)))
     const of = listIn(lists)
     for (const [index, one] of drugs.entries()) {
       const read = v.safeParse(Drug, one)
@@ -155,6 +152,18 @@ export function importFormularies(
           of(read.output.plan_id).costs.push(...tierCosts(tier.drug_tier, tier.cost_sharing))
     }
   }
+}
+
+/** The text of a file. Reads no more of a file that is too large. */
+async function textOf(file: string, progress: (bytes: number) => void): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of (await openFile(file, progress)) as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > maxBytes) throw new Refused('', 'is larger than a list of covered drugs can be')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 function parsed(text: string): unknown {
