@@ -85,7 +85,7 @@ export function PlaceMap({ map, names, from = 0, onOne, onPin }: PlaceMapProps) 
       {maps !== null && (
         <div className={styles.service}>
           {streets === 'failed' && (
-            <Alert tone="warning" role="status">
+            <Alert tone="warning" role="alert">
               <p>{t('map.streets-failed')}</p>
             </Alert>
           )}

@@ -52,13 +52,10 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
   const isNothing = !isWaiting && counted.length === 0 && !failed && !groups.hasFailed && own.results !== 'failed'
   return (
     <div className={styles.results}>
-      <p role="status" className={styles.count}>
-        {isWaiting ? t('search.searching') : counted.join(' · ')}
-      </p>
-      {failed && <ErrorState onRetry={retry} text={t('search.failed')} />}
-      {found === null && !failed && <ResultsSkeleton />}
-      {isNothing && (
-        <div role="status">
+      {/* There before it says anything: a region that comes with its words may not be announced. */}
+      <div role="status">
+        <p className={styles.count}>{isWaiting ? t('search.searching') : counted.join(' · ')}</p>
+        {isNothing && (
           <EmptyState
             icon={<SearchX />}
             title={t('search.empty.title', { term })}
@@ -69,8 +66,10 @@ function Results({ term, products, content }: SearchParts & { readonly term: str
               </ButtonLink>
             }
           />
-        </div>
-      )}
+        )}
+      </div>
+      {failed && <ErrorState onRetry={retry} text={t('search.failed')} />}
+      {found === null && !failed && <ResultsSkeleton />}
       {found !== null && count > 0 && (
         <ItemList label={t('search.list')} items={found} keyOf={({ kind, title, to }) => `${kind} ${title} ${to}`}>
           {(one) => <FoundItem found={one} term={term} />}

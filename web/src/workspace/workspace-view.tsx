@@ -84,13 +84,16 @@ function Queues() {
           <VisuallyHidden as="h2" id={listHeadingId}>
             {t('workspace.queues')}
           </VisuallyHidden>
-          {isStale && (
-            <div role="status" className={styles.stale}>
-              <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={changed}>
-                {t('workspace.stale')}
-              </Button>
-            </div>
-          )}
+          {/* Always there, so that what appears in it is announced. */}
+          <div role="status">
+            {isStale && (
+              <div className={styles.stale}>
+                <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={changed}>
+                  {t('workspace.stale')}
+                </Button>
+              </div>
+            )}
+          </div>
           <WorkList
             list={list}
             search={search}
