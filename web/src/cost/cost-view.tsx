@@ -13,7 +13,8 @@ import { usePage } from '../page-state.tsx'
 import { createEntryMemory } from '../router/entry-memory.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
-import { useNavigate, useRoute } from '../router/navigation.ts'
+import { useRoute } from '../router/navigation.ts'
+import { useParts } from '../router/use-parts.ts'
 import type { View } from '../router/view.ts'
 import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
@@ -43,7 +44,7 @@ const careOf = ({ type, code }: FoundService) => `${type} ${code}`
  */
 function CareCost() {
   const t = useText()
-  const navigate = useNavigate()
+  const parts = useParts()
   const { words, provider, care } = useRoute().query
   const at = useProvider(provider)
   const [kept] = useState(searches.kept)
@@ -73,7 +74,7 @@ function CareCost() {
               term={term}
               onChoose={(one) => {
                 setOpened([...opened.filter((other) => careOf(other) !== careOf(one)), one])
-                navigate(links.careCost({ words, provider, care: careOf(one) }), { quiet: true })
+                parts.open(links.careCost({ words, provider, care: careOf(one) }))
               }}
             />
           )}
@@ -83,7 +84,7 @@ function CareCost() {
           key={care}
           service={chosen}
           provider={at}
-          onBack={() => navigate(links.careCost({ words, provider }), { quiet: true })}
+          onBack={() => parts.close(links.careCost({ words, provider }))}
           onKept={(one) =>
             estimates.change(({ estimates: others, total }) => ({ estimates: [one, ...others], total: total + 1 }))
           }

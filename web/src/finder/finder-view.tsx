@@ -11,6 +11,7 @@ import { createEntryMemory } from '../router/entry-memory.ts'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { useNavigate, useRoute } from '../router/navigation.ts'
+import { useParts } from '../router/use-parts.ts'
 import type { View } from '../router/view.ts'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -59,10 +60,14 @@ function Finder() {
     setPage(1)
   }
   const { words } = query
-  const quiet = { quiet: true }
-  const back = () => navigate(isSaved ? links.savedProviders() : links.findDoctor({ words }), quiet)
-  const open = (provider: string) =>
-    navigate(isSaved ? links.savedProviders(provider) : links.findDoctor({ words, provider }), quiet)
+  const parts = useParts()
+  const back = () => parts.close(isSaved ? links.savedProviders() : links.findDoctor({ words }))
+  const open = (provider: string) => {
+    const to = isSaved ? links.savedProviders(provider) : links.findDoctor({ words, provider })
+    // From a comparison, the way back leads to the results all the same.
+    if (isComparison) navigate(to, { quiet: true })
+    else parts.open(to)
+  }
   useEffect(() => searches.keep({ asked: askedHere, page, compared }))
   useFocusOnReturn(providerId ?? (isComparison ? comparisonOpen : null))
   const shared = { mine: own, onMine: mine.change, isMember }
@@ -142,7 +147,7 @@ function Finder() {
             onPage={setPage}
             onOpen={open}
             onCompared={setCompared}
-            onCompare={() => navigate(links.comparedProviders({ words }), quiet)}
+            onCompare={() => parts.open(links.comparedProviders({ words }))}
           />
         </div>
       )}
