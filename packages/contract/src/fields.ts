@@ -41,7 +41,8 @@ function isInCalendar(day: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
 }
 
-export const Uuid = v.pipe(v.string(), v.uuid())
+/** In lower case from here on, like the database's own, so that one record has one name in answers and in the audit log. */
+export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** A position in a list, from one of our answers; the cap keeps hostile input cheap. */
 export const ListPlace = v.pipe(v.string(), v.maxLength(100))

@@ -251,6 +251,14 @@ describe('MC-2 MC-5 one message', () => {
   })
 })
 
+test('AD-4 RO-4 an id typed in capitals is the same record in the answer and in the audit log', async () => {
+  const messageId = await idOf('Lost ID card')
+  const params = { messageId: messageId.toUpperCase() }
+  const answer = await make(member, calls.openMessage, { params })
+  expect(answer.body.payload.messageId).toBe(messageId)
+  expect((await auditOf(answer)).map((row) => row.record_id)).toEqual([messageId])
+})
+
 describe('MC-5 the read flag', () => {
   const flag = async (subjectsToFlag: readonly string[], read: boolean) => {
     const messageIds = await Promise.all(subjectsToFlag.map(idOf))
