@@ -14,3 +14,9 @@ export function shortMoment(format: Format, sentAt: string, now: string): string
 export function fullMoment(format: Format, sentAt: string, now: string): string {
   return `${format.relativeDay(sentAt, now)}, ${format.time(sentAt)}`
 }
+
+/** When an answer is due, in a list: the time if that is today, the day if it is past, otherwise both. */
+export function dueMoment(format: Format, dueAt: string, now: string): string {
+  const isAhead = dueAt > now && format.date(dueAt) !== format.date(now)
+  return isAhead ? `${format.dayAndMonth(dueAt)}, ${format.time(dueAt)}` : shortMoment(format, dueAt, now)
+}

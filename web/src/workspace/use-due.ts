@@ -1,5 +1,5 @@
 import { useMomentFormat } from '../texts/moment.tsx'
-import { shortMoment } from '../texts/moment-label.ts'
+import { dueMoment } from '../texts/moment-label.ts'
 import { useText } from '../texts/text.tsx'
 import { useNow } from '../use-now.ts'
 
@@ -11,8 +11,9 @@ export function useDue(): (dueAt: string | null) => { readonly text: string; rea
   return (dueAt) => {
     if (dueAt === null) return null
     const overdue = dueAt < now
-    const sameDay = format.date(dueAt) === format.date(now)
-    const when = sameDay ? shortMoment(format, dueAt, now) : `${format.dayAndMonth(dueAt)}, ${format.time(dueAt)}`
-    return { overdue, text: t(overdue ? 'workspace.overdue' : 'workspace.due', { when }) }
+    return {
+      overdue,
+      text: t(overdue ? 'workspace.overdue' : 'workspace.due', { when: dueMoment(format, dueAt, now) }),
+    }
   }
 }
