@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that need a database. `*.db.test.ts` run on both engines; `*.pg.test.ts`, which send only statements that those send too, on
- * PostgreSQL alone.
+ * Tests that need a database. `*.db.test.ts` run on both engines, where the engine can make a difference; `*.pg.test.ts` on PostgreSQL, whose
+ * statements the embedded engine plans afterwards (`tools/embedded-statements.ts`).
  */
 const files = { embedded: 'server/**/*.db.test.ts', postgres: 'server/**/*.{db,pg}.test.ts' } as const
 
@@ -14,6 +14,7 @@ const database = (engine: 'embedded' | 'postgres') => ({
     include: [files[engine]],
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
+    ...(engine === 'postgres' && { setupFiles: ['tools/property-seed.ts', 'server/test/sent-statements.ts'] }),
     hookTimeout: 60_000,
   },
 })

@@ -23,8 +23,10 @@ chmodSync(temporary, 0o711)
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const browserData = mkdtempSync(join(temporary, 'portico-e2e-'))
+const statements = mkdtempSync(join(temporary, 'portico-statements-'))
 Object.assign(process.env, {
   PORTICO_TEST_LOGS: logs,
+  PORTICO_TEST_STATEMENTS: statements,
   PORTICO_E2E_DATA: browserData,
   TMPDIR: temporary,
   // Dozens of servers and commands are started, all with the same few hundred modules.
@@ -37,6 +39,10 @@ const started = Date.now()
 
 for (const { name, program, args } of checks) note(name, await timed(name, program, args))
 await vitest()
+note(
+  'statements of PostgreSQL on the embedded database',
+  await timed('statements', 'node', ['tools/embedded-statements.ts', statements]),
+)
 await playwright()
 note('no secrets in the logs of all that', await timed('log scan', 'node', ['tools/log-scan.ts', logs, browserData]))
 note('page weight', await timed('page weight', 'node', ['bench/weight.ts']))
