@@ -205,6 +205,32 @@ describe('AD-2 people who work here', () => {
     expect(await person('NEWREP03')).toMatchObject({ entitlements: [] })
   })
 
+  test('AD-2 who confirms an invitation sees the address that its link goes to', async () => {
+    await invite(leo, 'NEWREP13', { entitlements: ['unlock'] })
+    expect(await requestOf('NEWREP13')).toMatchObject({ kind: 'invitation', email: 'tia@plan.example' })
+    await change(leo, 'CSRREP02', { entitlements: ['answer', 'audit'], brands: ['de', 'hmbcbs', 'ms'] })
+    expect(await requestOf('CSRREP02')).toMatchObject({ kind: 'rights', email: null })
+  })
+
+  test.each([
+    ['is ended', 'NEWADM21', async () => make(nora, calls.endStaff, { params: { accountId: await idOf('NEWADM21') } })],
+    ['administers no more', 'NEWADM22', () => change(nora, 'NEWADM22', { brands: ['de', 'hmbcbs'] })],
+    ['loses the brand', 'NEWADM23', () => change(nora, 'NEWADM23', { entitlements: ['administer'], brands: ['de'] })],
+  ])('AD-2 what an administrator asked for who then %s can only be dropped', async (_, loginId, lose) => {
+    await inviteConfirmed(loginId, { entitlements: ['administer'], brands: ['de', 'hmbcbs'] })
+    await choosePassword(loginId)
+    const asker = await signedIn(loginId, password)
+    const invited = `X${loginId.slice(1)}`
+    expect(outcome(await invite(asker, invited, { entitlements: ['audit'] }))).toEqual([201, 'waiting'])
+    expect(await requestOf(invited)).toMatchObject({ lapsed: false })
+    expect((await lose()).status).toBe(200)
+    const { requestId = '', ...request } = (await requestOf(invited)) ?? {}
+    expect(request).toMatchObject({ askedBy: loginId, lapsed: true })
+    expect(codesOf(await decide(leo, requestId))).toEqual(['CONFLICT'])
+    expect(await person(invited)).toBeUndefined()
+    expect((await decide(leo, requestId, false)).body.payload).toEqual({ outcome: 'dropped' })
+  })
+
   test('AD-2 an invitation with an entitlement waits; one without does not', async () => {
     for (const [at, one] of entitlements.entries()) {
       expect(outcome(await invite(leo, `NEWENT0${at}`, { entitlements: [one] }))).toEqual([201, 'waiting'])

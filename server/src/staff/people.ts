@@ -62,7 +62,10 @@ export interface StaffPeople {
   end(asking: Asking, accountId: string): Promise<void>
   /** Throws CONFLICT for a person whose account has ended. */
   resetSecondFactor(asking: Asking, accountId: string): Promise<Outcome>
-  /** Throws NOT-FOUND for a request that no longer waits, CONFLICT for one's own request, or one that can no longer be carried out. */
+  /**
+   * Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, one by someone who could no longer ask
+   * for it, or one that can no longer be carried out.
+   */
   decide(asking: Asking, requestId: string, confirm: boolean): Promise<'confirmed' | 'dropped'>
 }
 
@@ -81,11 +84,10 @@ export function createStaffPeople(parts: {
         const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
         const people = found.slice(0, pageSize)
         const waiting = await listWaiting(tx, asking.now)
-        const { accountId } = scope
         return {
           people: people.map((person) => personView(person, asking.now)),
           next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
-          requests: (await concerning(tx, scope, waiting)).map((one) => requestView(one, accountId)),
+          requests: await requestViews(tx, scope, await concerning(tx, scope, waiting)),
           ...(await givingOf(tx, scope, asking)),
         }
       }),
@@ -185,7 +187,8 @@ export function createStaffPeople(parts: {
         const request = await lockWaiting(tx, requestId, asking.now)
         if (request === null || !isWithin(brandsOf(request.data), scope.brands)) throw new CallError('NOT-FOUND')
         if (request.whom !== null) await managedPerson(tx, scope, request.whom)
-        if (confirm && request.asked_by === scope.accountId) throw new CallError('CONFLICT')
+        if (confirm && (request.asked_by === scope.accountId || (await hasLapsed(tx, request))))
+          throw new CallError('CONFLICT')
         const state = confirm ? 'confirmed' : 'dropped'
         await settleRequest(tx, requestId, { state, by: scope.accountId, now: asking.now })
         await auditStaffChange(tx, asking, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
@@ -280,11 +283,23 @@ async function concerning<Request extends Pick<StaffRequest, 'whom' | 'data'>>(
   requests: readonly Request[],
 ): Promise<Request[]> {
   const own: Request[] = []
-  for (const request of requests) {
-    const person = request.whom === null ? null : await findStaff(tx, { accountId: request.whom })
-    if (isWithin(brandsOf(request.data), scope.brands) && (person === null || manages(scope, person))) own.push(request)
-  }
+  for (const request of requests) if (await concerns(tx, scope, request)) own.push(request)
   return own
+}
+
+async function concerns(
+  tx: Tx,
+  scope: Pick<Scope, 'brands'>,
+  { whom, data }: Pick<StaffRequest, 'whom' | 'data'>,
+): Promise<boolean> {
+  const person = whom === null ? null : await findStaff(tx, { accountId: whom })
+  return isWithin(brandsOf(data), scope.brands) && (person === null || manages(scope, person))
+}
+
+/** Whether the person who asked could no longer ask for it: their account has ended, or they administer less than they did. */
+async function hasLapsed(tx: Tx, request: Pick<StaffRequest, 'asked_by' | 'whom' | 'data'>): Promise<boolean> {
+  const asker = await scopeOf(tx, { accountId: request.asked_by })
+  return !asker.entitlements.includes('administer') || !(await concerns(tx, asker, request))
 }
 
 /** How conversations are given back, which the administrator did. */
@@ -360,17 +375,23 @@ function rightsView({ entitlements, brands }: Rights) {
   return { entitlements: [...entitlements], brands: [...brands] }
 }
 
-function requestView(request: Awaited<ReturnType<typeof listWaiting>>[number], me: string) {
-  const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
-  return {
-    requestId,
-    kind,
-    loginId: data.loginId,
-    name: `${data.firstName} ${data.lastName}`,
-    askedBy,
-    ...rightsView(data),
-    askedAt: asked_at.toISOString(),
-    expiresAt: expires_at.toISOString(),
-    own: asked_by === me,
+async function requestViews(tx: Tx, { accountId }: Scope, requests: Awaited<ReturnType<typeof listWaiting>>) {
+  const views: PayloadOf<typeof searchStaff>['requests'] = []
+  for (const request of requests) {
+    const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
+    views.push({
+      requestId,
+      kind,
+      loginId: data.loginId,
+      name: `${data.firstName} ${data.lastName}`,
+      email: data.email,
+      askedBy,
+      ...rightsView(data),
+      askedAt: asked_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+      own: asked_by === accountId,
+      lapsed: await hasLapsed(tx, request),
+    })
   }
+  return views
 }

@@ -41,6 +41,7 @@ export function Requests({ requests, nameOf, onDone }: RequestsProps) {
               <p className={styles.name}>
                 {t(`administration.request.${request.kind}`, { name: request.name, loginId: request.loginId })}
               </p>
+              {request.email !== null && <p>{t('administration.request.email', { email: request.email })}</p>}
               <p className={styles.badges}>
                 {request.entitlements.map((one) => (
                   <Badge key={one} tone="warning">
@@ -60,9 +61,10 @@ export function Requests({ requests, nameOf, onDone }: RequestsProps) {
                   until: format.date(request.expiresAt),
                 })}
               </p>
+              {request.lapsed && <p>{t('administration.request.lapsed', { by: request.askedBy })}</p>}
             </div>
             <div className={styles.buttons}>
-              {!request.own && (
+              {!request.own && !request.lapsed && (
                 <Button
                   busy={deciding === `${request.requestId} true`}
                   aria-label={t('administration.request.confirm-named', { name: request.name })}

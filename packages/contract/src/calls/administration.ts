@@ -35,6 +35,8 @@ const Request = v.object({
   kind: v.picklist(['rights', 'invitation', 'second-factor']),
   loginId: v.string(),
   name: v.string(),
+  /** Where the link of an invitation goes; null for other requests. */
+  email: v.nullable(v.string()),
   entitlements: v.array(v.picklist(entitlements)),
   brands: v.array(v.string()),
   askedBy: v.string(),
@@ -42,6 +44,8 @@ const Request = v.object({
   expiresAt: Moment,
   /** Whether the caller requested it and therefore cannot confirm it. */
   own: v.boolean(),
+  /** Whether the person who requested it could no longer do so, and it can therefore only be dropped. */
+  lapsed: v.boolean(),
 })
 
 const LiveSession = v.object({
@@ -180,7 +184,8 @@ export const resetStaffSecondFactor = defineCall({
 export const decideStaffRequest = defineCall({
   method: 'POST',
   path: `${staffPath}/requests/{requestId}`,
-  summary: "Confirms or drops another administrator's request; the requester can only drop it.",
+  summary:
+    "Confirms or drops another administrator's request; the requester can only drop it, and so can all once the requester may not ask.",
   audience: staff,
   appid: true,
   changes: true,
