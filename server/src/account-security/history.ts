@@ -45,6 +45,7 @@ const ownKinds: Readonly<Record<string, Kind>> = {
 const refusedKinds: Readonly<Record<string, Kind>> = {
   'GEN-NOMATCH': 'sign-in-refused',
   'GEN-SUSPEND': 'sign-in-locked',
+  'LOCKED-BY-STAFF': 'sign-in-locked-by-staff',
   'TOO-MANY-REQUESTS': 'sign-in-locked',
   'SECOND-FACTOR-REQUIRED': 'code-asked',
   'CODE-WRONG': 'code-refused',

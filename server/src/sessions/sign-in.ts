@@ -58,6 +58,13 @@ export class SecondFactorRequired extends CallError {
   }
 }
 
+/** The account has been locked or ended by staff. Only the audit log tells it from a lock by guesses (AD-3, RG-4). */
+class LockedByStaff extends CallError {
+  constructor() {
+    super('GEN-SUSPEND')
+  }
+}
+
 export interface SignedIn extends OpenedSession {
   readonly payload: v.InferOutput<typeof SignInPayload>
   readonly account: SignInAccount
@@ -193,14 +200,14 @@ export function createSignIn(parts: {
   }
 
   async function refused(account: SignInAccount, place: SignInPlace, error: CallError): Promise<CallError> {
-    await noteRefusal(account, place, error.code, 'refused')
+    await noteRefusal(account, place, error instanceof LockedByStaff ? 'LOCKED-BY-STAFF' : error.code, 'refused')
     return error
   }
 
   async function noteRefusal(
     account: SignInAccount,
     at: AuditContext,
-    code: ErrorCode,
+    code: ErrorCode | 'LOCKED-BY-STAFF',
     outcome: 'refused' | 'failed',
   ): Promise<void> {
     const record = { recordType: 'account', recordId: account.account_id, memberId: account.member_id }
@@ -221,6 +228,7 @@ function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
   const refusal = refusalOf(account, easternDay(now))
   if (refusal === null) return null
   const { code, details } = refusal
+  if (code === 'GEN-SUSPEND') return new LockedByStaff()
   if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
   return new CallError(code, { details })
 }

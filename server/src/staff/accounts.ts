@@ -98,7 +98,7 @@ export function createAccounts(parts: {
           sessions: live,
           failures: failures.map(({ at, action, address }) => ({
             at: at.toISOString(),
-            why: whyOf(action.replace(/^sign-in /, ''), account.lockedAt !== null && at >= account.lockedAt),
+            why: reasons[action.replace(/^sign-in /, '')] ?? 'other',
             address,
           })),
         }
@@ -191,6 +191,8 @@ function foundView(account: MemberAccount): Found {
 
 const reasons: Readonly<Record<string, Why>> = {
   'GEN-NOMATCH': 'wrong-password',
+  'GEN-SUSPEND': 'locked-by-guesses',
+  'LOCKED-BY-STAFF': 'locked-by-staff',
   'TOO-MANY-REQUESTS': 'locked-by-guesses',
   'SECOND-FACTOR-REQUIRED': 'code-asked',
   'CODE-WRONG': 'code-wrong',
@@ -200,9 +202,4 @@ const reasons: Readonly<Record<string, Why>> = {
   'GEN-BRANDCONFLICT': 'brand-conflict',
   UNDER_CHIP14: 'guardian',
   OVER_CHIP14: 'guardian',
-}
-
-function whyOf(code: string, byStaff: boolean): Why {
-  if (code === 'GEN-SUSPEND') return byStaff ? 'locked-by-staff' : 'locked-by-guesses'
-  return reasons[code] ?? 'other'
 }

@@ -429,7 +429,27 @@ describe('AD-3 accounts of members', () => {
     expect(codesOf(await new Client(portal.origin).signIn('MEMBER02'))).toEqual(['GEN-SUSPEND'])
     expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
     expect((await lock(false)).body.payload).toEqual({ lockedSince: null })
+    expect((await open('MEMBER02')).failures[0]).toMatchObject({ why: 'locked-by-staff' })
     await signedIn('MEMBER02')
+  })
+
+  test('SI-13 RG-4 AD-3 a lock by staff and one by wrong passwords are told apart in the history, not in the answer', async () => {
+    const params = { accountId: await idOf('BXBASIC1') }
+    await make(leo, calls.lockMemberAccount, { params, body: { locked: true } })
+    const byStaff = await new Client(portal.origin).signIn('BXBASIC1')
+    await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })
+    for (let count = 0; count < 5; count++) await new Client(portal.origin).signIn('BXBASIC1', 'Wrong-1A')
+    const byGuesses = await new Client(portal.origin).signIn('BXBASIC1')
+    expect([byStaff.status, codesOf(byStaff)]).toEqual([byGuesses.status, codesOf(byGuesses)])
+    await make(leo, calls.lockMemberAccount, { params, body: { locked: false } })
+    const member = await memberClient(portal.origin, 'BXBASIC1')
+    const { events } = (await make(member, calls.accessHistory, { query: {} })).body.payload
+    const locks = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('sign-in-locked'))
+    expect(locks).toEqual(['sign-in-locked', 'sign-in-locked-by-staff'])
+    expect((await open('BXBASIC1')).failures.map(({ why }) => why).filter((why) => why.startsWith('locked'))).toEqual([
+      'locked-by-guesses',
+      'locked-by-staff',
+    ])
   })
 
   test('AD-3 why the last sign-ins failed is told in kinds, and what guessing has come to; never a password', async () => {

@@ -33,6 +33,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
   'timed-out': LogOut,
   'sign-in-refused': ShieldAlert,
   'sign-in-locked': ShieldAlert,
+  'sign-in-locked-by-staff': ShieldAlert,
   'sign-in-failed': ShieldAlert,
   'code-asked': Smartphone,
   'code-refused': ShieldAlert,
@@ -85,6 +86,7 @@ const icons: Readonly<Record<Kind, LucideIcon>> = {
 const warnings: readonly Kind[] = [
   'sign-in-refused',
   'sign-in-locked',
+  'sign-in-locked-by-staff',
   'sign-in-failed',
   'code-refused',
   'confirm-refused',

@@ -119,6 +119,7 @@ export const historyKinds = [
   'timed-out',
   'sign-in-refused',
   'sign-in-locked',
+  'sign-in-locked-by-staff',
   'sign-in-failed',
   'code-asked',
   'code-refused',
