@@ -237,6 +237,8 @@ describe('CS-1 start', () => {
     const origin = { address: '127.0.0.1', requestId: 'overtaken' }
     const request = { principal, sessionToken, pageKey, loginId: 'MEMBER02', ...why, now, origin, userAgent: 'test' }
     await expect(simulations.start(request)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const noted = database.read.selectFrom('audit_event').selectAll().where('request_id', '=', 'overtaken').execute()
+    expect(await noted).toMatchObject([{ action: 'simulation.start CONFLICT', outcome: 'refused' }])
     expect(first.status).toBe(200)
     expect(await whoIs(client)).toBe('MEMBER01')
   })

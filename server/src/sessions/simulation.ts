@@ -11,7 +11,7 @@ import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
 import { endActing } from './overdue-simulations.ts'
 import { type HeldSecrets, isOwnPage, putAside, takeBack } from './own-session.ts'
 import { refusalOf } from './refusal.ts'
@@ -48,28 +48,20 @@ export function createSimulations(parts: { readonly database: Database; readonly
   const { database, sessions } = parts
   return {
     start: async (request) => {
-      const { principal, now, origin, userAgent, reason, ticket } = request
+      const { principal, now } = request
       const rep = await scopeOf(database.read, principal)
       const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
-      const proven = await isOwnPage(database.read, request)
-      const code = proven ? refusal(rep, account, now) : 'SIMULATION-PROHIBITED'
-      if (code) throw await refused(code, account, request)
-      if (account === undefined) throw await refused('NOT-FOUND', account, request)
-      const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
-      const started = await database.transaction(async (tx) => {
-        // What the rep may do can have become less since it was read.
-        await lockAccount(tx, principal.accountId)
-        if (refusal(await scopeOf(tx, principal), account, now)) return null
-        const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
-        const { accountId, loginId, sessionId: actorSessionId } = principal
-        const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
-        const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
-        const maxS = (expiresAt.getTime() - now.getTime()) / 1000
-        const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
-        return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
-      })
-      if (started === null) throw await refused('SIMULATION-PROHIBITED', account, request)
-      return started
+      try {
+        const proven = await isOwnPage(database.read, request)
+        const code = proven ? refusal(rep, account, now) : 'SIMULATION-PROHIBITED'
+        if (code) throw new CallError(code)
+        if (account === undefined) throw new CallError('NOT-FOUND')
+        return await begin(account, request)
+      } catch (error) {
+        const refused = error instanceof AccountChanged ? new CallError('SIMULATION-PROHIBITED') : error
+        if (refused instanceof CallError) await noteRefused(refused.code, account, request)
+        throw refused
+      }
     },
 
     stop: async (principal, { returnSecret, reason, ...at }) => {
@@ -94,6 +86,23 @@ export function createSimulations(parts: { readonly database: Database; readonly
     },
   }
 
+  async function begin(account: AccountWithMember, request: SimulationRequest) {
+    const { principal, now, origin, userAgent, reason, ticket } = request
+    const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
+    return database.transaction(async (tx) => {
+      // What the rep may do can have become less since it was read.
+      await lockAccount(tx, principal.accountId)
+      if (refusal(await scopeOf(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
+      const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
+      const { accountId, loginId, sessionId: actorSessionId } = principal
+      const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
+      const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
+      const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+      const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
+      return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
+    })
+  }
+
   /** Returns the id of the rep's own session. */
   async function endSimulation(principal: Principal, { origin, now }: AuditContext): Promise<string | null> {
     return database.transaction(async (tx) => {
@@ -111,11 +120,11 @@ export function createSimulations(parts: { readonly database: Database; readonly
     })
   }
 
-  async function refused(
+  async function noteRefused(
     code: ErrorCode,
     account: AccountWithMember | undefined,
     request: SimulationRequest,
-  ): Promise<CallError> {
+  ): Promise<void> {
     const event = {
       action: `simulation.start ${code}`,
       recordType: 'account',
@@ -124,7 +133,6 @@ export function createSimulations(parts: { readonly database: Database; readonly
       outcome: 'refused',
     } as const
     await database.transaction((tx) => audit(tx, request.principal, event, request))
-    return new CallError(code)
   }
 }
 
