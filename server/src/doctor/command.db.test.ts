@@ -71,7 +71,7 @@ describe('AD-6 npm run doctor', () => {
     if (onPostgres) {
       for (const about of ['database', 'signals', 'migrations', 'audit log', 'keys'])
         expect(said).toMatch(line('OK', about))
-      expect(said).toMatch(line('OK', 'administrator', 'There are 2'))
+      expect(said).toMatch(line('WARN', 'administrator', 'There is only one of every brand'))
     } else expect(said).toMatch(line('OK', 'database', `in use by process ${server.pid} `))
     expect([code, said]).toEqual([0, expect.not.stringMatching(/^FAIL/m)])
     const refused = await doctor({ SMTP_URL: mail.replace(/:\d+$/, `:${await deadPort()}`) })

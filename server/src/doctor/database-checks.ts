@@ -106,23 +106,27 @@ export function clockFinding(whose: string, apartMs: number, toleranceMs = maxAp
     : fail(`This machine's clock and that of ${whose} are ${seconds} apart: have both set by NTP (timedatectl).`)
 }
 
-/** Whether there is an administrator, and whether the audit log is being sealed. */
+/** Whether there are administrators of every brand, of whom the last must stay (AD-2), and whether the audit log is being sealed. */
 export async function checkRunning(db: Reader): Promise<Finding[]> {
   const administration = findingsAbout('administrator')
   const sealing = findingsAbout('audit log')
   const { rows } = await sql<{ administrators: number; waiting: number; oldest: Date | null }>`
     select (select count(*)::int from account where role = 'INTERNAL' and entitlements @> '["administer"]'
-        and not temporary_password and ended_at is null) as administrators,
+        and not temporary_password and ended_at is null and locked_at is null
+        and exists (select from staff_brand where staff_brand.account_id = account.account_id and staff_brand.brand = 'ALL')
+      ) as administrators,
       (select count(*)::int from audit_event where seq is null) as waiting,
       (select min(at) from audit_event where seq is null) as oldest`.execute(db)
   const { administrators = 0, waiting = 0, oldest = null } = rows[0] ?? {}
   const isLate = oldest !== null && Date.now() - oldest.getTime() > 60_000
   return [
     administrators > 1
-      ? administration.ok(`There are ${administrators}.`)
+      ? administration.ok(`There are ${administrators} of every brand.`)
       : administrators === 1
-        ? administration.warn('There is only one: invite a second person, who must confirm what gives more rights.')
-        : administration.warn('There is none yet: npm run admin -- create LOGINID'),
+        ? administration.warn(
+            'There is only one of every brand: invite a second person, who must confirm what gives more rights.',
+          )
+        : administration.warn('There is none of every brand: npm run admin -- create LOGINID'),
     isLate
       ? sealing.warn(`${waiting} events wait to be sealed for more than a minute: is a server running?`)
       : sealing.ok('Its events are sealed.'),
