@@ -1,5 +1,6 @@
 import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { lockMember } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
@@ -39,10 +40,12 @@ export function createClosing(parts: {
       await database.transaction(async (tx) => {
         const account = (await holdOpenAccount(tx, accountId)) && (await findAccount(tx, accountId))
         if (!account) throw new CallError('NO-SESSION')
+        const { member_id: own } = account
+        // What is being kept for the member in this instant is deleted too.
+        if (own !== null) await lockMember(tx, own)
         await endAccess(tx, principal, context)
         await closeRowsOfAccount(tx, accountId)
         // Another account of the same member keeps the rows.
-        const { member_id: own } = account
         if (own !== null && !(await isRegistered(tx, own))) await closeRowsOfMember(tx, own)
         await sessions.endAll(tx, accountId, { except: null, reason: 'account-closed', now })
         await limits.forgetLogin(tx, account.login_id)

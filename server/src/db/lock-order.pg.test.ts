@@ -58,11 +58,12 @@ async function heldBefore<Result>(
   return { held, result: await started }
 }
 
-/** A call's sample, ready to be sent. */
-async function readyCall(name: CallName): Promise<() => Promise<Answer>> {
+/** A call's sample, ready to be sent by its sender, or by someone else. */
+async function readyCall(name: CallName, by?: string): Promise<() => Promise<Answer>> {
   const { call, sample } = everyCall.find((one) => one.name === name) ?? expect.unreachable()
   const { audience } = call
-  const as = sample.as ?? (audience.by !== 'anyone' && audience.roles.includes('MEMBER') ? 'MEMBER01' : 'CSRREP01')
+  const as =
+    by ?? sample.as ?? (audience.by !== 'anyone' && audience.roles.includes('MEMBER') ? 'MEMBER01' : 'CSRREP01')
   const client = audience.by === 'anyone' ? new Client(portal.origin) : await memberClient(portal.origin, as)
   const sent = await readySample(client, sample, own)
   // A right password soon after another one counts nothing.
@@ -197,6 +198,40 @@ describe('RG-3 access of several people', () => {
       portal.database.read,
     )
   })
+})
+
+describe('RG-3 what is kept in the instant in which the account is closed', () => {
+  const kept = [
+    ['saveDraft', 'message_draft'],
+    ['saveForm', 'form_draft'],
+    ['saveProvider', 'saved_provider'],
+    ['changeNotificationChoices', 'notification_choice'],
+  ] as const
+
+  test.each(kept.flatMap(([name, table]) => [[name, table, 'before'] as const, [name, table, 'after'] as const]))(
+    'RG-3 %s leaves nothing in %s for the next to register, tried %s it',
+    async (name, table, when) => {
+      const close = await readyCall('closeAccount')
+      const keep = await readyCall(name, 'BXBASIC1')
+      const { rows } = await sql<{ id: string }>`
+        select member_id as id from account where login_id = 'BXBASIC1'`.execute(portal.database.read)
+      const member = `member_id = '${rows[0]?.id}'`
+      const calls = when === 'before' ? [keep, close] : [close, keep]
+      const started = await portal.database.transaction(async (tx) => {
+        await sql`select from member where ${sql.raw(member)} for no key update`.execute(tx)
+        const answers: Promise<Answer>[] = []
+        for (const [at, call] of calls.entries()) {
+          let isOver = false
+          answers.push(call().finally(() => (isOver = true)))
+          await expect.poll(async () => isOver || (await countWaiting(tx)) > at, { interval: 2 }).toBe(true)
+        }
+        return { answers }
+      })
+      const answers = await Promise.all(started.answers)
+      expect(answers.map(({ status }) => status)).toEqual(when === 'before' ? [200, 200] : [200, 401])
+      expect(await countOf(table, member)).toBe(0)
+    },
+  )
 })
 
 test('RG-4 of two sets of recovery codes made at once, the second replaces the first', async () => {

@@ -15,6 +15,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { coversDay, findHomeZip, listProducts } from '../member/contract.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import { maxPlaces, readProviders, readShown } from './store.ts'
 import { describeEntries, type Entry, isThere } from './tell.ts'
 
@@ -52,7 +53,7 @@ export function createMemberFinder({ database, limits, emails, holidays }: Membe
     ) =>
       within(principal, saved ? 'finder.save' : 'finder.unsave', context, async (tx) => {
         const { memberId } = principal
-        await lockMember(tx, memberId)
+        await lockOwnMember(tx, principal)
         const own = tx
           .deleteFrom('saved_provider')
           .where('member_id', '=', memberId)

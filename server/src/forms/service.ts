@@ -15,6 +15,7 @@ import type { FormDocumentData, FormDraftData } from '../db/tables.ts'
 import { CallError, type FieldProblem } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import type { MemberAsking, MessageService } from '../messages/service.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import { type Form, type FormKind, fieldsOf, formIn, guideShown, type Library } from './definitions.ts'
 import * as store from './store.ts'
 import { formTexts } from './texts.ts'
@@ -93,7 +94,7 @@ export function createFormService({ database, library, messages, holidays }: For
     save: (asking, { clientMessageId, baseVersion, kind, answers, attachmentIds }) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        await lockMember(tx, memberId)
+        await lockOwnMember(tx, asking.principal)
         if (await store.findByClientId(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
         const claimId = answers[claimField]
         if (hasClaim(library.form(kind, asking.principal.brand)) && claimId)

@@ -3,9 +3,9 @@ import type { listDrafts, openDraft, saveDraft } from '@portico/contract/calls/d
 import { audit } from '../audit/store.ts'
 import { claimToMention } from '../claims/mentions.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { lockMember } from '../db/row-locks.ts'
 import type { DraftData } from '../db/tables.ts'
 import { CallError } from '../http/call-error.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import * as drafts from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
 import { threadToReplyIn } from './reply-thread.ts'
@@ -54,7 +54,7 @@ export function createDraftService(database: Database): DraftService {
     save: (asking, { clientMessageId, baseVersion, inReplyTo, ...fields }) =>
       database.transaction(async (tx) => {
         const { memberId } = asking.principal
-        await lockMember(tx, memberId)
+        await lockOwnMember(tx, asking.principal)
         if (await findSent(tx, memberId, clientMessageId)) throw new CallError('CONFLICT')
         const { claimId } = fields
         if (claimId) await claimToMention(tx, asking.principal, { claimId, appeal: false }, asking.now)

@@ -7,6 +7,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { findFormOfThread } from '../forms/store.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import { findChoice, writeChoice } from './store.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>
@@ -29,6 +30,7 @@ export function createNotifications(database: Database): Notifications {
       }),
     change: (principal, chosen, at) =>
       database.transaction(async (tx) => {
+        await lockOwnMember(tx, principal)
         const before = await chosenBy(tx, principal.memberId)
         await writeChoice(tx, {
           member_id: principal.memberId,

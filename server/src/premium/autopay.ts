@@ -12,6 +12,7 @@ import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import { readAccount } from './accounts.ts'
 import { readStanding } from './autopay-standing.ts'
 import { type AutopayKey, dropAutopay, findAutopay, nextToCheck, noteAutopay, putAutopay } from './autopay-store.ts'
@@ -44,7 +45,7 @@ export function createAutopay({ database, gateway }: AutopayParts): Autopay {
       database.transaction(async (tx) => {
         const { billingAccountId: accountId, methodId, mostCents } = body
         const key = { memberId: principal.memberId, accountId }
-        await lockMember(tx, key.memberId)
+        await lockOwnMember(tx, principal)
         await demandPayer(tx, principal)
         const account = await findPremiumAccount(tx, key.memberId, accountId)
         if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')

@@ -7,11 +7,11 @@ import { audit } from '../audit/store.ts'
 import { readClaimsAsOf, readServices } from '../claims/services.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { lockMember } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { readMemberCard } from '../member/card.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import type { WellnessContent } from './content.ts'
 import * as store from './store.ts'
 
@@ -112,7 +112,7 @@ export function createWellness(database: Database, content: WellnessContent): We
 
   function changing<T>({ principal }: MemberAsking, change: (tx: Tx, memberId: string) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => {
-      await lockMember(tx, principal.memberId)
+      await lockOwnMember(tx, principal)
       return change(tx, principal.memberId)
     })
   }
