@@ -17,22 +17,26 @@ export function ClaimLines({ claim }: { readonly claim: ClaimData }) {
   if (claim.lines.length === 0 && claim.notes.length === 0 && claim.others.length === 0) return null
   return (
     <Card title={t('claims.lines')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.lines} role="list">
-        {claim.lines.map((line) => (
-          <li key={line.line} className={styles.line}>
-            <p className={styles.name}>
-              <span>{line.description ?? t('claims.line-service', { line: line.line })}</span>
-              <span>{line.figures.billedCents !== null && format.money(line.figures.billedCents)}</span>
-            </p>
-            {line.denied && <p className={styles.denied}>{t('claims.line-denied')}</p>}
-            {open && <More line={line} />}
-          </li>
-        ))}
-      </ul>
-      <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t(open ? 'claims.line-hide' : 'claims.line-codes')}
-      </Button>
+      {claim.lines.length > 0 && (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
+          <ul className={styles.lines} role="list">
+            {claim.lines.map((line) => (
+              <li key={line.line} className={styles.line}>
+                <p className={styles.name}>
+                  <span>{line.description ?? t('claims.line-service', { line: line.line })}</span>
+                  <span>{line.figures.billedCents !== null && format.money(line.figures.billedCents)}</span>
+                </p>
+                {line.denied && <p className={styles.denied}>{t('claims.line-denied')}</p>}
+                {open && <More line={line} />}
+              </li>
+            ))}
+          </ul>
+          <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t(open ? 'claims.line-hide' : 'claims.line-codes')}
+          </Button>
+        </>
+      )}
       <Said title={t('claims.notes')} texts={claim.notes} />
       <Said
         title={t('claims.others')}

@@ -184,20 +184,22 @@ function FoundServices({ term, onChoose }: { readonly term: string; readonly onC
           action={<PhoneLink />}
         />
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul role="list" className={styles.found}>
-        {found.map((service) => (
-          <li key={`${service.type} ${service.code}`}>
-            <button type="button" className={styles.service} onClick={() => onChoose(service)}>
-              <span lang={service.spoken} className={styles.name}>
-                {service.name}
-              </span>
-              <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
-              {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {found.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul role="list" className={styles.found}>
+          {found.map((service) => (
+            <li key={`${service.type} ${service.code}`}>
+              <button type="button" className={styles.service} onClick={() => onChoose(service)}>
+                <span lang={service.spoken} className={styles.name}>
+                  {service.name}
+                </span>
+                <span className={styles.note}>{t('cost.code', { code: service.code })}</span>
+                {!service.priced && <Badge tone="neutral">{t('cost.no-price')}</Badge>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -128,4 +128,7 @@ describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
       /<h3 lang="en"[^>]*>Knee replacement/,
     )
   })
+  test('MP-26 without kept estimates that is said, and there is no list', () => {
+    expect(rendered(<KeptCard estimates={[]} total={0} />)).not.toContain('role="list"')
+  })
 })

@@ -22,65 +22,70 @@ export function KeptCard({ estimates, total }: KeptCardProps) {
   const { dateLong } = useFormat()
   return (
     <Card title={t('cost.kept')} className={styles.kept}>
-      {estimates.length === 0 && <p className={styles.note}>{t('cost.kept-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul role="list" className={styles.providers}>
-        {estimates.map(({ estimateId, service, plan, benefit, balances, countedAsOf, pricesOf, cost, network, at }) => (
-          <li key={estimateId} className={styles.provider}>
-            <div className={styles.line}>
-              <h3 lang={service.spoken} className={styles.place}>
-                {service.name}
-              </h3>
-              {cost !== null && (
-                <p className={styles.amount}>
-                  <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
-                </p>
-              )}
-            </div>
-            <p className={styles.note}>
-              {[
-                cost !== null &&
-                  network === 'in' &&
-                  (cost.name ?? t('cost.provider-unnamed', { number: cost.provider })),
-                t(`cost.kept-${network}`),
-                t('cost.kept-at', { day: dateLong(at) }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-            {plan !== null && (
-              <p className={styles.note}>
-                {t('cost.kept-plan', {
-                  plan: plan.name,
-                  from: dateLong(plan.year.begins),
-                  to: dateLong(plan.year.ends),
-                })}
-              </p>
-            )}
-            {benefit !== null && (
-              <p className={styles.note}>
-                {t('cost.comes-under')}: <span lang={benefit.spoken}>{benefit.service}</span>
-              </p>
-            )}
-            {cost !== null && <AgreedPrice cost={cost} network={network} />}
-            {network === 'in' && pricesOf !== null && (
-              <p className={styles.note}>{t('cost.kept-prices', { day: dateLong(pricesOf) })}</p>
-            )}
-            {cost !== null && (
-              <details className={styles.details}>
-                <summary>{t('cost.how')}</summary>
-                <CostArithmetic cost={cost} network={network} />
-                <Included service={service} />
-                <YearSoFar cost={{ balances, benefit, countedAsOf }} network={network} />
-                <div className={styles.block}>
-                  <h3>{t('cost.notices')}</h3>
-                  <NoticeList approval={benefit?.[network]?.priorAuthorization ?? null} />
+      {estimates.length === 0 ? (
+        <p className={styles.note}>{t('cost.kept-none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul role="list" className={styles.providers}>
+          {estimates.map(
+            ({ estimateId, service, plan, benefit, balances, countedAsOf, pricesOf, cost, network, at }) => (
+              <li key={estimateId} className={styles.provider}>
+                <div className={styles.line}>
+                  <h3 lang={service.spoken} className={styles.place}>
+                    {service.name}
+                  </h3>
+                  {cost !== null && (
+                    <p className={styles.amount}>
+                      <span className={styles.note}>{t('cost.you-pay')}</span> <strong>{amount(cost)}</strong>
+                    </p>
+                  )}
                 </div>
-              </details>
-            )}
-          </li>
-        ))}
-      </ul>
+                <p className={styles.note}>
+                  {[
+                    cost !== null &&
+                      network === 'in' &&
+                      (cost.name ?? t('cost.provider-unnamed', { number: cost.provider })),
+                    t(`cost.kept-${network}`),
+                    t('cost.kept-at', { day: dateLong(at) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
+                {plan !== null && (
+                  <p className={styles.note}>
+                    {t('cost.kept-plan', {
+                      plan: plan.name,
+                      from: dateLong(plan.year.begins),
+                      to: dateLong(plan.year.ends),
+                    })}
+                  </p>
+                )}
+                {benefit !== null && (
+                  <p className={styles.note}>
+                    {t('cost.comes-under')}: <span lang={benefit.spoken}>{benefit.service}</span>
+                  </p>
+                )}
+                {cost !== null && <AgreedPrice cost={cost} network={network} />}
+                {network === 'in' && pricesOf !== null && (
+                  <p className={styles.note}>{t('cost.kept-prices', { day: dateLong(pricesOf) })}</p>
+                )}
+                {cost !== null && (
+                  <details className={styles.details}>
+                    <summary>{t('cost.how')}</summary>
+                    <CostArithmetic cost={cost} network={network} />
+                    <Included service={service} />
+                    <YearSoFar cost={{ balances, benefit, countedAsOf }} network={network} />
+                    <div className={styles.block}>
+                      <h3>{t('cost.notices')}</h3>
+                      <NoticeList approval={benefit?.[network]?.priorAuthorization ?? null} />
+                    </div>
+                  </details>
+                )}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
       {total > estimates.length && (
         <p className={styles.note}>{t('cost.kept-more', { shown: estimates.length, total })}</p>
       )}

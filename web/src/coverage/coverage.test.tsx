@@ -2,7 +2,9 @@ import { stubs } from '@portico/contract/stubs'
 import { describe, expect, test } from 'vitest'
 import { rendered } from '../test-render.tsx'
 import { BenefitsTable } from './benefits-table.tsx'
+import { DocumentsCard } from './documents-card.tsx'
 import { findBenefits } from './find-benefits.ts'
+import { OtherInsuranceCard } from './other-insurance-card.tsx'
 import { StandingCard } from './standing-card.tsx'
 import type { BalanceData, BenefitData, PlanData } from './types.ts'
 import { YearCard } from './year-card.tsx'
@@ -135,4 +137,14 @@ test('MP-12 a benefit is found by the plan’s words, by people’s, and with a 
   expect(found('visits urgent')).toEqual(['Urgent care'])
   expect(found('genric')).toEqual(['Generic drugs'])
   expect(found('dragon')).toEqual([])
+})
+
+test('MP-12 without other insurance or documents that is said, and there is no list', () => {
+  const html = rendered(
+    <>
+      <OtherInsuranceCard others={[]} />
+      <DocumentsCard documents={[]} />
+    </>,
+  )
+  expect(html).not.toContain('role="list"')
 })

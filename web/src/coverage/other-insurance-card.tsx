@@ -16,16 +16,19 @@ export function OtherInsuranceCard({ others }: { readonly others: readonly Other
   const mayWrite = useMay('write')
   return (
     <Card title={t('coverage.other')}>
-      {others.length === 0 && <p className={styles.meta}>{t('coverage.other-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.list} role="list">
-        {others.map((one) => (
-          <li key={`${one.payerName} ${one.planName} ${one.policyNumber}`}>
-            <span className={styles.name}>{one.payerName ?? t('coverage.other-unknown-payer')}</span>
-            <span className={styles.meta}>{aboutOf(one, t, format)}</span>
-          </li>
-        ))}
-      </ul>
+      {others.length === 0 ? (
+        <p className={styles.meta}>{t('coverage.other-none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul className={styles.list} role="list">
+          {others.map((one) => (
+            <li key={`${one.payerName} ${one.planName} ${one.policyNumber}`}>
+              <span className={styles.name}>{one.payerName ?? t('coverage.other-unknown-payer')}</span>
+              <span className={styles.meta}>{aboutOf(one, t, format)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {mayWrite && (
         <p className={styles.more}>
           <Link to={links.writeToUs('coverage')}>{t('coverage.other-tell')}</Link>

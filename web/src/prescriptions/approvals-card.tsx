@@ -28,24 +28,27 @@ export function ApprovalsCard({
   return (
     <Card title={t('prescriptions.approvals')}>
       <p className={styles.about}>{t('prescriptions.approvals-about')}</p>
-      {approvals.length === 0 && <p>{t('prescriptions.approvals-none')}</p>}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.list} role="list">
-        {approvals.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be missing, and the list never changes
-          <li key={`${one.number} ${index}`}>
-            <h3>{one.service ?? t('prescriptions.approval-service')}</h3>
-            {isFamily && <p className={styles.about}>{t('prescriptions.for', { name: one.person.firstName })}</p>}
-            <Badge tone={tones[one.state]}>{t(`prescriptions.approval-${one.state}`)}</Badge>
-            <ul className={styles.facts}>
-              {factsOf(one, t, format).map((fact) => (
-                <li key={fact}>{fact}</li>
-              ))}
-            </ul>
-            {one.note !== null && <p className={styles.words}>{one.note}</p>}
-          </li>
-        ))}
-      </ul>
+      {approvals.length === 0 ? (
+        <p>{t('prescriptions.approvals-none')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul className={styles.list} role="list">
+          {approvals.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: numbers may be missing, and the list never changes
+            <li key={`${one.number} ${index}`}>
+              <h3>{one.service ?? t('prescriptions.approval-service')}</h3>
+              {isFamily && <p className={styles.about}>{t('prescriptions.for', { name: one.person.firstName })}</p>}
+              <Badge tone={tones[one.state]}>{t(`prescriptions.approval-${one.state}`)}</Badge>
+              <ul className={styles.facts}>
+                {factsOf(one, t, format).map((fact) => (
+                  <li key={fact}>{fact}</li>
+                ))}
+              </ul>
+              {one.note !== null && <p className={styles.words}>{one.note}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

@@ -89,7 +89,7 @@ function Results({ result, onSearch }: { readonly result: Found; readonly onSear
   }
   return (
     <>
-      {drugs.length === 0 && (
+      {drugs.length === 0 ? (
         <div className={styles.none}>
           <p>{t(nearest.length > 0 ? 'prescriptions.drugs-nearest' : 'prescriptions.drugs-none')}</p>
           {nearest.map((name) => (
@@ -98,15 +98,16 @@ function Results({ result, onSearch }: { readonly result: Found; readonly onSear
             </Button>
           ))}
         </div>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul className={styles.list} role="list">
+          {drugs.map((drug) => (
+            <li key={drug.drugId}>
+              <DrugItem drug={drug} />
+            </li>
+          ))}
+        </ul>
       )}
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.list} role="list">
-        {drugs.map((drug) => (
-          <li key={drug.drugId}>
-            <DrugItem drug={drug} />
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

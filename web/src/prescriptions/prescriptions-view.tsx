@@ -150,8 +150,7 @@ function Medicines({ medicines, ...shared }: ListProps) {
     <>
       <section className={styles.section} aria-labelledby="taken">
         <h2 id="taken">{t(isFamily ? 'prescriptions.taking-family' : 'prescriptions.taking')}</h2>
-        {taken.length === 0 && <p>{t('prescriptions.taking-none')}</p>}
-        <MedicineList medicines={taken} {...shared} />
+        {taken.length === 0 ? <p>{t('prescriptions.taking-none')}</p> : <MedicineList medicines={taken} {...shared} />}
       </section>
       {past.length > 0 && (
         <section className={styles.section} aria-labelledby="past">

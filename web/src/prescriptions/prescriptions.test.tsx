@@ -173,3 +173,7 @@ describe('MP-17 a drug of the list in words', () => {
     expect(rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} />)).toContain('TIER 7')
   })
 })
+
+test('MP-15 without prior authorizations that is said, and there is no list', () => {
+  expect(rendered(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
+})

@@ -15,12 +15,14 @@ export function Payable({ summary }: { readonly summary: SummaryData }) {
       <p className={styles.about}>
         {t(summary.claims.length === 0 ? 'spending.payable-none' : 'spending.payable-text')}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.list} role="list">
-        {summary.claims.map((claim) => (
-          <Claim key={claim.claimId} claim={claim} accounts={summary.accounts} />
-        ))}
-      </ul>
+      {summary.claims.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul className={styles.list} role="list">
+          {summary.claims.map((claim) => (
+            <Claim key={claim.claimId} claim={claim} accounts={summary.accounts} />
+          ))}
+        </ul>
+      )}
       {summary.moreClaims > 0 && (
         <p className={styles.more}>
           <Link to={`${links.claims()}?owe=true`}>{t('spending.payable-more', { count: summary.moreClaims })}</Link>

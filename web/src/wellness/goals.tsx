@@ -31,12 +31,14 @@ export function Goals({ goals, today, onChange }: GoalsProps) {
   return (
     <Card title={t('wellness.goals')}>
       <p>{t('wellness.goals-about')}</p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
-      <ul className={styles.list} role="list">
-        {goals.map((goal) => (
-          <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} onSaid={setSaid} />
-        ))}
-      </ul>
+      {goals.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+        <ul className={styles.list} role="list">
+          {goals.map((goal) => (
+            <GoalLine key={goal.goal} goal={goal} today={today} onChange={onChange} onSaid={setSaid} />
+          ))}
+        </ul>
+      )}
       <NewGoal taken={goals.map(({ goal }) => goal)} onChange={onChange} onSaid={setSaid} />
       <p role="status" className={styles.muted}>
         {said}
