@@ -100,20 +100,19 @@ function DraftLine({ row, onDiscard }: { readonly row: Row; readonly onDiscard: 
   const format = useMomentFormat()
   const now = useNow()
   const subject = row.subject.trim() || t('message-center.no-subject')
+  const moment = shortMoment(format, row.savedAt, now.moment)
   const to = row.inReplyTo === null ? links.draft(row.draftId) : links.message(row.inReplyTo)
   return (
     <li className={styles.row}>
       <Link to={to} className={styles.line}>
         <span className={styles.subject}>{row.threadId === null ? subject : t('drafts.reply', { subject })}</span>
         <span className={styles.below}>{row.excerpt}</span>
-        <span className={styles.below}>
-          {t('drafts.saved', { moment: shortMoment(format, row.savedAt, now.moment) })}
-        </span>
+        <span className={styles.below}>{t('drafts.saved', { moment })}</span>
       </Link>
       <Button
         variant="quiet"
         className={styles.discard}
-        aria-label={t('drafts.discard-one', { subject })}
+        aria-label={t('drafts.discard-one', { subject, moment })}
         onClick={onDiscard}
       >
         <Trash2 aria-hidden="true" />

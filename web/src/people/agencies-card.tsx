@@ -52,6 +52,7 @@ export function AgenciesCard() {
               busy={changing === `${agencyId} ${region}`}
               aria-label={t(consentedOn === null ? 'account.agencies.give-named' : 'account.agencies.end-named', {
                 name,
+                region: regionName,
               })}
               onClick={() => set(agencyId, region, consentedOn === null, name)}
             >

@@ -53,7 +53,7 @@ export function HeldCard({ held, onChange }: HeldCardProps) {
       <Problem text={opening.problem} />
       <ConfirmDialog
         open={givingUp !== null}
-        title={t('people.giveUpTitle', { name: givingUp?.firstName ?? '' })}
+        title={t('people.giveUpTitle', { name: givingUp ? `${givingUp.firstName} ${givingUp.lastName}` : '' })}
         text={t('people.giveUpText')}
         action={t('people.giveUp')}
         onClose={() => setGivingUp(null)}
@@ -78,6 +78,7 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
   const format = useFormat()
   const { accessId, firstName, lastName, scopes, ends } = person
   const mayAct = !useActsForPerson()
+  const name = `${firstName} ${lastName}`
   const isTeen = accessId === null && !scopes.includes('messages')
   const why = accessId !== null ? 'people.byInvitation' : isTeen ? 'people.byPlanTeen' : 'people.byPlan'
   return (
@@ -87,7 +88,7 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
       </span>
       <div>
         <p className={styles.name}>
-          <bdi>{`${firstName} ${lastName}`}</bdi>
+          <bdi>{name}</bdi>
         </p>
         <p className={styles.details}>{t(why)}</p>
         <ScopeList scopes={scopes} />
@@ -96,10 +97,10 @@ function HeldItem({ person, busy, onView, onGiveUp }: HeldItemProps) {
       {mayAct && (
         <div className={own.actions}>
           <Button variant="secondary" busy={busy} onClick={onView}>
-            {t('people.viewAs', { name: firstName })}
+            {t('people.viewAs', { name })}
           </Button>
           {accessId !== null && (
-            <Button variant="quiet" aria-label={t('people.giveUpOne', { name: firstName })} onClick={onGiveUp}>
+            <Button variant="quiet" aria-label={t('people.giveUpOne', { name })} onClick={onGiveUp}>
               {t('people.giveUp')}
             </Button>
           )}

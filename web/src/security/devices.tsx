@@ -63,13 +63,14 @@ interface ListProps<One> {
   readonly onChange: (done: MessageId, values?: Readonly<Record<string, unknown>>) => void
 }
 
-function SignedIn({ devices, onChange }: ListProps<Device>) {
+export function SignedIn({ devices, onChange }: ListProps<Device>) {
   const t = useText()
   const format = useMomentFormat()
   const { moment: now } = useNow()
   const [ending, setEnding] = useState<Device | null>(null)
   const [endingAll, setEndingAll] = useState(false)
   const mayChange = !useActsForPerson()
+  const lastActive = ({ lastActiveAt }: Device) => fullMoment(format, lastActiveAt, now)
   const others = devices.filter(({ current }) => !current)
   return (
     <Card title={t('account.signedIn.title')}>
@@ -79,15 +80,14 @@ function SignedIn({ devices, onChange }: ListProps<Device>) {
             time: fullMoment(format, device.signedInAt, now),
             method: t(`account.method.${device.method}`),
           })
-          const active = device.current
-            ? t('account.signedIn.activeNow')
-            : t('account.signedIn.lastActive', { time: fullMoment(format, device.lastActiveAt, now) })
+          const time = lastActive(device)
+          const active = device.current ? t('account.signedIn.activeNow') : t('account.signedIn.lastActive', { time })
           return (
             <Item key={device.sessionId} device={device} details={[since, active]}>
               {mayChange && !device.current && (
                 <Button
                   variant="quiet"
-                  aria-label={t('account.signedIn.endOne', { name: deviceName(device, t) })}
+                  aria-label={t('account.signedIn.endOne', { name: deviceName(device, t), time })}
                   onClick={() => setEnding(device)}
                 >
                   {t('account.signedIn.end')}
@@ -111,7 +111,7 @@ function SignedIn({ devices, onChange }: ListProps<Device>) {
       <ConfirmDialog
         open={ending !== null}
         title={t('account.signedIn.endTitle', { name: ending ? deviceName(ending, t) : '' })}
-        text={t('account.signedIn.endText')}
+        text={t('account.signedIn.endText', { time: ending ? lastActive(ending) : '' })}
         action={t('account.signedIn.end')}
         onClose={() => setEnding(null)}
         onConfirm={async () => {
@@ -135,9 +135,10 @@ function SignedIn({ devices, onChange }: ListProps<Device>) {
   )
 }
 
-function RememberedDevices({ devices, onChange }: ListProps<RememberedDevice>) {
+export function RememberedDevices({ devices, onChange }: ListProps<RememberedDevice>) {
   const t = useText()
   const format = useMomentFormat()
+  const { moment: now } = useNow()
   const [forgetting, setForgetting] = useState<RememberedDevice | null>(null)
   const mayChange = !useActsForPerson()
   return (
@@ -145,23 +146,26 @@ function RememberedDevices({ devices, onChange }: ListProps<RememberedDevice>) {
       <p className={styles.text}>{t(devices.length === 0 ? 'account.remembered.none' : 'account.remembered.about')}</p>
       {devices.length > 0 && (
         <ul className={styles.items} aria-label={t('account.remembered.title')}>
-          {devices.map((device) => (
-            <Item
-              key={device.deviceId}
-              device={device}
-              details={[t('account.remembered.until', { date: format.dateLong(device.expiresAt) })]}
-            >
-              {mayChange && (
-                <Button
-                  variant="quiet"
-                  aria-label={t('account.remembered.forgetOne', { name: deviceName(device, t) })}
-                  onClick={() => setForgetting(device)}
-                >
-                  {t('account.remembered.forget')}
-                </Button>
-              )}
-            </Item>
-          ))}
+          {devices.map((device) => {
+            const time = fullMoment(format, device.rememberedAt, now)
+            return (
+              <Item
+                key={device.deviceId}
+                device={device}
+                details={[t('account.remembered.until', { time, date: format.dateLong(device.expiresAt) })]}
+              >
+                {mayChange && (
+                  <Button
+                    variant="quiet"
+                    aria-label={t('account.remembered.forgetOne', { name: deviceName(device, t), time })}
+                    onClick={() => setForgetting(device)}
+                  >
+                    {t('account.remembered.forget')}
+                  </Button>
+                )}
+              </Item>
+            )
+          })}
         </ul>
       )}
       <ConfirmDialog

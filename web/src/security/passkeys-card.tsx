@@ -104,6 +104,7 @@ function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
   const t = useText()
   const format = useMomentFormat()
   const { name, createdAt, lastUsedAt } = passkey
+  const date = format.date(createdAt)
   return (
     <li className={styles.item}>
       <span className={styles.icon}>
@@ -112,7 +113,7 @@ function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
       <div>
         <p className={styles.name}>{name}</p>
         <p className={styles.details}>
-          {t('account.passkeys.created', { date: format.date(createdAt) })}
+          {t('account.passkeys.created', { date })}
           {' · '}
           {lastUsedAt === null
             ? t('account.passkeys.neverUsed')
@@ -123,14 +124,14 @@ function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
         <div className={styles.itemActions}>
           <Button
             variant="quiet"
-            aria-label={t('account.passkeys.renameOne', { name })}
+            aria-label={t('account.passkeys.renameOne', { name, date })}
             onClick={() => onRename(passkey)}
           >
             {t('account.rename')}
           </Button>
           <Button
             variant="quiet"
-            aria-label={t('account.passkeys.removeOne', { name })}
+            aria-label={t('account.passkeys.removeOne', { name, date })}
             onClick={() => onRemove(passkey)}
           >
             {t('account.remove')}
