@@ -244,7 +244,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   await expectUsable(page, 'recent activity')
 })
 
-test("RG-4 a sensitive change has one confirm that it's you, and goes on when one has", async ({ page, noise }) => {
+test('RG-4 a sensitive change has one confirm that it’s you, and goes on when one has', async ({ page, noise }) => {
   noise.allow(/40[034]/)
   // The button behind the dialog shows a spinner for as long as it waits.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -261,8 +261,8 @@ test("RG-4 a sensitive change has one confirm that it's you, and goes on when on
   const setUp = page.getByRole('button', { name: 'Set up an app' })
   await setUp.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading')).toHaveText("Confirm it's you")
-  await expectUsable(page, "confirming that it's you")
+  await expect(dialog.getByRole('heading')).toHaveText('Confirm it’s you')
+  await expectUsable(page, 'confirming that it’s you')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(setUp).not.toHaveAttribute('aria-disabled')

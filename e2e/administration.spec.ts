@@ -49,7 +49,7 @@ for (const { brand, width } of [
     await signIn(page, 'ADMIN001', origin)
     for (const [part, title] of [
       ['people', 'People who work here'],
-      ['accounts', "Members' accounts"],
+      ['accounts', 'Members’ accounts'],
       ['log', 'Who did what'],
       ['running', 'What runs'],
     ]) {

@@ -6,7 +6,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function describeGuardian(page: Page, firstName: string) {
-  const parts = { "Guardian's first name": firstName, "Guardian's last name": 'Halvorsen' }
+  const parts = { 'Guardian’s first name': firstName, 'Guardian’s last name': 'Halvorsen' }
   const born = { Month: '9', Day: '14', Year: '1986' }
   for (const [label, value] of Object.entries({ ...parts, ...born })) await field(page, label).fill(value)
 }
@@ -49,10 +49,10 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await expect(lock.getByRole('status')).toContainText(`under ${memberId} can try again`)
   await expectUsable(staff, 'staff home')
 
-  await field(page, "Guardian's first name").fill('Berit')
+  await field(page, 'Guardian’s first name').fill('Berit')
   await page.reload()
   await hydrated(page)
-  await field(page, "Guardian's first name").press('Enter')
+  await field(page, 'Guardian’s first name').press('Enter')
   await expect(field(page, 'PIN')).toBeFocused()
   const pin = /\b(\d{6})\b/.exec((await newEmail('berit@mail.test', pins)).text)?.[1] ?? ''
   await field(page, 'PIN').fill(pin)

@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
     row: 'ER-4',
     login: 'CHIP14OV',
     template: 'login-chip-over14',
-    title: "This account has to be in the member's own name",
+    title: 'This account has to be in the member’s own name',
     spanish: 'Esta cuenta debe estar a nombre del miembro',
     says: 'they need their own login ID',
     status: 401,

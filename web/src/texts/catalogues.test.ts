@@ -23,6 +23,16 @@ function argumentsOf(message: CompiledMessage): string[] {
   return [...new Set(found)].sort()
 }
 
+/** The words of a text, those of its cases too, as people see them. */
+function wordsOf(message: CompiledMessage): string[] {
+  return message.flatMap((token) => {
+    if (typeof token === 'string') return [token]
+    const format = token[2]
+    const cases = typeof format === 'object' && format !== null ? Object.values(format) : []
+    return cases.flatMap((nested) => (Array.isArray(nested) ? wordsOf(nested) : []))
+  })
+}
+
 function tagsOf(text: string): string[] {
   return [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort()
 }
@@ -55,4 +65,14 @@ describe.each(others)('LG-4 the texts in %s', (language) => {
 test('LG-3 no id stands in two areas, where one text would take the place of the other', () => {
   const ids = areas.flatMap((area) => Object.keys(rawCatalogues('en').get(area) ?? {}))
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+/** Texts that the requirements quote to the letter, apostrophes and all. */
+const quoted = ['email.invalid', 'member-id.hint']
+
+test.each(areas)('LG-3 apostrophes and quotation marks in the English texts of %s are curly', (area) => {
+  const straight = Object.entries(rawCatalogues('en').get(area) ?? {}).filter(
+    ([id, words]) => !quoted.includes(id) && wordsOf(compileMessageOrThrow(words)).some((part) => /['"]/.test(part)),
+  )
+  expect(straight).toEqual([])
 })
