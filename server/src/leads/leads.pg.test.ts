@@ -126,9 +126,9 @@ describe('SH-8 AG-4 staff hand people to agencies, whose agents follow up', () =
       const { leads } = (await make(client, calls.agencyLeads, {})).body.payload
       expect(leads.map(({ leadId }) => leadId)).not.toContain(body.leadId)
     }
-    // Once it is handed back, the agency no longer has it.
+    // Once it is handed back, the agency no longer has it, nor the desk its day.
     const back = { params, body: { ...change, version: 3, agencyId: null, region: null } }
-    expect((await make(rep, calls.changeStaffLead, back)).body.payload.agent).toBeNull()
+    expect((await make(rep, calls.changeStaffLead, back)).body.payload).toMatchObject({ agent: null, followUpOn: null })
     expect(
       codesOf(await make(agent, calls.changeAgencyLead, { ...follow, body: { ...follow.body, version: 4 } })),
     ).toEqual(['NOT-FOUND'])

@@ -65,7 +65,12 @@ export function createLeadDesk(parts: { readonly database: Database; readonly br
         }
         const handed = isSame
           ? {}
-          : { agency_id: agencyId, region: agencyId === null ? null : region, agent_account_id: null }
+          : {
+              agency_id: agencyId,
+              region: agencyId === null ? null : region,
+              agent_account_id: null,
+              follow_up_on: null,
+            }
         await store(tx, lead, version, { state, note: words, ...handed, changed_at: asking.now })
         await note(tx, asking, {
           action: isSame ? 'lead.change' : 'lead.hand-over',
