@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Principal } from '../http/principal.ts'
+import type { Principal, SessionPrincipal } from '../http/principal.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { atField } from './at-field.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type NewAuthenticator,
 } from './authenticator-app.ts'
 import type { Codes } from './codes.ts'
+import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { readOffered } from './offered.ts'
 import { deleteRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts'
 import { forgetTrustedDevices } from './trusted-devices.ts'
@@ -21,9 +22,9 @@ import { forgetTrustedDevices } from './trusted-devices.ts'
 /** Setting up and removing an authenticator app, with its recovery codes (RG-4). */
 export interface Authenticators {
   /** Throws CallError CONFLICT if an app is on already, NOT-FOUND if the brand offers none. */
-  begin(principal: Principal, context: CallContext): Promise<NewAuthenticator>
+  begin(principal: SessionPrincipal, context: CallContext): Promise<NewAuthenticator>
   /** Returns the recovery codes. Throws CallError FIELD-INVALID with CODE-WRONG, TOO-MANY-REQUESTS, or CONFLICT if none was begun. */
-  confirm(principal: Principal, code: string, context: CallContext): Promise<string[]>
+  confirm(principal: SessionPrincipal, code: string, context: CallContext): Promise<string[]>
   /** Removes the app with its recovery codes and remembered devices; returns whether there was one. */
   remove(principal: Principal, context: CallContext): Promise<boolean>
   /** Throws CallError CONFLICT if no app is on. */
@@ -36,14 +37,14 @@ export function createAuthenticators(parts: {
   readonly recoveryCodes: RecoveryCodes
   readonly codes: Codes
   readonly brands: BrandService
-  readonly sessions: Pick<Sessions, 'setFactorDue'>
-  /** Whether staff must have a second factor (AD-2). */
+  readonly sessions: Pick<Sessions, 'setFactorDue' | 'clearFactorDue'>
   readonly staffSecondFactor: boolean
 }): Authenticators {
   const { database, apps, recoveryCodes, codes, brands, sessions } = parts
   return {
     begin: async (principal, context) => {
       const { brand } = principal
+      await demandOwnFactor(database.read, principal)
       if (!(await readOffered(database.read, brand)).authenticator) throw new CallError('NOT-FOUND')
       const issuer = brands.loaded(brand).texts[context.language].name
       return database.transaction(async (tx) => {
@@ -57,10 +58,11 @@ export function createAuthenticators(parts: {
       const { accountId } = principal
       const judged = codes.judged(accountId, context.now, async (tx) => {
         await lockAccount(tx, accountId)
+        await demandOwnFactor(tx, principal)
         const outcome = await apps.confirm(tx, accountId, typed.replace(/\D/g, ''), context.now)
         if (outcome === 'none') throw new CallError('CONFLICT')
         if (outcome === 'wrong') return null
-        await sessions.setFactorDue(tx, accountId, false)
+        await sessions.clearFactorDue(tx, principal.sessionId)
         await audit(tx, principal, { action: 'authenticator.on' }, context)
         return recoveryCodes.renew(tx, accountId)
       })
@@ -75,7 +77,7 @@ export function createAuthenticators(parts: {
         const removed = await deleteAuthenticator(tx, accountId)
         await deleteRecoveryCodes(tx, accountId)
         await forgetTrustedDevices(tx, accountId)
-        if (parts.staffSecondFactor && principal.role === 'INTERNAL') await sessions.setFactorDue(tx, accountId, true)
+        await noteFactorRemoved(tx, parts, principal)
         if (removed) await audit(tx, principal, { action: 'authenticator.off' }, context)
         return removed
       }),

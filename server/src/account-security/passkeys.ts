@@ -8,12 +8,14 @@ import type { Database } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Principal } from '../http/principal.ts'
+import type { Principal, SessionPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
 import { atField } from './at-field.ts'
 import type { AuthenticationOptions, Binding, Ceremonies } from './ceremonies.ts'
+import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
 import { hostCookie, hostCookieValue } from './host-cookie.ts'
 import { readOffered } from './offered.ts'
 import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
@@ -24,9 +26,9 @@ type Owned = { readonly passkeyId: string }
 /** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
 export interface Passkeys {
   list(accountId: string): Promise<PasskeyView[]>
-  registrationOptions(principal: Principal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
+  registrationOptions(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
   /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
-  add(principal: Principal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
+  add(principal: SessionPrincipal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
   rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
   remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
   /** Throws TOO-MANY-REQUESTS. */
@@ -46,13 +48,16 @@ export function createPasskeys(parts: {
   readonly brands: BrandService
   readonly signIn: SignIn
   readonly limits: Limits
+  readonly sessions: Pick<Sessions, 'setFactorDue' | 'clearFactorDue'>
+  readonly staffSecondFactor: boolean
 }): Passkeys {
-  const { database, ceremonies, brands, signIn, limits } = parts
+  const { database, ceremonies, brands, signIn, limits, sessions } = parts
   return {
     list: async (accountId) => (await listPasskeys(database.read, accountId)).map(viewOf),
     registrationOptions: async (principal, context) => {
       const { accountId, loginId, brand } = principal
       await checkOffered(brand)
+      await demandOwnFactor(database.read, principal)
       if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
       const { firstName, lastName } = await findPerson(database.read, accountId)
       const brandName = brands.loaded(brand).texts[context.language].name
@@ -68,9 +73,11 @@ export function createPasskeys(parts: {
       const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
       return database.transaction(async (tx) => {
         await lockAccount(tx, principal.accountId)
+        await demandOwnFactor(tx, principal)
         const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
         const stored = isFull ? undefined : await insertPasskey(tx, passkey)
         if (stored === undefined) throw new CallError('CONFLICT')
+        await sessions.clearFactorDue(tx, principal.sessionId)
         const record = { recordType: 'passkey', recordId: passkey.passkey_id }
         await audit(tx, principal, { action: 'passkey.add', ...record }, context)
         return viewOf(stored)
@@ -85,8 +92,10 @@ export function createPasskeys(parts: {
       }),
     remove: (principal, { passkeyId }, context) =>
       database.transaction(async (tx) => {
+        await lockAccount(tx, principal.accountId)
         const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
         if (!deleted) throw new CallError('NOT-FOUND')
+        await noteFactorRemoved(tx, parts, principal)
         await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
       }),
     signInOptions: async (brand, context) => {

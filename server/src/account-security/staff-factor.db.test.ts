@@ -2,8 +2,9 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
+import type { SoftPasskey } from '../../test/passkey.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { addAuthenticator, appCode } from '../../test/second-factor.ts'
+import { addAuthenticator, addPasskey, appCode } from '../../test/second-factor.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -59,5 +60,50 @@ describe('AD-2 RG-4 staff need a second factor', () => {
     expect((await make(next, calls.removeAuthenticator, {})).status).toBe(200)
     for (const client of [staff, next])
       expect(codesOf(await make(client, calls.workspaceQueues, {}))).toEqual(['SECOND-FACTOR-DUE'])
+  })
+
+  /** Signs in with a passkey, or proves with it in a session who one is. */
+  async function usePasskey(client: Client, passkey: SoftPasskey, to: 'sign in' | 'prove it') {
+    if (to === 'sign in') {
+      const { body } = await make(client, calls.passkeySignInOptions, {})
+      return make(client, calls.passkeySignIn, { body: { credential: passkey.get(body.payload) } })
+    }
+    const { passkey: options } = (await make(client, calls.stepUpOptions, {})).body.payload
+    if (options === null) throw new Error('There is a passkey.')
+    return make(client, calls.stepUp, { body: { credential: passkey.get(options) } })
+  }
+  const works = async (client: Client) => (await make(client, calls.accountSecurity, {})).status === 200
+
+  test('AD-2 RG-4 a passkey is a second factor: with one the app can go, and one can be set up instead of the app', async () => {
+    const client = await signedIn('ADMIN001')
+    const { passkey, passkeyId } = await addPasskey(client)
+    expect(await works(client)).toBe(true)
+    await addAuthenticator(client)
+    const byPasskey = new Client(portal.origin)
+    expect((await usePasskey(byPasskey, passkey, 'sign in')).status).toBe(200)
+    expect((await make(client, calls.removeAuthenticator, {})).status).toBe(200)
+    for (const one of [client, byPasskey]) expect(await works(one)).toBe(true)
+    // With the last one gone, one has to be set up before anything else.
+    expect((await make(client, calls.removePasskey, { params: { passkeyId } })).status).toBe(200)
+    for (const one of [client, byPasskey]) expect(await works(one)).toBe(false)
+    await addAuthenticator(client)
+    expect([await works(client), await works(byPasskey)]).toEqual([true, false])
+  })
+
+  test('AD-2 RG-4 who knows just the password adds no factor to those of the account, and gets in with one of them alone', async () => {
+    const owner = await signedIn('CSRREP03')
+    const { passkey } = await addPasskey(owner)
+    const byPassword = await signedIn('CSRREP03')
+    expect(await works(byPassword)).toBe(false)
+    expect((await make(byPassword, calls.stepUpOptions, {})).body.payload.password).toBe(false)
+    const proof = { body: { password: 'Welcome1!' } }
+    expect(codesOf(await make(byPassword, calls.stepUp, proof))).toContain('SECOND-FACTOR-REQUIRED')
+    for (const call of [calls.beginAuthenticator, calls.passkeyRegistration])
+      expect(codesOf(await make(byPassword, call, {}))).toEqual(['STEP-UP-REQUIRED'])
+    // What the owner sets up elsewhere does not let it in either.
+    await addAuthenticator(owner)
+    expect(await works(byPassword)).toBe(false)
+    expect((await usePasskey(byPassword, passkey, 'prove it')).status).toBe(200)
+    expect(await works(byPassword)).toBe(true)
   })
 })

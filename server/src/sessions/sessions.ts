@@ -137,8 +137,10 @@ export interface Sessions {
     accountId: string,
     ending: { readonly except: string | null; readonly reason: EndReason; readonly now: Date },
   ): Promise<void>
-  /** Sets whether a second factor must be set up first, in every live session of an account. */
-  setFactorDue(tx: Tx, accountId: string, due: boolean): Promise<void>
+  /** The account has no second factor anymore: in all its live sessions one must be set up first. */
+  setFactorDue(tx: Tx, accountId: string): Promise<void>
+  /** A second factor was set up or proven in a session. Others that were opened with only the password stay as they are. */
+  clearFactorDue(tx: Tx, sessionId: string): Promise<void>
   /** Records that the person has just proven again who they are. */
   noteProof(tx: Tx, sessionId: string, now: Date): Promise<void>
   /** Sessions whose last activity is older than this have ended. */
@@ -232,12 +234,15 @@ export function createSessions(database: Database, lifetimes: SessionLifetimes):
         .where('revoked_at', 'is', null)
         .execute()
     },
-    setFactorDue: async (tx, accountId, due) => {
+    setFactorDue: async (tx, accountId) => {
       const ids = await lockedIds(
         openSessions(tx).where('account_id', '=', accountId).where('actor_account_id', 'is', null),
       )
       if (ids.length === 0) return
-      await tx.updateTable('session').set({ factor_due: due }).where('session_id', 'in', ids).execute()
+      await tx.updateTable('session').set({ factor_due: true }).where('session_id', 'in', ids).execute()
+    },
+    clearFactorDue: async (tx, sessionId) => {
+      await tx.updateTable('session').set({ factor_due: false }).where('session_id', '=', sessionId).execute()
     },
     noteProof: async (tx, sessionId, now) => {
       await tx.updateTable('session').set({ authenticated_at: now }).where('session_id', '=', sessionId).execute()

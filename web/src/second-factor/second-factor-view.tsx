@@ -1,8 +1,9 @@
-import { beginAuthenticator } from '@portico/contract/calls/account-security'
+import { beginAuthenticator, stepUpOptions } from '@portico/contract/calls/account-security'
 import { logout } from '@portico/contract/calls/identity'
-import { Smartphone } from 'lucide-react'
+import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
+import { askForProof } from '../api/problems.ts'
 import { useAction } from '../api/use-action.ts'
 import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
@@ -10,24 +11,50 @@ import { links } from '../router/links.ts'
 import { useNavigation } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { AuthenticatorSetup, type NewAuthenticator } from '../security/authenticator-setup.tsx'
+import { makePasskey } from '../security/make-passkey.ts'
 import { takeDestination } from '../session/destination.ts'
 import { loadPage } from '../session/load-page.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useHydrated } from '../use-hydrated.ts'
 import styles from './second-factor.module.css'
 
-/** Staff must set up an authenticator app before anything else (AD-2), or sign out. */
+const refusals = {
+  'NOT-FOUND': 'administration.factor-due.not-offered',
+  NotAllowedError: 'account.passkeys.notMade',
+  InvalidStateError: 'account.passkeys.there',
+  'CHALLENGE-EXPIRED': 'account.passkeys.late',
+} as const
+
+/**
+ * Staff must set up an authenticator app or a passkey before anything else (AD-2), or sign out. Those who have one but signed in with only
+ * the password prove that instead.
+ */
 function SecondFactor() {
   const t = useText()
   const { brand } = usePage()
   const { href } = useNavigation()
   const [begun, setBegun] = useState<NewAuthenticator | null>(null)
-  const beginning = useAction({}, 'administration.failed')
+  const beginning = useAction(refusals, 'administration.failed')
   const leaving = useAction({}, 'administration.failed')
-  const begin = () =>
+  // Only the browser itself can tell.
+  const hasPasskeys = useHydrated() && 'PublicKeyCredential' in window
+  const goOn = () => loadPage(takeDestination() ?? href(links.landing(brand)))
+  const unlessProven = (setUp: () => Promise<void>) =>
     beginning.run(async () => {
+      const { password } = await api.call(stepUpOptions)
+      if (password) return setUp()
+      if (await askForProof()) goOn()
+    })
+  const begin = () =>
+    unlessProven(async () => {
       setBegun(await api.call(beginAuthenticator))
+    })
+  const addPasskey = () =>
+    unlessProven(async () => {
+      await makePasskey(t)
+      goOn()
     })
   const leave = () =>
     leaving.run(async () => {
@@ -43,17 +70,23 @@ function SecondFactor() {
           <Button busy={beginning.busy} icon={<Smartphone aria-hidden="true" />} onClick={begin}>
             {t('account.authenticator.setUp')}
           </Button>
+          {hasPasskeys && (
+            <Button
+              variant="secondary"
+              busy={beginning.busy}
+              icon={<KeyRound aria-hidden="true" />}
+              onClick={addPasskey}
+            >
+              {t('account.passkeys.add')}
+            </Button>
+          )}
           <Button variant="quiet" busy={leaving.busy} onClick={leave}>
             {t('administration.factor-due.leave')}
           </Button>
         </div>
         <Problem text={beginning.problem ?? leaving.problem} />
       </Card>
-      <AuthenticatorSetup
-        begun={begun}
-        onClose={() => setBegun(null)}
-        onDone={() => loadPage(takeDestination() ?? href(links.landing(brand)))}
-      />
+      <AuthenticatorSetup begun={begun} onClose={() => setBegun(null)} onDone={goOn} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { api } from '../api/api.ts'
 import { type Action, useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { HiddenLoginId } from '../forms/hidden-login-id.tsx'
+import { Problem } from '../forms/problem.tsx'
 import { usePage } from '../page-state.tsx'
 import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { useText, useTexts } from '../texts/text.tsx'
@@ -74,9 +75,11 @@ export function ProofDialog({ onDone }: ProofDialogProps) {
       title={t('secondFactor.proof.title')}
       actions={
         <>
-          <Button type="submit" form={formId} busy={proving.busy}>
-            {t('secondFactor.proof.confirm')}
-          </Button>
+          {(options.value.password || options.value.code) && (
+            <Button type="submit" form={formId} busy={proving.busy}>
+              {t('secondFactor.proof.confirm')}
+            </Button>
+          )}
           <Button variant="quiet" onClick={close}>
             {t('secondFactor.proof.cancel')}
           </Button>
@@ -96,11 +99,11 @@ interface WaysProps {
   readonly onProve: (makeProof: () => Promise<Proof> | Proof) => void
 }
 
-/** The password, or a code if an authenticator app is set up; a passkey if there is one. */
+/** The password if it is enough, or a code if an authenticator app is set up; a passkey if there is one for this place. */
 function Ways({ formId, options, proving, onProve }: WaysProps) {
   const t = useText()
   const { session } = usePage()
-  const { passkey, code } = options
+  const { passkey, code, password } = options
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('proof') ?? '')
@@ -129,22 +132,26 @@ function Ways({ formId, options, proving, onProve }: WaysProps) {
           {t('secondFactor.proof.passkey')}
         </Button>
       )}
-      <form id={formId} noValidate onSubmit={submit}>
-        <HiddenLoginId loginId={session?.logonId ?? ''} />
-        {code ? (
-          <TextField
-            {...field}
-            label={t('secondFactor.code')}
-            hint={t('secondFactor.proof.codeHint')}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={20}
-          />
-        ) : (
-          <PasswordField {...field} label={t('secondFactor.proof.password')} autoComplete="current-password" />
-        )}
-      </form>
+      {code || password ? (
+        <form id={formId} noValidate onSubmit={submit}>
+          <HiddenLoginId loginId={session?.logonId ?? ''} />
+          {code ? (
+            <TextField
+              {...field}
+              label={t('secondFactor.code')}
+              hint={t('secondFactor.proof.codeHint')}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={20}
+            />
+          ) : (
+            <PasswordField {...field} label={t('secondFactor.proof.password')} autoComplete="current-password" />
+          )}
+        </form>
+      ) : (
+        <Problem text={proving.problem ?? (passkey ? null : 'secondFactor.proof.elsewhere')} />
+      )}
     </>
   )
 }
