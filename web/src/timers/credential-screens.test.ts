@@ -19,8 +19,15 @@ test.each([
   ['/msg/#!/contact-us', null],
   ['/chmptl/chm/jsp/logout/logout.jsp', null],
 ] as const)('SE-1 %s is a credential screen: %s', (address, expected) => {
-  expect(credentialScreen(match(readPlace(address), null))).toBe(expected)
+  expect(credentialScreen(match(readPlace(address), null), { factorDue: false })).toBe(expected)
 })
+
+test.each(['/', '/msg/#!/inbox', '/login/#/finder'])(
+  'SE-1 AD-2 a session at %s that needs a second factor first is guarded',
+  (address) => {
+    expect(credentialScreen(match(readPlace(address), null, false, 'second-factor'), { factorDue: true })).toBe('due')
+  },
+)
 
 test('SE-1 SE-2 RG-1 registration has the time of a signed-in page, or more where the brand gives it', () => {
   const page = { expiryMs: 900_000, warningMs: 780_000, checkMs: 3_000 }

@@ -9,7 +9,7 @@ import { sessionStore } from '../storage/storage.ts'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { onActivity } from './activity.ts'
-import { longer } from './credential-screens.ts'
+import { type CredentialScreen, longer } from './credential-screens.ts'
 import styles from './credential-watch.module.css'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { useClock } from './use-clock.ts'
@@ -17,15 +17,15 @@ import { useClock } from './use-clock.ts'
 const clearedKey = 'portico.form-cleared'
 
 interface CredentialWatchProps {
-  /** Whether the view may take long. */
-  readonly isLong: boolean
+  readonly screen: CredentialScreen
   readonly hasTexts: boolean
 }
 
 /** Clears credentials that someone typed and abandoned (SE-1), and says so on the next page. */
-export function CredentialWatch({ isLong, hasTexts }: CredentialWatchProps) {
+export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
   const { href } = useNavigation()
+  const isLong = screen === 'long'
   const [cleared] = useState(takeCleared)
   const [on, setOn] = useState(!cleared)
 
@@ -34,12 +34,16 @@ export function CredentialWatch({ isLong, hasTexts }: CredentialWatchProps) {
 
   const expire = async () => {
     for (const form of document.forms) form.reset()
-    if (passwordDue) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
+    if (passwordDue || screen === 'due')
+      await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
     sessionStore.set(clearedKey, true)
     // Everything else typed there is kept in the browser tab.
     loadPage(href(isLong ? links.register() : '/'))
   }
-  const { endsAt, close } = useClock('credentials', isLong ? longer(timers) : timers, { on, onExpired: expire })
+  const { endsAt, close } = useClock('credentials', screen === 'short' ? timers : longer(timers), {
+    on,
+    onExpired: expire,
+  })
   if (!hasTexts) return null
   return (
     <>
@@ -56,7 +60,7 @@ function takeCleared(): boolean {
 }
 
 /** Filled in after it is rendered, so that a screen reader announces it. */
-function ClearedNotice({ isLong }: Pick<CredentialWatchProps, 'isLong'>) {
+function ClearedNotice({ isLong }: { readonly isLong: boolean }) {
   const t = useText()
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(true), [])

@@ -7,15 +7,16 @@ import { SignedInWatch } from './signed-in-watch.tsx'
 
 /** Guards what is on the page (SE): a signed-in person's data, or the credentials that someone types. */
 export function SessionWatch() {
-  const { session } = usePage()
+  const page = usePage()
+  const { session } = page
   const { match } = useNavigation()
   const hasTexts = useArea('session')
-  const screen = session ? null : credentialScreen(match)
+  const screen = session ? null : credentialScreen(match, page)
   return (
     // The main area stretches its children, which would distort a dialog.
     <div>
       {session && <SignedInWatch session={session} hasTexts={hasTexts} />}
-      {screen && <CredentialWatch key={screen} isLong={screen === 'long'} hasTexts={hasTexts} />}
+      {screen && <CredentialWatch key={screen} screen={screen} hasTexts={hasTexts} />}
     </div>
   )
 }
