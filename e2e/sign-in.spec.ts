@@ -150,6 +150,25 @@ test('SI-1 VA-3 missing and impossible entries are named at their fields and not
   expect(sent).toEqual([])
 })
 
+test('SI-1 VA-3 an error is heard once: with its field if the focus moves there, and otherwise announced', async ({
+  page,
+}) => {
+  await open(page, '/')
+  const { loginId, submit } = fields(page)
+  const error = page.locator('#loginId-error')
+  await submit.click()
+  await expect(loginId).toBeFocused()
+  await expect(error).toHaveText('Login ID must be at least 6 alphanumeric characters')
+  // Longer than it takes to see where the focus went.
+  await page.waitForTimeout(400)
+  await expect(page.locator('form [aria-live]')).toHaveCount(0)
+  await loginId.fill('abc')
+  await loginId.press('Enter')
+  await expect(error).toHaveText('Login ID must be at least 6 alphanumeric characters and maximum 10 characters')
+  await expect(error).toHaveAttribute('aria-live', 'polite')
+  await expect(loginId).toHaveAccessibleDescription(/maximum 10 characters/)
+})
+
 test('SI-1 the password is shown and hidden again, and password managers know the fields', async ({ page }) => {
   await open(page, '/')
   const { loginId, password: word } = fields(page)

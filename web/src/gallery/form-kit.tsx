@@ -6,6 +6,7 @@ import { DatePartsField } from '../ui/date-parts-field.tsx'
 import { EmailField } from '../ui/email-field.tsx'
 import { EmailPair } from '../ui/email-pair.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { FieldError } from '../ui/field-error.tsx'
 import { FieldGroup } from '../ui/field-group.tsx'
 import { LoginIdField } from '../ui/login-id-field.tsx'
 import { MemberIdField } from '../ui/member-id-field.tsx'
@@ -112,6 +113,7 @@ export const formKit: Specimens = {
       ),
     },
   ],
+  FieldError: [{ state: 'alone', show: <FieldError id="gallery-error">{texts.error}</FieldError> }],
   FieldGroup: [
     {
       state: 'the frame alone',

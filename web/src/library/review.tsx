@@ -1,6 +1,7 @@
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { FieldError } from '../ui/field-error.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { controlId } from './form-field.tsx'
 import { agreedValue, type FormContent, saidIn, signature } from './form-fields.ts'
@@ -64,9 +65,7 @@ export function Review({ form, composing, problemText, onStep }: ReviewProps) {
           aria-describedby={notAgreed ? agreeError : undefined}
           onValue={(agreed) => composing.change({ [signature.agreed]: agreed ? agreedValue : '' })}
         />
-        <p id={agreeError} className={styles.error} aria-live="polite">
-          {notAgreed}
-        </p>
+        <FieldError id={agreeError}>{notAgreed}</FieldError>
       </section>
     </>
   )

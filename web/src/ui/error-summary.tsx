@@ -37,6 +37,7 @@ export function ErrorSummary({ wrong, incomplete, refusals }: ErrorSummaryProps)
       ref={box}
       role="group"
       tabIndex={-1}
+      data-wrong
       className={styles.summary}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-list`}

@@ -1,7 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import fieldStyles from './field.module.css'
 import type { FieldTexts } from './field.tsx'
+import { FieldError } from './field-error.tsx'
 import styles from './field-group.module.css'
 
 export interface FieldGroupProps extends Pick<FieldTexts, 'label' | 'hint' | 'error'> {
@@ -23,15 +23,7 @@ export function FieldGroup({ label, hint, error, role, required, children }: Fie
     <fieldset className={styles.group} role={role} aria-describedby={described || undefined} {...ofRadios}>
       <legend>{label}</legend>
       {children}
-      {/* Always rendered, so that an error is announced when it appears. */}
-      <div id={`${id}-error`} className={fieldStyles.error} aria-live="polite">
-        {error && (
-          <>
-            <CircleAlert aria-hidden="true" />
-            <span>{error}</span>
-          </>
-        )}
-      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {hint && (
         <p id={`${id}-hint`} className={fieldStyles.below}>
           {hint}

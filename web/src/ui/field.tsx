@@ -1,12 +1,12 @@
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
+import { FieldError } from './field-error.tsx'
 
 export interface FieldTexts {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong and what to do; marks the control as invalid and is announced. */
+  /** What is wrong and what to do; marks the control as invalid, and is read or announced. */
   readonly error?: ReactNode
   /** Shown at the end of the label's line, e.g. a link. */
   readonly labelAction?: ReactNode
@@ -37,15 +37,7 @@ export function Field({ controlId, label, labelAction, hint, error, footer, clas
         {labelAction}
       </div>
       {children}
-      {/* Always rendered, so that an error is announced when it appears. */}
-      <div id={`${controlId}-error`} className={styles.error} aria-live="polite">
-        {error && (
-          <>
-            <CircleAlert aria-hidden="true" />
-            <span>{error}</span>
-          </>
-        )}
-      </div>
+      <FieldError id={`${controlId}-error`}>{error}</FieldError>
       {(hint || footer) && (
         <div className={styles.below}>
           {hint && (

@@ -1,0 +1,45 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './field.module.css'
+
+let movedAt = 0
+const noteMove = ({ timeStamp }: Event) => {
+  movedAt = timeStamp
+}
+
+interface FieldErrorProps {
+  /** Referred to by the `aria-describedby` of the control. */
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/**
+ * What is wrong with a field: the description of its control, which is read when the focus moves there. Only if the focus does not
+ * move to something that says what is wrong, e.g. after Enter in the field itself, the error is announced; it is never said twice.
+ */
+export function FieldError({ id, children: error }: FieldErrorProps) {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The same listener is added once.
+    document.addEventListener('focusin', noteMove)
+    const shown = region.current
+    if (!error || !shown) return
+    const saying = import('./say-error.ts').then(
+      ({ sayUnlessRead }) => sayUnlessRead(shown, () => movedAt),
+      () => {},
+    )
+    return () => {
+      saying.then((stop) => stop?.())
+    }
+  }, [error])
+  return (
+    <div ref={region} id={id} className={styles.error}>
+      {error && (
+        <>
+          <CircleAlert aria-hidden="true" />
+          <span>{error}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** By then it is clear where the focus went after an error appeared. */
+const settledMs = 150
+/** Screen readers announce what changes in a live region that they have seen before. */
+const seenMs = 100
+
+/**
+ * Announces an error that has just appeared, unless the focus has just moved (`movedAt`, as in the times of events) to an invalid
+ * control, to what the error describes, or to the summary of a form's errors. Returns what takes that back.
+ */
+export function sayUnlessRead(region: HTMLElement, movedAt: () => number): () => void {
+  const words = region.lastElementChild
+  const shownAt = performance.now()
+  const reads = `[aria-invalid], [aria-describedby~="${region.id}"], [data-wrong]`
+  let step = setTimeout(() => {
+    if (movedAt() > shownAt - settledMs && document.activeElement?.closest(reads)) return
+    words?.setAttribute('aria-hidden', 'true')
+    region.setAttribute('aria-live', 'polite')
+    step = setTimeout(() => words?.removeAttribute('aria-hidden'), seenMs)
+  }, settledMs)
+  return () => {
+    clearTimeout(step)
+    words?.removeAttribute('aria-hidden')
+    region.removeAttribute('aria-live')
+  }
+}
