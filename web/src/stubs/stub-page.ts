@@ -1,6 +1,11 @@
 import { login } from '@portico/contract/calls/identity'
 import type { PageState } from '@portico/contract/page'
-import { type StubPerson, stubPagePath, stubPath, stubRefusals } from '@portico/contract/stub-path'
+import { stubPagePath, stubPath, stubRefusals } from '@portico/contract/stub-path'
+import {
+  type PortalParameters,
+  portalParameters,
+  readQueryParameters,
+} from '@portico/rules/environment/query-parameters'
 import { type StubAnswer, startStubMode } from '../api/stub-mode.ts'
 import { readPlace } from '../router/place.ts'
 import { sessionStore } from '../storage/storage.ts'
@@ -13,9 +18,10 @@ export async function stubPage(page: PageState): Promise<PageState> {
   startStubMode(answerFromFile)
   // A text preview already comes with the person it is shown for.
   if (page.session !== null) return page
-  const { query, prefix } = readPlace(location.pathname + location.search)
-  const person = personOf(query)
-  if (person === 'visitor' || prefix === null) return page
+  const { loginId, producer } = stubParameters(location.search)
+  const { prefix } = readPlace(location.pathname)
+  const person = producer ? 'agent' : sessionStore.get('UserData') === null ? 'visitor' : 'member'
+  if (person === 'visitor' || prefix === null) return prefilled(page, loginId)
   const answer = await fetch(stubPagePath(prefix, person))
   const state: PageState = await answer.json()
   return { ...state, url: location.pathname + location.search, debugging: page.debugging }
@@ -30,7 +36,16 @@ const answerFromFile: StubAnswer = async (call, { basic }, signal) => {
   return new Response(body, { status: refusal.status })
 }
 
-function personOf(query: Readonly<Record<string, string>>): StubPerson {
-  if (query.producer === 'true') return 'agent'
-  return sessionStore.get('UserData') === null ? 'visitor' : 'member'
+/** What stub mode takes from the query string, also from `q` (EN-5). A file host does not say that it is in stub mode; the page does. */
+export function stubParameters(search: string): Pick<PortalParameters, 'loginId' | 'producer'> {
+  const { parameters } = readQueryParameters(search)
+  return portalParameters({ ...parameters, stubs: 'true' }, { debugging: true })
+}
+
+/** A file host's sign-in page is the same for every query string. */
+function prefilled(page: PageState, loginId: string | null): PageState {
+  const { view } = page
+  return view.name === 'sign-in' && view.loginId === '' && loginId !== null
+    ? { ...page, view: { ...view, loginId } }
+    : page
 }
