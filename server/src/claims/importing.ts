@@ -7,6 +7,7 @@ import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 import { placeVersions } from '../imports/latest.ts'
 import type { Outcome } from '../imports/outcome.ts'
+import { searchText } from './naming.ts'
 
 /** A claim from a file, for a known member. */
 export interface IncomingClaim {
@@ -178,6 +179,7 @@ function claimRow(
     paid_on: claim.paidOn,
     provider_id: claim.provider.id,
     provider_name: one.providerName,
+    facility_id: claim.facility.id,
     facility_name: one.facilityName,
     payee: claim.payee,
     network: claim.network,
@@ -187,7 +189,7 @@ function claimRow(
     facts,
     replaces: replaces ?? null,
     replaced_by: named,
-    search_text: [...new Set(words.filter((text) => text !== null))].join('\n').toLowerCase().slice(0, 4000),
+    search_text: searchText(words),
     resource_id: claim.resourceId,
     version: one.version,
     content_hash: hexOf(one.hash),

@@ -1,6 +1,6 @@
 import type { FamilyRule, LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../db/tables.ts'
 import { isOlder } from '../imports/content.ts'
@@ -159,7 +159,10 @@ export interface IncomingBalance {
   readonly resourceId: string
 }
 
-/** Keeps the newest value of each limit, in whatever order they come. Without a known group it applies to all of the member's groups. */
+/**
+ * Keeps the newest value of each limit of a coverage, in whatever order they come. As long as its group is not known it applies to all of the
+ * member's groups (`groupBalances`).
+ */
 export async function importBalances(
   tx: Tx,
   balances: readonly IncomingBalance[],
@@ -177,26 +180,44 @@ export async function importBalances(
     const before = newest.get(key)
     if (before === undefined || before.asOf <= one.asOf) newest.set(key, one)
   }
-  await sql`insert into accumulator (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder,
-      limit_cents, used_cents, as_of, resource_id, run_id, imported_at)
-    select distinct on (b."memberId", g.client_number, g.group_number, b."planKind", b."planYear", b.kind, b.network, b.holder)
-      b."memberId", coalesce(g.client_number, ''), coalesce(g.group_number, ''), b."planKind", b."planYear", b.kind,
-      b.network, b.holder, b."limitCents", b."usedCents", b."asOf", b."resourceId", ${run.runId}::uuid,
-      ${run.now.toISOString()}::timestamptz
+  await sql`insert into accumulator (member_id, client_number, group_number, coverage_id, plan_kind, plan_year, kind, network,
+      holder, limit_cents, used_cents, as_of, resource_id, run_id, imported_at)
+    select b."memberId", coalesce(g.client, ''), coalesce(g.number, ''), coalesce(b."coverageId", ''), b."planKind",
+      b."planYear", b.kind, b.network, b.holder, b."limitCents", b."usedCents", b."asOf", b."resourceId",
+      ${run.runId}::uuid, ${run.now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb) as b ("memberId" uuid, "coverageId" text,
       "planKind" text, "planYear" integer, kind text, network text, holder text, "limitCents" bigint, "usedCents" bigint,
       "asOf" date, "resourceId" text)
-    left join coverage_source s on s.member_id = b."memberId" and s.resource_id = b."coverageId"
-    left join coverage g on g.member_id = b."memberId" and g.group_number = s.coverage ->> 'groupNumber'
-    order by b."memberId", g.client_number, g.group_number, b."planKind", b."planYear", b.kind, b.network, b.holder,
-      b."asOf" desc
-    on conflict (member_id, client_number, group_number, plan_kind, plan_year, kind, network, holder) do update set
+    left join lateral (${groupOf(sql`b."memberId"`, sql`b."coverageId"`)}) g on true
+    on conflict (member_id, coverage_id, plan_kind, plan_year, kind, network, holder) do update set
+      client_number = excluded.client_number, group_number = excluded.group_number,
       limit_cents = coalesce(excluded.limit_cents, accumulator.limit_cents),
       used_cents = coalesce(excluded.used_cents, accumulator.used_cents),
       as_of = excluded.as_of, resource_id = excluded.resource_id, run_id = excluded.run_id,
       imported_at = excluded.imported_at
     where accumulator.as_of is null or accumulator.as_of < excluded.as_of
       or (accumulator.as_of = excluded.as_of and not ${run.isOlder}::boolean)`.execute(tx)
+}
+
+/** The group that a member's coverage names, with its client number; no row as long as the coverage is not known. */
+function groupOf(memberId: RawBuilder<unknown>, coverageId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select named.number, coalesce((select min(known.client_number) from coverage known
+      where known.member_id = ${memberId} and known.group_number = named.number), named.number) as client
+    from coverage_source source, lateral (select source.coverage ->> 'groupNumber' as number) named
+    where source.member_id = ${memberId} and source.resource_id = ${coverageId}`
+}
+
+/** Gives the balances of coverages to their groups: those that arrived before them, and those from when they were of other groups. */
+export async function groupBalances(
+  tx: Tx,
+  coverages: readonly { readonly memberId: string; readonly coverageId: string }[],
+): Promise<void> {
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  await sql`update accumulator set client_number = g.client, group_number = g.number
+    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id),
+      lateral (${groupOf(sql`covered.member`, sql`covered.id`)}) g
+    where member_id = covered.member and coverage_id = covered.id
+      and (client_number, group_number) is distinct from (g.client, g.number)`.execute(tx)
 }
 
 /** Removes the values that claims told about people who turned out not to be their patients. */

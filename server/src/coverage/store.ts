@@ -36,6 +36,7 @@ export function accumulatorsOnContract(db: Reader, memberId: string) {
     .selectAll()
     .where('member_id', '=', idOnContract(memberId))
     .orderBy('as_of', 'desc')
+    .orderBy('imported_at', 'desc')
 }
 
 export async function listOtherInsurance(db: Reader, memberId: string) {

@@ -68,6 +68,7 @@ import { up as answering } from './migrations/0086-answering.ts'
 import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
 import { up as derivedCoverage } from './migrations/0091-derived-coverage.ts'
 import { up as claimsReplacing } from './migrations/0092-claims-replacing.ts'
+import { up as namesOfProviders } from './migrations/0093-names-of-providers.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-portal': { up: portal },
@@ -137,6 +138,7 @@ const migrations: Record<string, Migration> = {
   '0090-agent-invitations': { up: agentInvitations },
   '0091-derived-coverage': { up: derivedCoverage },
   '0092-claims-replacing': { up: claimsReplacing },
+  '0093-names-of-providers': { up: namesOfProviders },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

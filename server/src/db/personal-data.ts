@@ -665,6 +665,7 @@ export const personalData = {
       paid_on: 'exported',
       provider_id: id,
       provider_name: 'exported',
+      facility_id: id,
       facility_name: 'exported',
       payee: 'exported',
       network: 'exported',
@@ -766,6 +767,7 @@ export const personalData = {
     closing: ofPlan,
   },
   import_party: apart('people and organizations that provide care'),
+  import_naming: apart('people and organizations that provide care'),
   prescription: {
     of: 'member',
     part: 'prescriptions',
@@ -1004,6 +1006,7 @@ export const personalData = {
       limit_cents: 'exported',
       used_cents: 'exported',
       as_of: 'exported',
+      coverage_id: id,
       resource_id: inner,
       run_id: inner,
       imported_at: inner,

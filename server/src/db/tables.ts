@@ -960,6 +960,8 @@ interface ClaimTable {
   /** Id of the resource that names the provider. */
   provider_id: string | null
   provider_name: string | null
+  /** Id of the resource that names the facility. */
+  facility_id: string | null
   facility_name: string | null
   payee: 'provider' | 'subscriber' | null
   network: 'in' | 'out' | null
@@ -1095,6 +1097,13 @@ interface ImportPartyTable {
   version: string | null
   content_hash: Buffer
   run_id: string
+}
+
+/** A provider whose name is still to be given to some of what refers to it. */
+interface ImportNamingTable {
+  party_id: string
+  /** The last member whose claims and records already have it. */
+  after: Generated<string>
 }
 
 interface CoverageSourceTable {
@@ -1619,6 +1628,8 @@ interface AccumulatorTable {
   used_cents: number | null
   /** The date of `used_cents`. */
   as_of: Day | null
+  /** Id of the coverage in the plan's files that it was decided under; empty: the claim does not say. Gives the group once it is known. */
+  coverage_id: string
   resource_id: string
   run_id: string
   imported_at: Moment
@@ -2236,6 +2247,7 @@ export interface Tables {
   rates_price: RatesPriceTable
   import_patient: ImportPatientTable
   import_party: ImportPartyTable
+  import_naming: ImportNamingTable
   coverage_source: CoverageSourceTable
   import_row: ImportRowTable
   import_lease: ImportLeaseTable

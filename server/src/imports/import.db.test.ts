@@ -169,6 +169,105 @@ describe('IM-1 files of the standards', () => {
     expect((await claimsOf('exc', 'EOBOutpatient2'))[0]?.provider_name).toBe('Black Medical Group')
   })
 
+  const organization = (id: string, name: string, more: object = {}) => ({
+    resourceType: 'Organization',
+    id,
+    name,
+    ...more,
+  })
+  const at = (reference: string) => ({ reference })
+  const role = {
+    resourceType: 'PractitionerRole',
+    id: 'role9',
+    practitioner: at('Practitioner/prac9'),
+    organization: at('Organization/org9'),
+  }
+  const practitioner = { resourceType: 'Practitioner', id: 'prac9', name: [{ family: 'Rivers', given: ['Ada'] }] }
+  const claimsNaming = [
+    eob('named-org', '790', {
+      provider: { ...at('Organization/org8'), display: 'ORG 8' },
+      facility: at('Location/place9'),
+    }),
+    eob('named-role', '790', { provider: at('PractitionerRole/role9') }),
+  ]
+  const parties = [
+    organization('org8', 'Eight Clinic'),
+    { ...organization('place9', 'Ninth Street'), resourceType: 'Location' },
+  ]
+  const namesIn = async (brand: string) => {
+    const rows = [...(await claimsOf(brand, 'named-org')), ...(await claimsOf(brand, 'named-role'))]
+    return rows.map((row) => [row.provider_name, row.facility_name, row.search_text])
+  }
+
+  test('IM-1 claims name their providers whether these come before, with or after them, in lists and when searched', async () => {
+    const clean = [...parties, role, practitioner, organization('org9', 'Nine Clinic'), patient('790'), ...claimsNaming]
+    await take([file('names.ndjson', lines(clean))], 'neb')
+    const named = [
+      ['Eight Clinic', 'Ninth Street', 'named-org\neight clinic\nninth street\nvisit'],
+      ['Nine Clinic', null, 'named-role\nnine clinic\nvisit'],
+    ]
+    expect(await namesIn('neb')).toEqual(named)
+    await take([file('names-1.ndjson', lines([patient('790'), ...claimsNaming]))], 'wi')
+    expect((await namesIn('wi')).map(([name]) => name)).toEqual(['ORG 8', null])
+    await take([file('names-2.ndjson', lines([role, practitioner, ...parties]))], 'wi')
+    expect((await namesIn('wi'))[1]?.[0]).toBe('Ada Rivers')
+    await take([file('names-3.ndjson', lines([organization('org9', 'Nine Clinic')]))], 'wi')
+    expect(await namesIn('wi')).toEqual(named)
+    // All of it again changes nothing; what a provider is called later counts for claims from before.
+    const { import_run: _, ...before } = await digestOf(portal.database)
+    expect((await take([file('names.ndjson', lines(clean))], 'wi')).counts).toMatchObject({ unchanged: clean.length })
+    const { import_run: __, ...after } = await digestOf(portal.database)
+    expect(after).toEqual(before)
+    await take([file('names-4.ndjson', lines([organization('org9', 'Nine and Sons')]))], 'wi')
+    expect((await namesIn('wi'))[1]?.[2]).toBe('named-role\nnine and sons\nvisit')
+  })
+
+  test('IM-1 IM-5 any number of providers are named in any number of claims, a part at a time, once broken off, too', async () => {
+    const people = Array.from({ length: 12 }, (_, index) => `${7_300 + index}`)
+    const others = Array.from({ length: 60 }, (_, index) => `many${index}`)
+    const claims = [
+      ...people.map((id) => eob(`of-${id}`, id, { provider: at('Organization/busy') })),
+      ...others.map((id, index) => eob(`by-${id}`, people[index % 12] ?? '', { provider: at(`Organization/${id}`) })),
+    ]
+    await take([file('many-1.ndjson', lines([...people.map((id) => patient(id)), ...claims]))], 'la')
+    const path = file('many-2.ndjson', lines([...others, 'busy'].map((id) => organization(id, `Clinic ${id}`))))
+    const nameless = async () => {
+      const rows = portal.database.read.selectFrom('claim').select('claim_id').where('provider_name', 'is', null)
+      return (
+        await rows
+          .where(
+            'resource_id',
+            'in',
+            claims.map(({ id }) => id),
+          )
+          .execute()
+      ).length
+    }
+    expect(await nameless()).toBe(72)
+    const stop = new AbortController()
+    const options = {
+      brand: 'la',
+      files: [path],
+      assignNumbers: false,
+      dryRun: false,
+      now: new Date(),
+      signal: stop.signal,
+    }
+    const stopped = importFhir(portal.database, options, {
+      read: async function* () {
+        yield* readFiles([path])
+        stop.abort()
+      },
+      reject: () => {},
+      progress: () => {},
+    })
+    await expect(stopped).rejects.toThrow()
+    await take([path], 'la')
+    expect(await nameless()).toBe(0)
+    expect((await claimsOf('la', 'of-7311'))[0]?.provider_name).toBe('Clinic busy')
+    expect(await portal.database.read.selectFrom('import_naming').selectAll().execute()).toEqual([])
+  })
+
   test.each([
     [
       'a Bundle',

@@ -1,5 +1,6 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
+import { groupBalances } from '../coverage/importing.ts'
 import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../member/importing.ts'
@@ -25,12 +26,15 @@ export interface MemberRun {
   readonly assignNumbers: boolean
 }
 
-/** Stores a coverage with its member, who is created once their number is known, and the member's groups. Throws Refused. */
+/**
+ * Stores a coverage with its member, who is created once their number is known, and the member's groups. Returns the member, too, if it has
+ * changed. Throws Refused.
+ */
 export async function importCoverage(
   tx: Tx,
   { read, version, hash }: IncomingResource<ReadCoverage>,
   run: MemberRun,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly changed: CoverageOf | null }> {
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
@@ -41,9 +45,11 @@ export async function importCoverage(
     .where('member_id', '=', memberId)
     .where('resource_id', '=', read.resourceId)
     .executeTakeFirst()
-  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version))) return 'unchanged'
+  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version)))
+    return { outcome: 'unchanged', changed: null }
   await keepCoverage(tx, memberId, { read, version, hash }, { ...run, numbered: patient.memberNumber !== null })
-  return stored === undefined ? 'created' : 'updated'
+  const changed = { memberId, coverageId: read.resourceId }
+  return { outcome: stored === undefined ? 'created' : 'updated', changed }
 }
 
 /**
@@ -64,15 +70,28 @@ export async function keepCoverage(
     .execute()
   const { others } = await deriveCoverage(tx, memberId, { brand, today: easternDay(now), numbered })
   await importOtherInsurance(tx, memberId, others, runId)
-  // Claims that arrived before the coverage.
-  const group = { client_number: read.groupNumber, group_number: read.groupNumber }
-  await tx
-    .updateTable('claim')
-    .set(group)
-    .where('member_id', '=', memberId)
-    .where('coverage_id', '=', read.resourceId)
-    .where('group_number', 'is distinct from', read.groupNumber)
-    .execute()
+}
+
+/** A coverage of a member's. */
+export interface CoverageOf {
+  readonly memberId: string
+  readonly coverageId: string
+}
+
+/** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
+export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
+  if (coverages.length === 0) return
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  await sql`update claim set client_number = named.number, group_number = named.number
+    from (
+      select member, id, source.coverage ->> 'groupNumber' as number
+      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id)
+      join coverage_source source on source.member_id = member and source.resource_id = id
+    ) named
+    where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
+    tx,
+  )
+  await groupBalances(tx, coverages)
 }
 
 /** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */

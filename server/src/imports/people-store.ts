@@ -149,7 +149,7 @@ export async function importParties(
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_party')
-    .select(['party_id', 'party_type', 'content_hash as hash', 'version'])
+    .select(['party_id', 'party_type', 'content_hash as hash', 'version', 'name', 'address', 'stands_for'])
     .where('brand', '=', run.brand)
     .where('party_id', '=', sql<string>`any(${ids}::text[])`)
     .forUpdate()
@@ -184,7 +184,31 @@ export async function importParties(
       })),
     )
     .execute()
+  const isNamedOtherwise = ({ read }: IncomingResource<ReadParty>) => {
+    const before = stored.get(`${read.type}/${read.resourceId}`)
+    const was = before && JSON.stringify([before.name, before.address, before.stands_for])
+    return was !== JSON.stringify([read.name, read.address, read.standsFor])
+  }
+  await noteNamed(
+    tx,
+    changed.filter(isNamedOtherwise).map(({ read }) => read.resourceId),
+  )
   return outcomes
+}
+
+/** Notes those providers to which claims or records refer already, by themselves or by a role, so that they are named there (IM-1). */
+async function noteNamed(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`insert into import_naming (party_id)
+    select id from (
+      select unnest(${ids}::text[]) as id
+      union select party_id from import_party where stands_for ?| ${ids}::text[]
+    ) named
+    where exists (select from claim where provider_id = id) or exists (select from claim where facility_id = id)
+      or exists (select from prescription where prescriber_id = id) or exists (select from dispense where pharmacy_id = id)
+      or exists (select from prior_authorization where provider_id = id)
+      or exists (select from care_team where participants @> jsonb_build_array(jsonb_build_object('id', id)))
+    on conflict (party_id) do update set after = default`.execute(tx)
 }
 
 /** Names of providers by their ids; for a role, that of its organization or else its practitioner. */

@@ -241,6 +241,51 @@ test('MP-12 of balances that claims tell the newest counts, in whatever order th
   ])
 })
 
+test('IM-1 MP-12 balances that arrive before their coverages are of the groups of these once they come', async () => {
+  const person = (id: string) => ({
+    ...patient,
+    id,
+    identifier: [{ type: code('MB'), value: `8800000030${id.slice(-1)}` }],
+  })
+  const inGroup = (of: string, id: string, group: string) => ({
+    ...coverage,
+    id: `${of}-${id}`,
+    subscriberId: undefined,
+    beneficiary: { reference: `Patient/${of}` },
+    class: [
+      { type: code('group'), value: group, name: group },
+      { type: code('plan'), value: `P-${group}`, name: `Plan of ${group}` },
+    ],
+  })
+  const told = (of: string, id: string, used: number) => ({
+    ...claim(`${of}-c-${id}`, `${year}-02-0${used}`, used),
+    patient: { reference: `Patient/${of}` },
+    insurance: [{ focal: true, coverage: { reference: `Coverage/${of}-${id}` } }],
+  })
+  const balances = async (of: string) => {
+    const rows = await portal.database.read
+      .selectFrom('accumulator')
+      .select(['client_number', 'group_number', 'used_cents'])
+      .where('resource_id', 'like', `${of}-c-%`)
+      .orderBy('resource_id')
+      .execute()
+    return rows.map((row) => [row.client_number, row.group_number, row.used_cents])
+  }
+  const both = [
+    ['G-A', 'G-A', 100],
+    ['G-B', 'G-B', 200],
+  ]
+  const coverages = (of: string) => [inGroup(of, 'a', 'G-A'), inGroup(of, 'b', 'G-B')]
+  await fhir('first', person('early1'), told('early1', 'a', 1), told('early1', 'b', 2))
+  await fhir('later', ...coverages('early1'))
+  await fhir('clean', person('early2'), ...coverages('early2'))
+  await fhir('last', told('early2', 'a', 1), told('early2', 'b', 2))
+  expect([await balances('early1'), await balances('early2')]).toEqual([both, both])
+  // A coverage that the plan corrects to another group takes them along.
+  await fhir('moved', inGroup('early1', 'b', 'G-C'))
+  expect(await balances('early1')).toEqual([both[0], ['G-C', 'G-C', 200]])
+})
+
 describe('IM-6 benefits as CSV', () => {
   const header =
     'plan_id,plan_year,plan_name,plan_kind,row,network,service,section,copay,coinsurance,amount,holder,family_rule,title,link,removed\n'

@@ -271,3 +271,46 @@ export async function findMedications(tx: Tx, brand: string, ids: readonly strin
     .execute()
   return new Map(rows.map(({ medication_id, ...drug }) => [medication_id, drug]))
 }
+
+const namedIn = [
+  ['prescription', 'prescriber_id', 'prescriber_name'],
+  ['dispense', 'pharmacy_id', 'pharmacy_name'],
+  ['prior_authorization', 'provider_id', 'provider_name'],
+] as const
+
+/** Names providers in the records of members as in their own files, by id (IM-1). */
+export async function nameRecords(
+  tx: Tx,
+  members: readonly string[],
+  { names, addresses }: Pick<IncomingRecord, 'names' | 'addresses'>,
+): Promise<void> {
+  for (const [table, id, name] of namedIn) await fillIn(tx, members, { table, id, value: name, values: names })
+  const address = { table: 'dispense', id: 'pharmacy_id', value: 'pharmacy_address', values: addresses }
+  await fillIn(tx, members, address)
+  const named = listOf(names)
+  await sql`update care_team set participants = (
+      select jsonb_agg(case when named.name is null then one else one || jsonb_build_object('name', named.name) end order by place)
+      from jsonb_array_elements(participants) with ordinality as each (one, place)
+      left join ${named} on named.id = one ->> 'id')
+    where member_id = any(${members}::uuid[]) and exists (
+      select from jsonb_array_elements(participants) as each (one) join ${named} on named.id = one ->> 'id'
+      where one ->> 'name' is distinct from named.name)`.execute(tx)
+}
+
+interface Filled {
+  readonly table: string
+  /** The columns of the provider's id, and of what is stored of the provider. */
+  readonly id: string
+  readonly value: string
+  readonly values: ReadonlyMap<string, string>
+}
+
+async function fillIn(tx: Tx, members: readonly string[], { table, id, value, values }: Filled): Promise<void> {
+  await sql`update ${sql.table(table)} set ${sql.ref(value)} = named.name from ${listOf(values)}
+    where member_id = any(${members}::uuid[]) and ${sql.ref(id)} = named.id
+      and ${sql.ref(value)} is distinct from named.name`.execute(tx)
+}
+
+function listOf(values: ReadonlyMap<string, string>) {
+  return sql`unnest(${[...values.keys()]}::text[], ${[...values.values()]}::text[]) as named (id, name)`
+}

@@ -218,6 +218,53 @@ describe('IM-1 prescriptions, care teams and related persons', () => {
   })
 })
 
+test('IM-1 records name their providers and pharmacies whether these come before or after them', async () => {
+  const records = [
+    order('late-order', '61', { requester: { reference: 'Practitioner/late-doc' } }),
+    {
+      resourceType: 'MedicationDispense',
+      id: 'late-supply',
+      status: 'completed',
+      medicationCodeableConcept: { text: 'Lisinopril 10 mg' },
+      subject: { reference: 'Patient/61' },
+      performer: [{ actor: { reference: 'Organization/late-store' } }],
+      whenHandedOver: '2026-02-03',
+    },
+    {
+      resourceType: 'CareTeam',
+      id: 'late-team',
+      status: 'active',
+      subject: { reference: 'Patient/61' },
+      participant: [
+        { role: [{ text: 'Doctor' }], member: { reference: 'Practitioner/late-doc' } },
+        { role: [{ text: 'Nurse' }], member: { display: 'Kim Sample' } },
+      ],
+    },
+  ]
+  const parties = [
+    { resourceType: 'Practitioner', id: 'late-doc', name: [{ family: 'Rivers', given: ['Ada'] }] },
+    {
+      resourceType: 'Organization',
+      id: 'late-store',
+      name: 'Late Pharmacy',
+      address: [{ line: ['1 Main St'], city: 'Reno', state: 'NV', postalCode: '89501' }],
+    },
+  ]
+  const named = async (brand: string) => {
+    const [one] = (await recordsOf('prescription', brand)).filter((row) => row.resource_id === 'late-order')
+    const [supply] = (await recordsOf('dispense', brand)).filter((row) => row.resource_id === 'late-supply')
+    const [team] = (await recordsOf('care_team', brand)).filter((row) => row.resource_id === 'late-team')
+    return [one?.prescriber_name, supply?.pharmacy_name, supply?.pharmacy_address, team?.participants]
+  }
+  await load('la', ...parties, patient('61'), ...records)
+  const clean = await named('la')
+  expect(clean.slice(0, 3)).toEqual(['Ada Rivers', 'Late Pharmacy', '1 Main St, Reno, NV 89501'])
+  expect(clean[3]).toMatchObject([{ name: 'Ada Rivers' }, { name: 'Kim Sample' }])
+  await load('mn', patient('61'), ...records)
+  await load('mn', ...parties)
+  expect(await named('mn')).toEqual(clean)
+})
+
 describe('MP-2 the group of a claim', () => {
   const coverage = (id: string, more: object = {}) => ({
     resourceType: 'Coverage',

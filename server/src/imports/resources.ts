@@ -7,7 +7,7 @@ import type { ReadProduct } from './fhir/read-plan.ts'
 import type { ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
 import type { Piece } from './machine.ts'
-import { groupsOfCoverages, importCoverage, type MemberRun } from './members.ts'
+import { groupsOfCoverages, importCoverage, type MemberRun, settleGroups } from './members.ts'
 import type { Outcome } from './outcome.ts'
 import {
   addressesOfParties,
@@ -46,9 +46,13 @@ export async function importResources(
   await each('party', (some) => importParties(tx, incomingOf(some), run))
   await each('medication', (some) => importMedications(tx, incomingOf(some), run))
   await each('coverage', async (some) => {
-    const outcomes: OutcomeOrRefused[] = []
-    for (const { incoming } of some) outcomes.push(await importCoverage(tx, incoming, run).catch(asRefused))
-    return outcomes
+    const stored: (Awaited<ReturnType<typeof importCoverage>> | Refused)[] = []
+    for (const { incoming } of some) stored.push(await importCoverage(tx, incoming, run).catch(asRefused))
+    await settleGroups(
+      tx,
+      stored.flatMap((one) => (one instanceof Refused ? [] : (one.changed ?? []))),
+    )
+    return stored.map((one) => (one instanceof Refused ? one : one.outcome))
   })
   await each('plan', (some) => importProducts(tx, incomingOf(some), run))
   await each('claim', (some) => importKnownClaims(tx, some, run))

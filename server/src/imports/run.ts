@@ -5,8 +5,9 @@ import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { contentHash } from './content.ts'
 import { readResource } from './fhir/read-resource.ts'
 import type { ResourceType } from './fhir/shapes.ts'
-import { type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
+import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { importRemaining, type MemberRun } from './members.ts'
+import { lockNames, nameSome } from './naming.ts'
 import type { Outcome } from './outcome.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
@@ -76,6 +77,7 @@ export function importFhir(
         }
         await importPart(batch)
         await writing
+        if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, options.signal)
         if (!types.includes('Coverage')) continue
         for (const one of brand === null ? (sorter?.found ?? []) : [brand])
           await importEverybody(machine, { ...run, brand: one })
@@ -94,6 +96,7 @@ export function importFhir(
       }
       await writing
       writing = machine.importBatch(placed, async (tx, all) => {
+        await lockNames(tx, all.some(({ type }) => type === 'party') ? 'alone' : 'shared')
         const outcomes = await (brand === null
           ? importSorted(tx, all, sorter)
           : importResources(tx, all, { ...run, brand }))
@@ -156,5 +159,13 @@ async function importEverybody(machine: Machine, run: MemberRun): Promise<void> 
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
     after = await machine.inTransaction((tx) => importRemaining(tx, run, from))
+  }
+}
+
+/** Names providers in what was imported before them, a part at a time: a run that is broken off here is continued by the next one. */
+async function nameReferring(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    if (signal?.aborted) throw new ImportStopped()
+    isMore = await machine.inTransaction(nameSome)
   }
 }
