@@ -242,6 +242,23 @@ describe('IM-6 members', () => {
     expect((await memberOf('77000000401'))?.last_name).toBe('Newer')
   })
 
+  test('IM-6 IM-3 of rows with the same key the last that can be stored counts, and only what is stored is counted', async () => {
+    const row = (more: Cells) => person('6100100', { guardian_first_name: '', ...more })
+    const bad = { guardian_first_name: 'Ada' }
+    const both = file(
+      'twice.csv',
+      csv(row({ city: 'Reno' }), row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })),
+    )
+    const { counts, rejected } = await take([both])
+    expect(counts).toEqual({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2 })
+    expect(rejected.map(({ line }) => line)).toEqual([3, 4])
+    expect(await memberOf('6100100')).toBeDefined()
+    expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })
+    // What was stored stays if no row with its key can be.
+    const next = file('next.csv', csv(row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })))
+    expect((await take([next])).counts).toMatchObject({ created: 0, updated: 0, rejected: 2 })
+  })
+
   test('IM-6 a coverage that is withdrawn is gone, and an empty cell leaves what is known', async () => {
     const covered = { group_number: 'G2', plan_name: 'Sample HMO', coverage_from: '2026-01-01' }
     const both = [covered, { group_number: 'G2', plan_name: 'Sample Dental', coverage_kind: 'dental' }]

@@ -112,24 +112,38 @@ function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
   return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
 }
 
-/** Stores the rows that are new or newer, with their versions. */
+/**
+ * Stores the rows that are new or newer, with their versions. If the last of several rows with a key is refused, the one before it counts: a
+ * row that is counted is stored, or the same is.
+ */
 async function importRows(
   tx: Tx,
   kind: CsvKind,
   rows: readonly ReadRow[],
   run: CsvRun,
 ): Promise<readonly (Outcome | Refused)[]> {
-  const { changed, outcomes } = latestOf(rows, (row) => row.rowId, await findRows(tx, kind.name, rows))
-  if (changed.length === 0) return outcomes
-  const refused = await kind.store(tx, changed, run)
-  const stored = changed.filter((_, index) => refused[index] === null)
-  await keepRows(tx, kind.name, stored, run.runId)
-  const whyNot = new Map(changed.map((row, index) => [row, refused[index] ?? null]))
-  const latest = new Map(changed.map((row) => [row.rowId, row]))
-  return rows.map((row, index) => {
-    const why = latest.get(row.rowId) === row ? whyNot.get(row) : null
-    return why ?? (outcomes[index] as Outcome)
-  })
+  const known = await findRows(tx, kind.name, rows)
+  const whyNot = new Map<ReadRow, Refused>()
+  const unrefused = () =>
+    latestOf(
+      rows.filter((row) => !whyNot.has(row)),
+      ({ rowId }) => rowId,
+      known,
+    )
+  let latest = unrefused()
+  for (let next = latest.changed; next.length > 0; ) {
+    const refused = await kind.store(tx, next, run)
+    const stored = next.filter((_, index) => refused[index] === null)
+    await keepRows(tx, kind.name, stored, run.runId)
+    for (const [index, row] of next.entries()) if (refused[index] != null) whyNot.set(row, refused[index])
+    if (stored.length === next.length) break
+    latest = unrefused()
+    const tried = new Set(stored.map(({ rowId }) => rowId))
+    const again = new Set(next.map(({ rowId }) => rowId).filter((rowId) => !tried.has(rowId)))
+    next = latest.changed.filter(({ rowId }) => again.has(rowId))
+  }
+  const outcomes = latest.outcomes.values()
+  return rows.map((row) => whyNot.get(row) ?? (outcomes.next().value as Outcome))
 }
 
 async function findRows(tx: Tx, kind: string, rows: readonly ReadRow[]) {
