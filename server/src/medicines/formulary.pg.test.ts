@@ -265,6 +265,27 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect(rejected).toEqual(['is larger than a list of covered drugs can be'])
     expect(read).toBeLessThan(70 * 1024 * 1024)
   })
+
+  test('IM-9 IM-5 of resources that are too much together no more is read than can be held, and no list changes', async () => {
+    const resource = { resourceType: 'Basic', subject: { reference: 'MedicationKnowledge/none' }, extension: [] }
+    const padded = `${JSON.stringify({ ...resource, language: 'x'.repeat(15 * 1024 * 1024) })}\n`
+    const paths = ['first', 'second', 'third'].map((name) => join(folder, `${name}.ndjson`))
+    for (const path of paths) writeFileSync(path, padded.repeat(6))
+    const rejected: (readonly string[])[] = []
+    let read = 0
+    await runJob(
+      portal.database,
+      new Set(),
+      { kind: 'formulary', files: paths, brand: 'hmbcbs', dryRun: false, assignNumbers: false },
+      {
+        bytes: (more) => (read += more),
+        progress: () => {},
+        reject: ({ file, reason }) => void rejected.push([file, reason]),
+      },
+    )
+    expect(rejected).toEqual([[paths[1], expect.stringContaining('give fewer formularies in one run')]])
+    expect(read).toBeLessThan(160 * 1024 * 1024)
+  })
 })
 
 describe('IM-9 the examples that the standards come with', () => {

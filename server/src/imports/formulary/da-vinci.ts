@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
 
 /**
@@ -114,14 +115,30 @@ export function isOfFormulary(type: string): type is keyof typeof types {
   return Object.hasOwn(types, type)
 }
 
+/** The most characters that the resources of a run may have together: they are all held in memory. */
+const maxLength = 128 * 1024 * 1024
+
+/** Resources that are more than can be put together at once. */
+export class TooMuchDaVinci extends Refused {
+  constructor() {
+    super(
+      '',
+      'is more than 128 MB of covered drugs together with the files before it: give fewer formularies in one run',
+    )
+  }
+}
+
 /** Gathers the resources of a run. */
 export function gatherDaVinci() {
+  let length = 0
   const drugs = new Map<string, ReadDrug>()
   const items: { readonly at: Place; readonly text: string; readonly item: v.InferOutput<typeof Item> }[] = []
   const plans: ReadPlan[] = []
   return {
-    /** Adds a resource; returns what is wrong with it, if anything. */
+    /** Adds a resource; returns what is wrong with it, if anything. Throws TooMuchDaVinci. */
     add(type: keyof typeof types, at: Place, text: string): readonly [path: string, reason: string] | null {
+      length += text.length
+      if (length > maxLength) throw new TooMuchDaVinci()
       const read = v.safeParse(types[type], JSON.parse(text))
       if (!read.success) return [v.getDotPath(read.issues[0]) ?? '', read.issues[0].message]
       if (type === 'MedicationKnowledge') drugs.set((read.output as ReadDrug).id, read.output as ReadDrug)

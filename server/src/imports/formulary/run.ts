@@ -8,7 +8,7 @@ import { Refused } from '../refused.ts'
 import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { type DaVinciDrug, type DaVinciPlan, gatherDaVinci, isOfFormulary } from './da-vinci.ts'
+import { type DaVinciDrug, type DaVinciPlan, gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { drugIdOf, nameParts, tierCosts } from './read.ts'
 
 export const formularyKind = 'formulary'
@@ -113,6 +113,8 @@ export function importFormularies(
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
         await machine.reject({ file, line: 0 }, refused, '')
+        // No list of the run changes, whatever else the files hold.
+        if (error instanceof TooMuchDaVinci) return
         isWhole = false
       }
     }
