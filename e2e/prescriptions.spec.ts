@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { chunkOf, expect, expectAccessible, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import {
+  chunkOf,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectUsable,
+  open,
+  originOf,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const card = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name, exact: true })
@@ -70,4 +81,20 @@ test('MP-15 MP-17 the same in Spanish on a small phone: what is not known is sai
   await main(page).getByRole('button', { name: 'Felodipine' }).press('Enter')
   await expect(main(page).getByText(/para “Felodipine”/)).toBeVisible()
   await expectUsable(page, 'prescriptions in Spanish on a phone')
+})
+
+test('MP-15 text that is spaced as widely as people may need it fits a phone in Spanish', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page, 'MEMBER01')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
+  await open(page, prescriptions)
+  await expect(main(page).getByText('No se sabe cuántos días quedan').first()).toBeVisible()
+  // As WCAG 1.4.12 has it.
+  await page.evaluate(() => {
+    const spaced = new CSSStyleSheet()
+    spaced.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-block-end: 2em !important }`)
+    document.adoptedStyleSheets.push(spaced)
+  })
+  await expectNoSidewaysScroll(page, 'prescriptions with spaced text')
 })
