@@ -166,6 +166,8 @@ test('MC-2 a notice says why it takes no reply, and what to do instead', async (
 })
 
 test('MC-2 MC-3 SI-1 from sign-in to a sent reply with the keyboard alone', async ({ page }) => {
+  // Whichever language another test has set for the person.
+  await page.context().addCookies([{ name: 'language', value: 'en', url: originOf('mincr') }])
   await open(page, `${originOf('mincr')}/`)
   await tabTo(page, page.getByLabel('Login ID', { exact: true }))
   await page.keyboard.type('MEMBERMN')

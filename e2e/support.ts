@@ -297,9 +297,9 @@ export function sidewaysScroll(): string[] {
   ]
 }
 
-/** Expects no sideways scrolling; names the elements that cause it. */
+/** Expects no sideways scrolling, once a new width has reached all of the page; names the elements that cause it. */
 export async function expectNoSidewaysScroll(page: Page, screen: string): Promise<void> {
-  expect(await page.evaluate(sidewaysScroll), `sideways scrolling of ${screen}`).toEqual([])
+  await expect.poll(() => page.evaluate(sidewaysScroll), { message: `sideways scrolling of ${screen}` }).toEqual([])
 }
 
 /** Expects a screen to be accessible, and to fit where there is little room. */
