@@ -73,7 +73,7 @@ export async function keepCoverage(
 }
 
 /** A coverage of a member's. */
-export interface CoverageOf {
+interface CoverageOf {
   readonly memberId: string
   readonly coverageId: string
 }
