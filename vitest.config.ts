@@ -21,8 +21,8 @@ const database = (engine: 'embedded' | 'postgres') => ({
 
 export default defineConfig({
   test: {
-    // One more than there are cores: tests of time-outs and even answers wait most of theirs.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: tests of time-outs and even answers wait most of theirs.
+    maxWorkers: availableParallelism() + 2,
     // Room for what requests leave behind, so that it is not kept and marked before it is garbage.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-memory-reducer'],
     // No file leaves anything behind for another one, and what they import is read once.
