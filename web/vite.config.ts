@@ -71,7 +71,7 @@ const together: Readonly<Record<string, RegExp>> = {
   select: /src\/(forms\/options|ui\/select)\./,
   form: /src\/(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
   icons:
-    /icons\/(eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
+    /icons\/(circle-x|arrow-left|eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
   // Loaded after every first view.
   later:
     /src\/(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,
@@ -97,9 +97,9 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Small modules that nearly every view shares: files of their own would cost more than they save. */
+/** Small modules that nearly every view or sign-in needs: files of their own would cost more than they save. */
 const small =
-  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error|limits)\.tsx?$/
+  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error|limits)\.tsx?$|\/icons\/check\.m?js$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
@@ -110,8 +110,8 @@ interface ModuleGraph {
  * package's index makes every one of them look needed by all.
  */
 function baseChunk(id: string, graph: ModuleGraph): string | null {
-  if (id.includes('/lucide-react/')) return null
   if (small.test(id)) return 'base'
+  if (id.includes('/lucide-react/')) return null
   return isNeededAtOnce(id, graph) ? 'base' : null
 }
 

@@ -12,8 +12,8 @@ import {
 import type { SiteSection } from '@portico/rules/content/site'
 import { testBackend } from '@portico/rules/environment/cross-origin'
 import { type HostInfo, serviceHosts } from '@portico/rules/environment/host'
+import type { PortalParameters } from '@portico/rules/environment/portal-parameters'
 import { MEMBER_APPLICATION, type ProjectCode } from '@portico/rules/environment/projects'
-import type { PortalParameters } from '@portico/rules/environment/query-parameters'
 import {
   LIST_PREFERENCE_KEY,
   type ListPreference,

@@ -46,7 +46,7 @@ function Content() {
           label={t('content.parts')}
           parts={[
             { to: links.content(), text: t('content.part.texts'), isCurrent: !isReleases },
-            { to: links.contentReleases(), text: t('content.part.releases'), isCurrent: isReleases },
+            { to: links.contentReleases(), text: t('content.releases.title'), isCurrent: isReleases },
           ]}
           className={styles.parts}
         />

@@ -4,9 +4,11 @@ import { homeUrl } from '@portico/rules/tabs/home-url'
 import { encodePercent } from '@portico/rules/text/parameters'
 import { pages, type ServiceId } from './routes.ts'
 
-function link(prefix: string, segments: readonly string[], params?: Readonly<Record<string, string>>): string {
+/** Parameters that are undefined are left out. */
+function link(prefix: string, segments: readonly string[], params: Readonly<Record<string, string | undefined>> = {}) {
   const form = pages[prefix]?.form ?? '/'
-  return `${prefix}${formatHash({ form, segments, ...(params && { params }) })}`
+  const stated = Object.entries(params).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${prefix}${formatHash({ form, segments, params: Object.fromEntries(stated) })}`
 }
 
 /** The same address with a query before the hash. */
@@ -16,11 +18,10 @@ function asking(address: string, asked: Readonly<Record<string, string | undefin
 }
 
 /** A search for what care costs: its words, where, and the kind of care that was chosen of what it found. */
-interface CareAsked {
-  readonly words?: string | undefined
-  readonly provider?: string | undefined
-  readonly care?: string
-}
+type CareAsked = Readonly<Partial<Record<'words' | 'provider' | 'care', string | undefined>>>
+
+/** The segments that are given. */
+const given = (...segments: readonly (string | undefined)[]) => segments.filter((one) => one !== undefined)
 
 const shopOf = (market: Market) => (market === 'medicare' ? '/medicare/' : '/shop/')
 
@@ -29,18 +30,17 @@ export const links = {
   /** The home of signed-in people, which depends on the brand (HD-3). */
   landing: homeUrl,
   /** A section of the account settings; the first one by default. */
-  account: (section?: string) => link('/mbr/', section === undefined ? ['account'] : ['account', section]),
+  account: (section?: string) => link('/mbr/', given('account', section)),
   messageCenter: () => link('/msg/', ['message-center']),
   /** Contact us with a draft; its id reveals nothing about anyone. */
   draft: (draftId: string) => link('/msg/', ['contact-us'], { draft: draftId }),
   message: (messageId: string) => link('/msg/', ['message-center', messageId]),
   /** The staff's queues, a conversation in them, or another part of their workspace (MC-6). */
-  workspace: (part?: string) => link('/msg/', part === undefined ? ['workspace'] : ['workspace', part]),
+  workspace: (part?: string) => link('/msg/', given('workspace', part)),
   /** The settings of every brand or of one (CT-9). */
-  settings: (brand?: string) => link('/msg/', ['settings'], brand === undefined ? undefined : { brand }),
+  settings: (brand?: string) => link('/msg/', ['settings'], { brand }),
   /** The texts of a brand and an area for their authors; all of them if none is given (CT-5). */
-  content: (brand?: string, area?: string) =>
-    link('/msg/', ['content'], { ...(brand !== undefined && { brand }), ...(area !== undefined && { area }) }),
+  content: (brand?: string, area?: string) => link('/msg/', ['content'], { brand, area }),
   /** One text for one group of readers. */
   contentItem: (key: {
     readonly name: string
@@ -50,24 +50,22 @@ export const links = {
   }) => link('/msg/', ['content', 'item', key.name, key.brand, key.language], key.qualifiers),
   contentReleases: () => link('/msg/', ['content', 'releases']),
   /** Accounts, the audit log, and the running system (AD); the id of an account reveals nothing about anyone. */
-  administration: (part?: string, id?: string) =>
-    link('/msg/', ['administration', ...[part, id].filter((segment) => segment !== undefined)]),
+  administration: (part?: string, id?: string) => link('/msg/', given('administration', part, id)),
   /** The producer portal, a part of it, or one item of a part; ids reveal nothing about anyone (AG-4). */
-  producer: (part?: string, id?: string) =>
-    link('/mbr/', ['producer', ...[part, id].filter((segment) => segment !== undefined)]),
+  producer: (part?: string, id?: string) => link('/mbr/', given('producer', part, id)),
   contactUs: () => link('/msg/', ['contact-us']),
   /** The same, after signing in; topic and subject are preset for a service that is not online, or for a complaint. */
   writeToUs: (about?: ServiceId | 'pay-premium' | 'claims' | 'accessibility') =>
     link('/msg/', ['contact-us', 'write'], about && { about }),
   /** A message about a claim, or an appeal of its decision (MP-8, MP-9); the id of a claim reveals nothing about anyone. */
   writeAboutClaim: (claimId: string, appeal = false) =>
-    link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, ...(appeal && { appeal: 'true' }) }),
+    link('/msg/', ['contact-us', 'write'], { about: 'claims', claim: claimId, appeal: appeal ? 'true' : undefined }),
   signIn: () => '/login/',
   forgotUsername: () => link('/login/', ['forgot-username']),
   forgotPassword: () => link('/login/', ['forgot-password']),
   newPassword: () => link('/login/', ['new-password']),
   /** Registration, or a step of it. */
-  register: (step?: string) => link('/login/', step === undefined ? ['register'] : ['register', step]),
+  register: (step?: string) => link('/login/', given('register', step)),
   /** The proof of a guardian that a sign-in asked for (ER-4, ER-5). */
   guardian: () => link('/login/', ['guardian']),
   /** The form to ask the brand for a call about its plans (SH-8). From the shop, it names the plan on screen, but no person. */
@@ -80,7 +78,8 @@ export const links = {
       ['request-call'],
       about && {
         market: about.market,
-        ...(about.plan && { plan: about.plan.planId, year: `${about.plan.planYear}` }),
+        plan: about.plan?.planId,
+        year: about.plan && `${about.plan.planYear}`,
       },
     ),
   changePassword: () => link('/login/', ['change-password']),
@@ -111,7 +110,7 @@ export const links = {
   /** Members' reports of directory errors. */
   directoryWork: () => link('/msg/', ['directory']),
   /** What care costs, at one provider or anywhere; the kind of care is not in the visible address. */
-  careCost: (asked: CareAsked = {}) => asking(link('/login/', ['finder', 'cost']), { ...asked }),
+  careCost: (asked: CareAsked = {}) => asking(link('/login/', ['finder', 'cost']), asked),
   prescriptions: (words?: string) => asking(link('/login/', ['prescriptions']), { words }),
   claims: () => link('/login/', ['claims', 'activitySummary']),
   /** The id of a claim reveals nothing about anyone. */
@@ -122,11 +121,7 @@ export const links = {
   claimsAndSpending: () => link('/login/', ['claims-and-spending']),
   /** A form to fill in (MP-21); an appeal may name its claim, whose id reveals nothing about anyone. */
   form: (kind: string, claimId?: string) =>
-    link(
-      '/login/',
-      ['claims', 'educational-materials', 'form', kind],
-      claimId === undefined ? undefined : { claim: claimId },
-    ),
+    link('/login/', ['claims', 'educational-materials', 'form', kind], { claim: claimId }),
   /** An educational material; the chosen one reveals no more about anyone's health than any other. */
   guide: (id: string) => link('/login/', ['claims', 'educational-materials', 'guide', id]),
   educationalMaterials: () => link('/login/', ['claims', 'educational-materials']),

@@ -172,7 +172,7 @@ describe('what an address tells besides', () => {
     expect(titles('/mbr/#!/producer/agents/01a2', 'AGENCY_ADMIN')).toEqual(['producer.agents.title'])
     expect(titles('/msg/#!/workspace/leads', 'INTERNAL')).toEqual(['workspace.leads.title'])
     expect(titles('/msg/#!/administration/log', 'INTERNAL')).toEqual(['administration.log.title'])
-    expect(titles('/msg/#!/content/releases', 'INTERNAL')).toEqual(['content.part.releases'])
+    expect(titles('/msg/#!/content/releases', 'INTERNAL')).toEqual(['content.releases.title'])
     // Any other segment, such as the id of a conversation, leaves the view's own.
     for (const address of ['/mbr/#!/producer', '/mbr/#!/producer/toString', '/mbr/#!/landing']) {
       expect(titles(address, 'AGENT'), address).toEqual([null])

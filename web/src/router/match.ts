@@ -71,10 +71,10 @@ export function noMatch(place: Place): RouteMatch {
 function matchOf(place: Place, nodes: readonly RouteNode[]): Pick<RouteMatch, 'place' | 'views' | 'texts'> {
   return {
     place,
-    views: nodes.flatMap(({ view, variant, title, partTitles = {} }, level) => {
-      const part = place.segments[level + 1]
-      const own = part !== undefined && Object.hasOwn(partTitles, part) ? partTitles[part] : title
-      return view === undefined ? [] : [{ view, variant, title: own }]
+    views: nodes.flatMap(({ view, variant, title, titledParts }, level) => {
+      const part = place.segments[level + 1] ?? ''
+      if (view === undefined) return []
+      return [{ view, variant, title: titledParts?.includes(part) ? partTitle(view, part) : title }]
     }),
     texts: [...new Set(nodes.flatMap((node) => node.texts ?? []))],
   }
@@ -156,4 +156,9 @@ export function isAskedFor({ place: { prefix, segments } }: RouteMatch): boolean
 export function sameViews(one: RouteMatch, other: RouteMatch): boolean {
   const key = ({ views }: RouteMatch) => views.map(({ view, variant }) => `${view} ${variant}`).join('\n')
   return key(one) === key(other)
+}
+
+/** The title of a part of a view, e.g. `workspace.figures.title`; a test knows them all. */
+export function partTitle(view: string, part: string): MessageId {
+  return `${view.split('/')[0]}.${part}.title` as MessageId
 }

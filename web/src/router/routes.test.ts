@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { rawCatalogues } from '../texts/test-texts.ts'
+import { partTitle } from './match.ts'
 import { allNodes, pages } from './routes.ts'
 
 const src = resolve(import.meta.dirname, '..')
@@ -16,9 +17,9 @@ test('RT-3 every view of the table has its file, and every view file a route', (
 
 test('RT-5 every title of the table is a text that its view loads', () => {
   const english = rawCatalogues('en')
-  for (const { title, partTitles = {}, texts = [] } of nodes) {
+  for (const { view = '', title, titledParts = [], texts = [] } of nodes) {
     const loaded = ['shell', ...texts]
-    for (const one of [...(title === undefined ? [] : [title]), ...Object.values(partTitles)]) {
+    for (const one of [...(title === undefined ? [] : [title]), ...titledParts.map((part) => partTitle(view, part))]) {
       expect(
         loaded.some((area) => one in (english.get(area) ?? {})),
         one,

@@ -20,8 +20,8 @@ export interface RouteNode {
   readonly access: 'anyone' | 'session' | 'member' | 'staff' | 'producer'
   /** Overrides the view's title. */
   readonly title?: MessageId
-  /** Titles of the parts that the next segment names, where the view shows them by itself. */
-  readonly partTitles?: Readonly<Record<string, MessageId>>
+  /** Parts that the view shows by itself, named by the next segment; each has a title (`partTitle`). */
+  readonly titledParts?: readonly string[]
   readonly variant?: string
   /** The child to show if the address ends here. */
   readonly start?: string
@@ -102,15 +102,7 @@ const producerHome: RouteNode = {
   view: 'producer/producer-view',
   texts: ['producer', 'proposals', 'leads', 'widgets', 'forms', 'validation'],
   access: 'producer',
-  partTitles: {
-    leads: 'producer.leads.title',
-    clients: 'producer.clients.title',
-    proposals: 'producer.proposals.title',
-    agents: 'producer.agents.title',
-    figures: 'producer.figures.title',
-    credentials: 'producer.credentials.title',
-    preferences: 'producer.preferences.title',
-  },
+  titledParts: ['leads', 'clients', 'proposals', 'agents', 'figures', 'credentials', 'preferences'],
   rest: true,
 }
 
@@ -336,7 +328,7 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'workspace/workspace-view',
         texts: ['staff', 'leads', 'widgets', 'forms', 'validation'],
         access: 'staff',
-        partTitles: { leads: 'workspace.leads.title', figures: 'workspace.figures.title' },
+        titledParts: ['leads', 'figures'],
         rest: true,
       },
       directory: { view: 'directory-work/directory-work-view', texts: ['finder'], access: 'staff' },
@@ -345,19 +337,14 @@ export const pages: Readonly<Record<string, PageRoutes>> = {
         view: 'content/content-view',
         texts: ['content', 'forms', 'validation'],
         access: 'staff',
-        partTitles: { releases: 'content.part.releases' },
+        titledParts: ['releases'],
         rest: true,
       },
       administration: {
         view: 'administration/administration-view',
         texts: ['administration', 'account', 'forms', 'validation'],
         access: 'staff',
-        partTitles: {
-          people: 'administration.people.title',
-          accounts: 'administration.accounts.title',
-          log: 'administration.log.title',
-          running: 'administration.running.title',
-        },
+        titledParts: ['people', 'accounts', 'log', 'running'],
         rest: true,
       },
       // People who cannot sign in find the phone number here; only `write` requires a session.

@@ -1,11 +1,8 @@
 import { login } from '@portico/contract/calls/identity'
 import type { PageState } from '@portico/contract/page'
 import { stubPagePath, stubPath, stubRefusals } from '@portico/contract/stub-path'
-import {
-  type PortalParameters,
-  portalParameters,
-  readQueryParameters,
-} from '@portico/rules/environment/query-parameters'
+import { type PortalParameters, portalParameters } from '@portico/rules/environment/portal-parameters'
+import { readQueryParameters } from '@portico/rules/environment/query-parameters'
 import { type StubAnswer, startStubMode } from '../api/stub-mode.ts'
 import { readPlace } from '../router/place.ts'
 import { sessionStore } from '../storage/storage.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { portalParameters, readQueryParameters } from './query-parameters.ts'
+import { portalParameters } from './portal-parameters.ts'
+import { readQueryParameters } from './query-parameters.ts'
 
 const pack = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value), 'utf8').toString('base64'))
 const read = (search: string) => {
