@@ -16,20 +16,25 @@ interface DueMember {
 /**
  * Derives again what files say about members of whom a coverage has begun or ended since: whose contract they are on, who sees their claims,
  * and which plan is theirs change on that day, although no file comes (MP-12, MP-14). Any number of servers may do it. Returns how many
- * members there were.
+ * members there were; if it fails for some, throws their first error once it has been done for the others.
  */
 export async function passDayEdges(database: Database, now: Date, signal?: AbortSignal): Promise<number> {
   const today = easternDay(now)
   let [seen, after] = [0, '00000000-0000-0000-0000-000000000000']
+  const failures: unknown[] = []
   for (;;) {
     const due = signal?.aborted ? [] : await findDue(database.read, today, after)
     for (const { memberId, brand } of due) {
       if (signal?.aborted) return seen
-      await database.transaction((tx) => deriveCoverage(tx, memberId, { brand, today, numbered: true }))
+      await database
+        .transaction((tx) => deriveCoverage(tx, memberId, { brand, today, numbered: true }))
+        .catch((error: unknown) => failures.push(error))
       seen += 1
       after = memberId
     }
-    if (due.length < atOnce) return seen
+    if (due.length === atOnce) continue
+    if (failures.length > 0) throw failures[0]
+    return seen
   }
 }
 

@@ -172,6 +172,29 @@ describe('MP-14 RO-4 whose contract a member is on', () => {
     expect(await passDayEdges(opened.database, new Date(`${year + 1}-01-01T06:00:00Z`))).toBe(0)
   })
 
+  test('MP-14 RO-4 a member whose coverages cannot be read keeps no one else from the change on that day', async () => {
+    const year = Number(easternDay(new Date()).slice(0, 4))
+    const ends = { period: { end: `${year + 1}-12-31` } }
+    const starts = { period: { start: `${year + 2}-01-01` } }
+    // Members are taken in the order in which they came.
+    expect(
+      await take([patient('broken861', '1980-05-05'), coverage('b1', 'broken861', 'broken861', { ...self, ...ends })]),
+    ).toEqual([])
+    await take(
+      ['dad862', 'mom863'].flatMap((id) => [patient(id, '1980-05-05'), coverage(id, id, id, self)]),
+      [patient('kid864', '2020-01-01'), coverage('k3', 'kid864', 'dad862', ends)],
+      [coverage('k4', 'kid864', 'mom863', starts)],
+    )
+    const { member_id: id } = await memberOf('broken861')
+    await opened.database.read
+      .updateTable('coverage_source')
+      .set({ coverage: JSON.stringify({ groupNumber: 7, begins: 7 }) })
+      .where('member_id', '=', id)
+      .execute()
+    await expect(passDayEdges(opened.database, new Date(`${year + 2}-01-01T05:01:00Z`))).rejects.toThrow()
+    expect(await claimsSeenBy('mom863')).toEqual(['mom863', 'kid864'])
+  })
+
   test('IM-1 HD-5 BR-10 the words of a coverage tell Medicaid and Blue Extra, and leave open who pays', async () => {
     const named = (name: string) => ({ ...self, class: [{ type: code('plan'), value: name, name }] })
     const plans = ['North Dakota Medicaid Expansion', 'Blue Extra Basic', 'Blue Extra Plus']
