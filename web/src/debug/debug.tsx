@@ -3,8 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { createTexts, TextProvider } from '../texts/text.tsx'
-import { DebugConsole } from './debug-console.tsx'
-import { hydrationMeasure } from './timings.ts'
+import { hydrationMeasure } from './measures.ts'
 
 /** The page, wrapped to measure how long hydration takes. */
 export function watched(page: ReactNode): ReactNode {
@@ -21,6 +20,8 @@ function Watched({ start, children }: { readonly start: number; readonly childre
 
 /** Adds the debug console (EN-5) below the page: in a separate root, which survives if the page breaks. */
 export async function showConsole({ debugging, language }: PageState): Promise<void> {
+  // Not imported above: the entry would have to name all that it imports, which is every call.
+  const { DebugConsole } = await import('./debug-console.tsx')
   const texts = createTexts(language)
   texts.add(await loadCatalogues(['debug', 'shell'], language))
   const place = document.createElement('div')

@@ -1,7 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import type { MessageId } from '../texts/catalogues.ts'
-
-export const hydrationMeasure = 'hydration'
+import { hydrationMeasure } from './measures.ts'
 
 /** One measured time. Calls are shown by their names in the contract, since addresses contain ids. */
 export interface Timing {
