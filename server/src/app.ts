@@ -61,6 +61,7 @@ import { createFormService } from './forms/service.ts'
 import type { Gateway } from './gateway/port.ts'
 import { loadHolidays } from './holidays.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
+import { endConnections } from './http/closing.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
 import { handleClientError, handleErrors, handleUnroutable } from './http/errors.ts'
 import { readTexts } from './http/incoming-text.ts'
@@ -228,6 +229,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     done()
   })
   limitBodyTime(app, config.requestTimes)
+  endConnections(app, config.shutdownGraceMs)
   addSecurityHeaders(app, config)
   const ownOrigins = createOwnOrigins(config)
   allowOwnPages(app, ownOrigins)

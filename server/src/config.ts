@@ -59,6 +59,7 @@ const Environment = v.object({
   HEADER_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '20000'),
   BODY_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '30000'),
   UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '600000'),
+  SHUTDOWN_GRACE_MS: v.optional(wholeNumber(100, 600_000), '10000'),
   DEMO: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   STAFF_SECOND_FACTOR: v.optional(flag, '0'),
@@ -111,6 +112,8 @@ export interface Config {
   readonly scriptOrigins: readonly string[]
   /** The proxies whose X-Forwarded headers are trusted. */
   readonly trustedProxies: TrustedProxies
+  /** How long running requests get to end once the server is asked to stop, in ms. */
+  readonly shutdownGraceMs: number
   readonly requestTimes: RequestTimes
   readonly demo: boolean
   readonly logLevel: string
@@ -187,6 +190,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databasePool: env.DATABASE_POOL,
     publicOrigins: env.PUBLIC_ORIGINS,
     trustedProxies: env.TRUST_PROXY,
+    shutdownGraceMs: env.SHUTDOWN_GRACE_MS,
     requestTimes: { headersMs: env.HEADER_TIMEOUT_MS, bodyMs: env.BODY_TIMEOUT_MS, wholeMs: env.UPLOAD_TIMEOUT_MS },
     scriptOrigins: env.SCRIPT_ORIGINS,
     demo: env.DEMO ?? !production,
