@@ -81,9 +81,14 @@ function spendBy(kept: Kept, owner: object, name: string): void {
 }
 
 /** Clears what the last test left, once nothing more of it can arrive; returns a new page. */
-async function emptied({ context, origins }: Kept): Promise<Page> {
+async function emptied({ context, parked, origins }: Kept): Promise<Page> {
   await context.clearCookies()
-  const page = await context.newPage()
+  // Opened by the parked one, so that it begins in the same process too.
+  const opened = context.waitForEvent('page')
+  await parked.evaluate(() => {
+    open('about:blank')
+  })
+  const page = await opened
   if (origins.size === 0) return page
   const browser = await context.newCDPSession(page)
   for (const origin of origins) {
