@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, open, port, signIn, test } from './support.ts'
-
-test('HT-1 EN-2 a page can read what the API host of its domain answers, and sends it no cookie', async ({ page }) => {
-  await signIn(page, 'MEMBER01')
-  await open(page, '/mbr/#!/landing')
-  const address = `http://api-q.hmbcbs.localhost:${port}/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=15222`
-  const asked = page.waitForRequest(address)
-  const brand = await page.evaluate(async (url) => {
-    const answer = await fetch(url, { credentials: 'omit', headers: { appid: 'chmmbr' } })
-    return (await answer.json()).payload.brand
-  }, address)
-  expect(brand).toBe('hmbcbs')
-  expect(await (await asked).allHeaders()).not.toHaveProperty('cookie')
-})
+import { expect, follow, open, port, signIn, test, turnTo } from './support.ts'
 
 /** The call each view makes when it is opened, and a text that only comes with the answer. */
 const reads = [
@@ -25,99 +12,93 @@ const reads = [
   { view: '/search-results.html?searchQuery=card', call: '**/search/siteSearch', late: 'ID card' },
 ] as const
 
-test('HT-1 what a view asked for is given up when the view is left, and a late answer shows nothing', async ({
+const card = (page: Page) => page.getByRole('region', { name: 'People on your plan' })
+
+test('HT-1 HT-4 MN-6 EN-2 what a view asked for is given up when it is left, member info is asked for once, a press that is being answered says so, and the API host answers without cookies', async ({
   page,
 }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/memberInfo') && asked.push(request.url()))
   await signIn(page, 'MEMBER01')
   await open(page, '/login/#/accessibility')
   const heading = page.getByRole('heading', { level: 1 })
-  await page.evaluate(() => {
-    // As a link within the portal would: the page stays loaded.
-    Object.assign(window, {
-      go: (to: string) => {
-        history.pushState(null, '', to)
-        dispatchEvent(new PopStateEvent('popstate'))
-      },
-    })
-  })
-  const go = (to: string) => page.evaluate((address) => (window as unknown as { go(to: string): void }).go(address), to)
-  for (const { view, call, late } of reads) {
-    let answer = () => {}
-    await page.route(call, async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
+  await test.step('HT-1 what a view asked for is given up, and a late answer shows nothing', async () => {
+    for (const { view, call, late } of reads) {
+      let answer = () => {}
+      await page.route(call, async (route) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await route.continue().catch(() => {})
       })
-      await route.continue().catch(() => {})
-    })
-    const begun = page.waitForRequest(call)
-    await go(view)
-    const request = await begun
-    await expect(heading).not.toHaveText('Accessibility')
-    await go('/login/#/accessibility')
-    await expect.poll(() => request.failure()?.errorText, { message: view }).toBe('net::ERR_ABORTED')
-    answer()
-    await expect(heading, view).toHaveText('Accessibility')
-    await page.unrouteAll({ behavior: 'wait' })
-    await expect(page.getByRole('main'), view).not.toContainText(late)
-  }
-  expect(await page.evaluate(() => 'go' in window)).toBe(true)
-})
-
-test('HT-1 MN-6 the loading indicator shows while a press is being answered', async ({ page }) => {
-  await signIn(page, 'MEMBER01')
-  await open(page, '/msg/#!/message-center')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+      const begun = page.waitForRequest(call)
+      await turnTo(page, view)
+      const request = await begun
+      await expect(heading).not.toHaveText('Accessibility')
+      await turnTo(page, '/login/#/accessibility')
+      await expect.poll(() => request.failure()?.errorText, { message: view }).toBe('net::ERR_ABORTED')
+      answer()
+      await expect(heading, view).toHaveText('Accessibility')
+      await page.unrouteAll({ behavior: 'wait' })
+      await expect(page.getByRole('main'), view).not.toContainText(late)
+    }
   })
-  await page.getByRole('link', { name: /Your claim question/ }).click()
-  const button = page.getByRole('button', { name: 'Mark as unread' })
-  await expect(button).toBeVisible()
-  await page.route('**/message/readFlag', async (route) => {
-    await held
-    await route.continue()
-  })
-  const status = page.getByRole('status').filter({ hasText: /^Loading$/ })
-  await button.click()
-  await expect(status).toHaveCount(1)
-  release()
-  await expect(status).toHaveCount(0)
-})
-
-test.describe('HT-4 member info', () => {
-  const card = (page: Page) => page.getByRole('region', { name: 'People on your plan' })
-
-  test('HT-4 the home page shows who is on the plan and asks once for the life of the page', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => request.url().endsWith('/memberInfo') && asked.push(request.url()))
-    await signIn(page, 'MEMBER01')
-    await open(page, '/mbr/#!/landing')
+  await test.step('HT-4 the home page shows who is on the plan and asks once for the life of the page', async () => {
+    await follow(page, '/mbr/#!/landing')
     await expect(card(page).getByRole('listitem')).toHaveText([
       'Mayte Escobar (you)Subscriber',
       'Ramiro EscobarSpouse',
       'Ines EscobarDependent',
     ])
     await page.getByRole('region', { name: 'Messages' }).getByRole('link').last().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
+    await expect(heading).toHaveText('Message Center')
     await page.goBack()
     await expect(card(page).getByRole('listitem')).toHaveCount(3)
     expect(asked).toHaveLength(1)
   })
-
-  test('HT-4 HT-3 a failure is told in place with another try, by no modal', async ({ page, noise }) => {
-    noise.allow(/500/)
-    const warned: string[] = []
-    page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()))
-    await page.route('**/memberInfo', (route) => route.fulfill({ status: 500, json: {} }))
-    await signIn(page, 'MEMBER01')
-    await open(page, '/mbr/#!/landing')
-    await expect(card(page).getByRole('alert')).toContainText('We could not load who is on your plan.')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(warned).toEqual(['GET /rbsmbl/x-services/member/v3/memberInfo: The server reported an error. (500 NO-CODE)'])
-    await expectAccessible(page, 'home page without member info')
-    await page.unroute('**/memberInfo')
-    await card(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(card(page).getByRole('listitem')).toHaveCount(3)
-    await expect(card(page).getByRole('heading')).toBeFocused()
+  await test.step('HT-1 EN-2 a page can read what the API host of its domain answers, and sends it no cookie', async () => {
+    const address = `http://api-q.hmbcbs.localhost:${port}/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=15222`
+    const asking = page.waitForRequest(address)
+    const brand = await page.evaluate(async (url) => {
+      const answer = await fetch(url, { credentials: 'omit', headers: { appid: 'chmmbr' } })
+      return (await answer.json()).payload.brand
+    }, address)
+    expect(brand).toBe('hmbcbs')
+    expect(await (await asking).allHeaders()).not.toHaveProperty('cookie')
   })
+  await test.step('HT-1 MN-6 the loading indicator shows while a press is being answered', async () => {
+    await follow(page, '/msg/#!/message-center')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.getByRole('link', { name: /Your claim question/ }).click()
+    const button = page.getByRole('button', { name: 'Mark as unread' })
+    await expect(button).toBeVisible()
+    await page.route('**/message/readFlag', async (route) => {
+      await held
+      await route.continue()
+    })
+    const status = page.getByRole('status').filter({ hasText: /^Loading$/ })
+    await button.click()
+    await expect(status).toHaveCount(1)
+    release()
+    await expect(status).toHaveCount(0)
+  })
+})
+
+test('HT-4 HT-3 a failure is told in place with another try, by no modal', async ({ page, noise }) => {
+  noise.allow(/500/)
+  const warned: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()))
+  await page.route('**/memberInfo', (route) => route.fulfill({ status: 500, json: {} }))
+  await signIn(page, 'MEMBER01')
+  await open(page, '/mbr/#!/landing')
+  await expect(card(page).getByRole('alert')).toContainText('We could not load who is on your plan.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(warned).toEqual(['GET /rbsmbl/x-services/member/v3/memberInfo: The server reported an error. (500 NO-CODE)'])
+  await page.unroute('**/memberInfo')
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page).getByRole('listitem')).toHaveCount(3)
+  await expect(card(page).getByRole('heading')).toBeFocused()
 })
