@@ -1,74 +1,34 @@
 import { monthsChart } from '@portico/rules/spending/chart'
-import type * as v from 'valibot'
+import type { PayloadOf } from './call.ts'
 import { type CallName, calls } from './calls.ts'
 import { answerWith, baseMessage, type ErrorEnvelope } from './envelope.ts'
+import { type Known, sampleOf } from './sample.ts'
 import { stubPath, stubRefusals } from './stub-path.ts'
 
-type Stubs = { readonly [Name in CallName]: v.InferOutput<(typeof calls)[Name]['payload']> }
+type Stubs = { readonly [Name in CallName]: PayloadOf<(typeof calls)[Name]> }
 
 const memberId = '0197f7a0-0000-7000-8000-000000000001'
-const threadId = '0197f7a0-0000-7000-8000-00000000000a'
 const messageIds = ['0197f7a0-0000-7000-8000-00000000000b', '0197f7a0-0000-7000-8000-00000000000c'] as const
 const sentAt = '2026-11-18T14:12:00.000Z'
 const replyBy = '2026-11-19T22:00:00.000Z'
+const today = '2026-11-22'
+const threadId = '0197f7a0-0000-7000-8000-00000000000a'
+const agencyRights = ['leads', 'clients', 'quote', 'enroll', 'manage'] as const
+const clinic = 'Pittsburgh Family Clinic'
+const text = 'We looked at your claim and it has been paid today. Your share is $140.20.'
+const excerpt = 'We looked at your claim and it has been paid today.'
+const desk = 'Dana, Customer Service'
+const allegheny = { fips: '42003', name: 'Allegheny County', state: 'PA' }
+const pediatrics = { id: 'pediatrics', name: 'Pediatrics (children)' } as const
+const premiumAccount = '0197f7a0-0000-8000-8000-0000000000c1'
+const brands = [{ code: 'hmbcbs', name: 'Blue Plan West' }]
+const spendingMoved = { inCents: 0, outCents: -2_500, count: 1 }
 
-const signIn = {
-  WCToken: 'stub',
-  WCTrustedToken: 'stub',
-  HMCSRProxyToken: null,
-  contextAttribute: [
-    { attributeName: 'UserRole', attributeValue: [{ storeId: '10151', value: ['MEMBER'] }] },
-    { attributeName: 'Brand', attributeValue: [{ storeId: '10151', value: ['hmbcbs'] }] },
-    { attributeName: 'PreferredStore', attributeValue: [{ storeId: '10151', value: ['10151'] }] },
-  ],
-  tempPasswordFlag: '0',
-  securityStrengthEnforcement: 'NONE',
-  shoppingBrand: 'hmbcbs',
-  userAlias: 'Mayte',
-} satisfies Stubs['login']
-
-const signOut = { logoutInfo: { nextAction: 'default', redirectionUrl: null } } satisfies Stubs['logout']
-
-const user = {
-  userId: memberId,
-  firstName: 'Mayte',
-  lastName: 'Escobar',
-  dateOfBirth: '1965-09-12',
-  type: { actorType: 'MEMBER', storeId: '10151' },
-  ldapLogonId: 'MEMBER01',
-  logonId: 'MEMBER01',
-  ecid: null,
-  challengeQuestion: null,
-  email1: 'member01@mail.example',
-  address: '141 SAMPLE ST',
-  state: 'PA',
-  city: 'Pittsburgh',
-  zipCode: '15222',
-  npnNo: null,
-  ffmId: null,
-  certifications: [],
-  nickName: null,
-  isLoggedIn: true,
-  temporaryPassword: false,
-  storeDefault: { uniqueID: '10151' },
-  regions: [],
-  agencies: [],
-  selectedAgency: null,
-  selectedRegion: null,
-  rememberAgencyRegion: false,
-  agentId: null,
-  market: null,
-  phone: '555-609-6292',
-  phone1: '555-609-6292',
-  bus_phone: null,
-} satisfies Stubs['getUserInfo']
-
-const token = {
-  access_token: 'stub',
-  expires_in: 3600,
-  scope: 'resource.READ',
-  token_type: 'Bearer',
-} satisfies Stubs['memberToken']
+const questions = [
+  { questionId: 'first-street', text: 'What was the name of the street where you first lived?' },
+  { questionId: 'first-job', text: 'In what town was your first job?' },
+  { questionId: 'first-dish', text: 'What was the first dish you learned to cook?' },
+]
 
 const finderEntry = {
   providerId: '1548294473',
@@ -77,7 +37,7 @@ const finderEntry = {
   kind: 'facility',
   name: 'Riverside Pediatric Clinic',
   credential: null,
-  specialties: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
+  specialties: [pediatrics],
   address: '100 Sample Ave',
   city: 'Pittsburgh',
   state: 'PA',
@@ -103,206 +63,6 @@ const finderEntry = {
   miles: 0.4,
 } satisfies Stubs['readProvider']['entries'][number]
 
-const memberFinder = {
-  zip: '15222',
-  networks: [{ networkId: 'keystone', name: 'Keystone Choice' }],
-  saved: [{ providerId: finderEntry.providerId, name: finderEntry.name }],
-  primaryCare: null,
-  reports: [],
-} satisfies Stubs['memberFinder']
-
-const directoryWork = {
-  reports: [],
-  open: 0,
-  overdue: 0,
-  settled: 4,
-  right: 1,
-  entries: 3379,
-  verified: 1100,
-} satisfies Stubs['directoryReports']
-
-const claimRow = {
-  claimId: '0197f7a0-0000-8000-8000-00000000000d',
-  claimNumber: 'C260000101',
-  serviceDate: '2026-11-09',
-  providerName: 'Pittsburgh Family Clinic',
-  category: 'office',
-  state: 'paid',
-  billedCents: 18_000,
-  allowedCents: 12_000,
-  planPaidCents: 9_500,
-  youOweCents: 2_500,
-  patient: { memberId, firstName: 'Mayte', lastName: 'Escobar' },
-} as const
-
-const claimReference = {
-  claimId: claimRow.claimId,
-  claimNumber: claimRow.claimNumber,
-  providerName: claimRow.providerName,
-  serviceDate: claimRow.serviceDate,
-  appeal: false,
-}
-
-const sentForm = {
-  messageId: messageIds[0],
-  kind: 'claim',
-  title: 'Send us a claim',
-  receipt: 'F-7QK2-M9XD',
-  sentAt,
-  state: 'received',
-  dueAt: replyBy,
-  changedAt: sentAt,
-} as const
-
-const memberGoals = {
-  goals: [
-    { goal: 'move' as const, perWeek: 3, since: '2026-11-02', done: 1, streak: 2, best: 2, days: ['2026-11-17'] },
-  ],
-  today: '2026-11-22',
-}
-
-const claimFigures = {
-  billedCents: 18_000,
-  allowedCents: 12_000,
-  discountCents: 6_000,
-  planPaidCents: 9_500,
-  otherPaidCents: null,
-  deductibleCents: 0,
-  copayCents: 2_500,
-  coinsuranceCents: 0,
-  notCoveredCents: 0,
-  youOweCents: 2_500,
-  unexplainedCents: 0,
-  addsUp: true,
-}
-
-const claimDetail = {
-  claimId: claimRow.claimId,
-  claimNumber: claimRow.claimNumber,
-  category: claimRow.category,
-  state: claimRow.state,
-  providerName: claimRow.providerName,
-  patient: claimRow.patient,
-  type: 'professional',
-  serviceFrom: claimRow.serviceDate,
-  serviceTo: claimRow.serviceDate,
-  facilityName: null,
-  network: 'in',
-  payee: 'provider',
-  own: true,
-  figures: claimFigures,
-  reasons: [],
-  notes: [],
-  others: [],
-  lines: [
-    {
-      line: 1,
-      serviceDate: claimRow.serviceDate,
-      code: 'OV',
-      description: 'Office visit',
-      quantity: 1,
-      denied: false,
-      figures: claimFigures,
-      reasons: [],
-      notes: [],
-      others: [],
-    },
-  ],
-  events: [
-    { kind: 'service', day: claimRow.serviceDate },
-    { kind: 'decided', day: '2026-11-16', after: 2_500 },
-  ],
-  effects: [
-    {
-      kind: 'out-of-pocket',
-      network: 'in',
-      holder: 'person',
-      beforeCents: 84_000,
-      afterCents: 86_500,
-      limitCents: 400_000,
-    },
-  ],
-  replaces: null,
-  replacedBy: null,
-  appealBy: null,
-  appealDenied: null,
-  appeal: null,
-  asOf: sentAt,
-} satisfies Stubs['openClaim']
-
-const claimPage = {
-  claims: [claimRow],
-  total: 1,
-  totals: { billedCents: 18_000, planPaidCents: 9_500, youOweCents: 2_500, unknown: 0 },
-  people: [claimRow.patient],
-  providers: [claimRow.providerName],
-  asOf: sentAt,
-} satisfies Stubs['listClaims']
-
-const spendingAccount = {
-  accountId: '0197f7a0-0000-8000-8000-0000000000a1',
-  accountType: 'HSA',
-  planYear: 2026,
-  ending: '0718',
-} as const
-
-const spendingTransaction = {
-  transactionId: '0197f7a0-0000-8000-8000-0000000000b1',
-  accountId: spendingAccount.accountId,
-  date: '2026-11-12',
-  kind: 'card',
-  state: 'posted',
-  amountCents: -2_500,
-  paidBy: null,
-  person: claimRow.patient,
-  payee: claimRow.providerName,
-  note: null,
-  claim: { claimId: claimRow.claimId, claimNumber: claimRow.claimNumber },
-  withheld: false,
-} satisfies Stubs['listTransactions']['transactions'][number]
-
-const spendingMoved = { inCents: 0, outCents: -2_500, count: 1 }
-
-const premiumPaymentMade = {
-  paymentId: '0197f7a0-0000-8000-8000-0000000000c4',
-  accountId: '0197f7a0-0000-8000-8000-0000000000c1',
-  state: 'succeeded',
-  amountCents: 21_240,
-  paidCents: 21_240,
-  refundedCents: 0,
-  url: null,
-  at: sentAt,
-  settledAt: sentAt,
-  sandbox: true,
-  automatic: false,
-} satisfies Stubs['premiumPayment']
-
-const keptMethod = {
-  methodId: '0197f7a0-0000-8000-8000-0000000000c5',
-  state: 'saved',
-  kind: 'card',
-  label: 'Visa',
-  lastFour: '4242',
-  url: null,
-} satisfies Stubs['premiumMethod']
-
-const claimMessage = {
-  messageId: messageIds[0],
-  threadId,
-  subject: 'Your claim question',
-  category: 'Claims',
-  subCategory: 'A claim was denied',
-  from: 'Dana, Customer Service',
-  to: 'Mayte Escobar',
-  sentAt,
-  read: false,
-  attachmentCount: 1,
-  replyAllowed: true,
-  replyBlockedReason: null,
-  excerpt: 'We looked at your claim and it has been paid today.',
-  restorableUntil: null,
-} satisfies Stubs['listMessages']['messages'][number]
-
 const attachment = {
   attachmentId: messageIds[1],
   name: 'Explanation.png',
@@ -318,13 +78,24 @@ const attachedFile = {
   base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 } satisfies Stubs['openAttachment']
 
-const unsentFiles = {
-  attachments: [],
-  limits: { count: 5, fileBytes: 10_485_760, totalBytes: 26_214_400, kinds: ['pdf', 'png', 'jpg', 'gif', 'txt'] },
-} satisfies Stubs['listAttachments']
-
-const rows = [
-  claimMessage,
+/** The message that is read in stub mode, and one that has been. */
+const messages = [
+  {
+    messageId: messageIds[0],
+    threadId,
+    subject: 'Your claim question',
+    category: 'Claims',
+    subCategory: 'A claim was denied',
+    from: desk,
+    to: 'Mayte Escobar',
+    sentAt,
+    read: false,
+    attachmentCount: 1,
+    replyAllowed: true,
+    replyBlockedReason: null,
+    excerpt,
+    restorableUntil: null,
+  },
   {
     messageId: messageIds[1],
     threadId,
@@ -343,49 +114,34 @@ const rows = [
   },
 ] satisfies Stubs['listMessages']['messages']
 
-const careCost = {
-  service: {
-    type: 'LOCAL',
-    code: 'OV',
-    name: 'Office visit',
-    spoken: 'en',
-    priced: true,
-    description: 'Office visit',
-    parts: [],
-  },
-  plan: { name: 'PPO Blue 1500', year: { begins: '2029-01-01', ends: '2029-12-31' } },
-  benefit: {
-    service: 'Primary care visit',
-    spoken: 'en',
-    section: 'Visits',
-    sectionSpoken: 'en',
-    asked: 'doctor checkup',
-    out: null,
-    in: {
-      covered: true,
-      copayCents: 2500,
-      coinsurance: null,
-      deductibleApplies: false,
-      limit: null,
-      priorAuthorization: null,
-      words: null,
-    },
-  },
-  balances: [],
-  countedAsOf: null,
-  pricesOf: '2029-10-01',
-  at: '2029-11-01T12:00:00.000Z',
-} satisfies Partial<Stubs['careCost']>
+const replyValues = {
+  firstName: 'Mayte',
+  lastName: 'Escobar',
+  brandName: 'Blue Plan West',
+  phone: '1-800-555-0101',
+  hours: 'Monday - Friday',
+  subject: 'Your claim question',
+  repName: 'Carl',
+}
+
+const side = {
+  covered: true,
+  coinsurance: null,
+  deductibleApplies: false,
+  limit: null,
+  priorAuthorization: null,
+  words: null,
+}
 
 const visitSide = {
-  allowedCents: 12800,
+  allowedCents: 12_800,
   deductibleCents: 0,
-  copayCents: 2500,
+  copayCents: 2_500,
   coinsuranceCents: 0,
   notCoveredCents: 0,
   aboveCents: 0,
-  planPaysCents: 10300,
-  youPayCents: 2500,
+  planPaysCents: 10_300,
+  youPayCents: 2_500,
   capped: false,
 }
 const cost = {
@@ -395,132 +151,327 @@ const cost = {
   basis: 'service',
   bill: null,
   percent: null,
-  price: { lowCents: 12800, highCents: 12800 },
+  price: { lowCents: 12_800, highCents: 12_800 },
   estimate: { known: true, low: visitSide, high: visitSide, atMost: false },
 } satisfies NonNullable<Stubs['keepEstimate']['cost']>
 
-const phone = {
+/**
+ * What the canned answers tell of one made-up member, whom the stub agent sees too, by the name of the field. All others are as plain as
+ * their schema allows.
+ */
+export const told: Known = {
+  // People, and how they are reached
+  accountId: memberId,
+  memberId,
+  userId: memberId,
+  name: 'Mayte Escobar',
+  memberName: 'Mayte Escobar',
+  userAlias: 'Mayte',
+  firstName: 'Mayte',
+  lastName: 'Escobar',
+  dateOfBirth: '1965-09-12',
+  loginId: 'MEMBER01',
+  logonId: 'MEMBER01',
+  ldapLogonId: 'MEMBER01',
+  memberID: '12345678900',
+  memberNumber: '12345678900',
+  relationshipCode: '18',
+  email: 'member01@mail.example',
+  email1: 'member01@mail.example',
+  phone: '555-609-6292',
+  phone1: '555-609-6292',
+  phoneType: 'HOME',
   phoneNumber: '1-800-555-0101',
   hours: 'Monday - Friday 8 a.m. - 5 p.m. ET',
-  medicaid: false,
-} satisfies Stubs['customerServicePhone']
-
-const work = {
-  threadId,
-  subject: 'Your claim question',
-  brand: 'hmbcbs',
-  category: 'Claims',
-  subCategory: 'A claim was denied',
-  memberName: 'Mayte Escobar',
-  state: 'open',
-  assignee: null,
-  waitingSince: sentAt,
-  dueAt: replyBy,
-  changedAt: sentAt,
-} satisfies Stubs['workspaceThreads']['threads'][number]
-
-const cannedReply = {
-  replyId: messageIds[0],
-  brand: 'ALL',
+  address: '141 SAMPLE ST',
+  city: 'Pittsburgh',
+  state: 'PA',
+  zip: '15222',
+  zipCode: '15222',
+  county: '42003',
+  counties: [allegheny],
   language: 'en',
-  title: 'Thanks for writing',
-  text: 'Hello {firstName}, thank you for writing to us.',
-} satisfies Stubs['cannedReplies']['replies'][number]
+  spoken: 'en',
+  sectionSpoken: 'en',
 
-const settingChange = {
-  changeId: '00000000-0000-4000-8000-00000000005e',
-  at: sentAt,
-  by: 'Ada Minton',
-  reason: 'Work on the message center',
-}
-
-const setting = {
-  key: 'CONTACTUS_MAINTENANCE',
-  value: true,
-  everywhere: null,
-  changed: settingChange,
-  brandsWithOwn: [],
-} satisfies Stubs['changeSetting']['setting']
-
-const contentKey = { name: 'MBR_CONTACT_US_NO_MESSAGES', brand: 'ALL', language: 'en', qualifiers: {} } as const
-
-const contentVersion = {
-  versionId: '00000000-0000-4000-8000-00000000005f',
-  value: 'No messages yet',
-  note: 'Friendlier',
-  at: sentAt,
-  by: 'Ada Minton',
-  state: 'submitted',
-  step: { at: sentAt, by: 'Ada Minton', note: 'Friendlier' },
-  showing: null,
-  mayApprove: true,
-  warnings: [{ code: 'content.warning.language' }],
-} satisfies Stubs['contentVersions']['versions'][number]
-
-const contentItem = {
-  ...contentKey,
-  contentType: null,
-  area: 'contact',
-  live: { value: 'Your inbox is empty', since: sentAt, edited: false },
-  latest: contentVersion,
-  editable: true,
-} satisfies Stubs['writeContent']['item']
-
-const contentRelease = {
-  releaseId: '00000000-0000-4000-8000-000000000060',
-  at: sentAt,
-  by: 'Noor Whitfield',
-  note: 'Spring texts',
-  from: sentAt,
-  until: null,
-  undone: null,
-  items: [{ ...contentKey, versionId: contentVersion.versionId }],
-  mayUndo: true,
-} satisfies Stubs['releaseContent']['release']
-
-const questions = [
-  { questionId: 'first-street', text: 'What was the name of the street where you first lived?' },
-  { questionId: 'first-job', text: 'In what town was your first job?' },
-  { questionId: 'first-dish', text: 'What was the first dish you learned to cook?' },
-] satisfies Stubs['securityQuestions']['offered']
-
-const device = { kind: 'computer', browser: 'Chrome', system: 'Windows' } as const
-
-const passkey = {
-  passkeyId: messageIds[1],
-  name: 'Chrome on Windows',
-  createdAt: sentAt,
-  lastUsedAt: null,
-} satisfies Stubs['addPasskey']
-
-const passkeyRequest = {
-  rpId: 'localhost',
+  // Signing in
+  storeID: '10151',
+  storeId: '10151',
+  uniqueID: '10151',
+  actorType: 'MEMBER',
+  contextAttribute: [
+    { attributeName: 'UserRole', attributeValue: [{ storeId: '10151', value: ['MEMBER'] }] },
+    { attributeName: 'Brand', attributeValue: [{ storeId: '10151', value: ['hmbcbs'] }] },
+    { attributeName: 'PreferredStore', attributeValue: [{ storeId: '10151', value: ['10151'] }] },
+  ],
+  shoppingBrand: 'hmbcbs',
+  nextAction: 'default',
+  signedIn: true,
+  expiresAt: '2030-01-01T00:00:00.000Z',
+  expires_in: 3600,
+  scope: 'resource.READ',
+  offered: questions,
+  questions: questions.slice(0, 2),
+  minLength: 8,
+  special: true,
+  history: 5,
+  otherBrand: null,
+  pendingEmail: null,
+  recoveryCodes: Array.from({ length: 10 }, (_, index) => `AB${index}D-EFGH-JKMN`),
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  passkey: null,
+  passkeys: true,
+  authenticator: true,
+  rememberDevice: true,
+  password: true,
+  browser: 'Chrome',
+  system: 'Windows',
   challenge: 'AAAA',
   timeout: 300_000,
+  rpId: 'localhost',
+  excludeCredentials: [],
   allowCredentials: [],
-  userVerification: 'required',
-} satisfies Stubs['passkeySignInOptions']
 
-const recoveryCodes = Array.from({ length: 10 }, (_, index) => `AB${index}D-EFGH-JKMN`)
+  // The brand, and the plan
+  brand: 'hmbcbs',
+  brands,
+  sharedBrandCode: 'HMBCBS',
+  brandName: 'Blue Plan West',
+  clientNumber: '1000',
+  clientName: 'Keystone Household',
+  groupNumber: '1005512',
+  groupName: 'Individual and family',
+  planName: 'PPO Blue 1500',
+  begins: '2026-01-01',
+  ends: '2026-12-31',
+  beginDate: '2026-01-01',
+  documents: [],
+  usedCents: 86_000,
+  limitCents: 150_000,
+  basis: 'counted',
+  deductible: 'embedded',
+  'out-of-pocket': 'embedded',
+  effectuated: true,
+  effectuatedOn: '2026-01-01',
+  effectuationDate: '2026-01-01',
+  tooltips: {
+    TOOLTIP_DEDUCTIBLE: { iconType: 'help', description: 'What you pay each year before your plan begins to pay.' },
+  },
+  rx: { bin: '610014', pcn: 'PORTICO', group: 'RX1005' },
 
-const text = 'We looked at your claim and it has been paid today. Your share is $140.20.'
+  // Claims
+  claimId: '0197f7a0-0000-8000-8000-00000000000d',
+  claimNumber: 'C260000101',
+  serviceDate: '2026-11-09',
+  providerName: clinic,
+  providers: [clinic],
+  billedCents: 18_000,
+  allowedCents: 12_000,
+  discountCents: 6_000,
+  planPaidCents: 9_500,
+  deductibleCents: 0,
+  copayCents: 2_500,
+  coinsuranceCents: 0,
+  notCoveredCents: 0,
+  youOweCents: 2_500,
+  unexplainedCents: 0,
+  addsUp: true,
+  network: 'in',
+  own: true,
+  asOf: sentAt,
+  reasons: [],
+  notes: [],
+  others: [],
+  appeal: null,
+  appealDenied: null,
 
-const profile = {
-  logonId: user.logonId,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  nickName: user.nickName,
-  phone: user.phone,
-  phoneType: 'HOME',
-  address: user.address,
-  city: user.city,
-  state: user.state,
-  zipCode: user.zipCode,
-  email: user.email1,
-  pendingEmail: null,
-} satisfies Stubs['consumerProfile']
+  // Care, and who gives it
+  providerId: '1548294473',
+  entries: [finderEntry],
+  networks: finderEntry.networks,
+  specialties: [pediatrics],
+  known: true,
+  priced: true,
+  code: 'OV',
+  section: 'Visits',
+  pharmacyName: 'Corner Pharmacy',
+  pharmacyAddress: '12 Main Street, Hershey, PA 17033',
+  drug: 'Metformin 500 mg tablets',
+  primaryCare: null,
 
-const people = {
+  // Spending and premiums
+  year: 2026,
+  years: [2026],
+  total: 1,
+  amountCents: 21_240,
+  sandbox: true,
+
+  // Messages, and the desk that reads them
+  messageId: messageIds[0],
+  threadId,
+  categoryId: 'claims',
+  category: 'Claims',
+  subCategory: 'A claim was denied',
+  label: 'Claims',
+  subject: 'Your claim question',
+  from: desk,
+  to: 'Mayte Escobar',
+  text,
+  excerpt,
+  replyAllowed: true,
+  attachments: [attachment],
+  unreadCount: 1,
+  expectedReplyBy: replyBy,
+  dueAt: replyBy,
+  version: 1,
+  earlier: null,
+  draft: null,
+  title: 'Send us a claim',
+  receipt: 'F-7QK2-M9XD',
+  today,
+  newMessage: true,
+  formAnswered: true,
+  orderNews: true,
+  billDue: true,
+  paymentMade: true,
+  accountEnding: true,
+  refillSoon: true,
+  kinds: ['pdf', 'png', 'jpg', 'gif', 'txt'],
+  fileBytes: 10_485_760,
+  totalBytes: 26_214_400,
+
+  // Plans on sale, and the agents who sell them
+  planYear: 2027,
+  planId: '90001PA0010004',
+  premiumCents: 35_419,
+  firstPremiumCents: 35_419,
+  people: [{ age: 40, tobacco: false }],
+  income: null,
+  starts: '2027-01-01',
+  agencyId: '2001',
+  agencyName: 'Three Rivers Benefits',
+  region: 'WPA',
+  regionName: 'Western Pennsylvania',
+  npn: '8812345',
+  agentName: 'Stub Agent',
+  agencies: [],
+  entitlements: agencyRights,
+
+  // What was done
+  by: 'Ada Minton',
+  value: 'Your inbox is empty',
+  ratingInfo: [],
+  current: true,
+  removed: true,
+  ended: 1,
+  sent: true,
+  on: true,
+  base64: '',
+  type: 'application/pdf',
+}
+
+const csv = (name: string): Known => ({ name, type: 'text/csv' })
+
+const kept: Known = {
+  type: 'LOCAL',
+  name: 'Office visit',
+  description: 'Office visit',
+  parts: [],
+  plan: { name: 'PPO Blue 1500', year: { begins: '2029-01-01', ends: '2029-12-31' } },
+  benefit: {
+    service: 'Primary care visit',
+    spoken: 'en',
+    section: 'Visits',
+    sectionSpoken: 'en',
+    asked: 'doctor checkup',
+    out: null,
+    in: { ...side, copayCents: 2_500 },
+  },
+  balances: [],
+  service: 'Primary care visit',
+  pricesOf: '2029-10-01',
+  at: '2029-11-01T12:00:00.000Z',
+  estimateId: '01890000-0000-7000-8000-0000000000c0',
+  cost,
+}
+
+const claim: Known = {
+  state: 'paid',
+  type: 'professional',
+  description: 'Office visit',
+  quantity: 1,
+  line: 1,
+  serviceFrom: '2026-11-09',
+  serviceTo: '2026-11-09',
+  payee: 'provider',
+  events: [
+    { kind: 'service', day: '2026-11-09' },
+    { kind: 'decided', day: '2026-11-16', after: 2_500 },
+  ],
+  effects: [
+    {
+      kind: 'out-of-pocket',
+      network: 'in',
+      holder: 'person',
+      beforeCents: 84_000,
+      afterCents: 86_500,
+      limitCents: 400_000,
+    },
+  ],
+}
+
+const spending: Known = {
+  accountId: '0197f7a0-0000-8000-8000-0000000000a1',
+  accountNumber: 'HSA-40718',
+  planYear: 2026,
+  ending: '0718',
+  open: true,
+  coverageLevel: 'family',
+  balanceCents: 141_760,
+  asOf: '2026-11-20',
+  contributedCents: 210_000,
+  countedCents: 210_000,
+  employeeCents: 180_000,
+  employerCents: 30_000,
+  spentCents: 68_240,
+}
+
+const payment: Known = {
+  paymentId: '0197f7a0-0000-8000-8000-0000000000c4',
+  accountId: premiumAccount,
+  state: 'succeeded',
+  paidCents: 21_240,
+  settledAt: sentAt,
+}
+
+const keptMethod: Known = {
+  methodId: '0197f7a0-0000-8000-8000-0000000000c5',
+  state: 'saved',
+  kind: 'card',
+  label: 'Visa',
+  lastFour: '4242',
+}
+
+const januvia = {
+  drugId: '1',
+  name: 'Januvia',
+  ingredient: 'Sitagliptin Phosphate',
+  strength: '100 MG',
+  form: 'Tablet',
+  isBrand: true,
+  tier: 'preferred',
+  tierName: 'PREFERRED-BRAND',
+} as const
+
+const order: Known = {
+  orderId: '01890000-0000-7000-8000-0000000000b1',
+  medicineId: '01890000-0000-7000-8000-0000000000a1',
+  receipt: 'RX-4KT9-22MD',
+  state: 'accepted',
+  sentAt,
+}
+
+const access: Known = {
   mayInvite: true,
   given: [
     {
@@ -536,121 +487,22 @@ const people = {
       ends: '2026-12-31',
     },
   ],
-  held: [
-    {
-      personId: messageIds[1],
-      accessId: null,
-      firstName: 'Ines',
-      lastName: 'Escobar',
-      scopes: ['coverage'],
-      ends: '2026-12-31',
-    },
-  ],
-} satisfies Stubs['listPeople']
-
-const staffPerson = {
-  accountId: memberId,
-  loginId: 'CSRREP01',
-  firstName: 'Carl',
-  lastName: 'Repp',
-  email: 'csrrep01@mail.example',
-  brand: 'hmbcbs',
-  kind: 'rep',
-  entitlements: ['answer', 'simulate', 'unlock'],
-  brands: ['hmbcbs'],
-  state: 'active',
-  invitedUntil: null,
-  secondFactor: true,
-  lastActiveAt: sentAt,
-} satisfies Stubs['staffPerson']['person']
-
-const liveSession = {
-  sessionId: memberId,
-  ...device,
-  method: 'password',
-  address: '192.0.2.1',
-  signedInAt: sentAt,
-  lastActiveAt: sentAt,
-} satisfies Stubs['staffPerson']['sessions'][number]
-
-const giving = {
-  me: { accountId: messageIds[1], brands: null, alone: false },
-  brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
+  firstName: 'Ines',
 }
 
-const memberAccount = {
-  accountId: memberId,
-  loginId: 'MEMBER01',
-  name: 'Mayte Escobar',
-  brand: 'hmbcbs',
-  role: 'MEMBER',
-  memberNumber: '12345678900',
-  email: 'member01@mail.example',
-} satisfies Stubs['findAccounts']['accounts'][number]
+const agency: Known = { chosenBy: 'only', broker360Agencies: [], broker360ACAAgencies: [] }
+const agents: Known = { name: 'Stub Agent', clients: 1, leads: 1, proposals: 3, applications: 1, agency: agencyRights }
 
-const replyValues = {
-  firstName: 'Mayte',
-  lastName: 'Escobar',
-  brandName: 'Blue Plan West',
-  phone: '1-800-555-0101',
-  hours: 'Monday - Friday',
-  subject: 'Your claim question',
-  repName: 'Carl',
-}
-
-const stubAgency = {
-  agencyId: '2001',
-  agencyName: 'Three Rivers Benefits',
-  region: 'WPA',
-  regionName: 'Western Pennsylvania',
-  state: 'PA',
-  brand: 'hmbcbs',
-  brandName: 'Blue Plan West',
-  entitlements: ['leads', 'clients', 'quote', 'enroll', 'manage'],
-} satisfies Stubs['agencyChoices']['choices'][number]
-
-const stubLead = {
-  leadId: messageIds[0],
-  kind: 'call',
-  state: 'new',
-  brand: 'hmbcbs',
-  brandName: 'Blue Plan West',
-  segment: null,
-  language: 'en',
-  firstName: 'Wanda',
-  lastName: 'Pruitt',
-  phone: '(412) 555-0188',
-  email: null,
-  zipCode: '15222',
-  county: 'Allegheny County',
-  planName: 'Keyline Gold 1500, 2027',
-  callOn: '2030-01-02',
-  bestTime: 'morning',
-  askedAt: sentAt,
-  dueAt: replyBy,
-  followUpOn: null,
-  note: '',
-  version: 1,
-  agency: { agencyId: '2001', region: 'WPA', name: 'Three Rivers Benefits' },
-  agent: null,
-} satisfies Stubs['changeAgencyLead']
-
-const stubClient = {
-  clientId: messageIds[0],
-  firstName: 'Mayte',
-  lastName: 'Escobar',
-  phone: '555-609-6292',
+const client: Known = {
   email: null,
   plans: ['PPO Blue 1500'],
   coverageEnds: '2026-12-31',
   consentedOn: '2026-01-05',
-  followUpOn: null,
   note: '',
-  version: 1,
   agent: null,
-} satisfies Stubs['changeAgencyClient']
+}
 
-const agencyConsents = {
+const consents: Known = {
   agencies: [
     {
       agencyId: '2001',
@@ -662,71 +514,43 @@ const agencyConsents = {
       consentedOn: '2026-01-05',
     },
   ],
-} satisfies Stubs['agencyConsents']
+}
 
-const agencyChoices = {
-  choices: [stubAgency],
-  selected: stubAgency,
-  chosenBy: 'only',
-  preference: {
-    rememberAgencyRegion: false,
-    agencyIdPref: null,
-    regionPref: null,
-    isBrokerAgencyPref: false,
-    brokerAgencyPrefLob: null,
-    broker360Agencies: [],
-    broker360ACAAgencies: [],
-  },
-} satisfies Stubs['agencyChoices']
-const stubPerson = { memberId: '01890000-0000-7000-8000-000000000001', firstName: 'Mayte', lastName: 'Escobar' }
+const lead: Known = {
+  kind: 'call',
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  phone: '(412) 555-0188',
+  email: null,
+  county: 'Allegheny County',
+  planName: 'Keyline Gold 1500, 2027',
+  callOn: '2030-01-02',
+  bestTime: 'morning',
+  note: '',
+  agency: { agencyId: '2001', region: 'WPA', name: 'Three Rivers Benefits' },
+  agent: null,
+}
 
-const stubDrug = {
-  drugId: '1',
-  name: 'Januvia',
-  ingredient: 'Sitagliptin Phosphate',
-  strength: '100 MG',
-  form: 'Tablet',
-  isBrand: true,
-  tier: 'preferred',
-  tierName: 'PREFERRED-BRAND',
-} as const
-
-const stubOrder = {
-  orderId: '01890000-0000-7000-8000-0000000000b1',
-  medicineId: '01890000-0000-7000-8000-0000000000a1',
-  person: stubPerson,
-  drug: 'Metformin 500 mg tablets',
-  kind: 'refill',
-  receipt: 'RX-4KT9-22MD',
-  pharmacyName: 'Corner Pharmacy',
-  pharmacyAddress: '12 Main Street, Hershey, PA 17033',
-  state: 'accepted',
-  unconfirmed: false,
-  reason: null,
-  requestedAt: sentAt,
+const proposal: Known = {
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  email: 'wanda.pruitt@mail.example',
+  name: 'Keyline Silver 5500',
+  state: 'opened',
   sentAt,
-  changedAt: sentAt,
-} as const
+  openedAt: sentAt,
+  expiresAt: '2027-01-20T14:12:00.000Z',
+  agent: { agentId: messageIds[0], name: 'Stub Agent', own: true },
+  applications: [],
+  sendsLeft: 2,
+  missing: [],
+}
 
-const ownDeductible = {
-  kind: 'deductible',
-  network: 'in',
-  holder: 'person',
-  usedCents: 86_000,
-  limitCents: 150_000,
-  basis: 'counted',
-  asOf: null,
-} as const
+const goals: Known = {
+  goals: [{ goal: 'move', perWeek: 3, since: '2026-11-02', done: 1, streak: 2, best: 2, days: ['2026-11-17'] }],
+}
 
-const shopCounty = { fips: '42003', name: 'Allegheny County', state: 'PA' }
-const shopBasis = {
-  market: 'under65',
-  zipCode: '15222',
-  county: '42003',
-  people: [{ age: 40, tobacco: false }],
-  income: null,
-} satisfies Stubs['openShopping']['basis']
-const shopFacts = {
+const plan = {
   planId: '90001PA0010004',
   name: 'Keyline Silver 5500',
   line: 'medical',
@@ -739,114 +563,30 @@ const shopFacts = {
   outOfPocketFamilyCents: 1_840_000,
   halfStars: null,
 } as const
-const stubShare = { covered: true, copayCents: 4_000, per: 'visit', coinsurance: null, afterDeductible: false } as const
-const stubCart = {
-  items: [
-    {
-      planId: shopFacts.planId,
-      planYear: 2027,
-      name: shopFacts.name,
-      line: 'medical',
-      premiumCents: 35_419,
-      basis: shopBasis,
-      addedAt: sentAt,
-    },
-  ],
-} satisfies Stubs['cartAdd']
-const stubApplication = {
+
+const application: Known = {
   applicationNumber: '123456789012',
-  state: 'pending',
-  planId: shopFacts.planId,
-  planName: shopFacts.name,
-  planYear: 2027,
-  starts: '2027-01-01',
-  firstPremiumCents: 35_419,
+  planName: plan.name,
   payBy: '2027-01-16',
-  events: [{ state: 'pending', at: sentAt }],
-  people: [{ firstName: 'Mayte', relation: 'self' }],
   pays: 'sandbox',
   payment: null,
-} satisfies Stubs['preEffectuation']
+}
 
-const stubPlan = { planId: shopFacts.planId, name: shopFacts.name, line: 'medical', premiumCents: 35_419 } as const
-const stubProposal = {
-  proposalId: messageIds[0],
-  firstName: 'Wanda',
-  lastName: 'Pruitt',
-  email: 'wanda.pruitt@mail.example',
-  language: 'en',
-  market: 'under65',
-  planYear: 2027,
-  plans: [stubPlan],
-  state: 'opened',
-  createdAt: sentAt,
-  sentAt,
-  openedAt: sentAt,
-  expiresAt: '2027-01-20T14:12:00.000Z',
-  agent: { agentId: messageIds[0], name: 'Stub Agent', own: true },
-  applications: [],
-} satisfies Stubs['agencyProposals']['proposals'][number]
-const stubAgents = {
-  agents: [
-    {
-      agentId: messageIds[0],
-      name: 'Stub Agent',
-      npn: '8812345',
-      own: true,
-      entitlements: ['leads', 'clients', 'quote', 'enroll', 'manage'],
-      clients: 1,
-      leads: 1,
-      proposals: 3,
-      applications: 1,
-    },
-  ],
-  agency: ['leads', 'clients', 'quote', 'enroll', 'manage'],
-} satisfies Stubs['agencyAgents']
-const stubProposalDetail = {
-  ...stubProposal,
-  basis: shopBasis,
-  npn: '8812345',
-  version: 1,
-  sendsLeft: 2,
-  missing: [],
-} satisfies Stubs['agencyProposal']
-
-/**
- * The canned answer of every call (EN-4): stub mode serves them, and a call without one does not compile. They are about one
- * made-up member, whom the stub agent sees too.
- */
-export const stubs: Stubs = {
-  brandOfZip: { brand: 'hmbcbs', sharedBrandCode: 'HMBCBS', storeID: '10151' },
-  countiesOfZip: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }] },
-  ddTokenOfRegion: { ddToken: 'MQ==', brand: 'hmbcbs' },
-  login: signIn,
-  userLogin: signIn,
-  ltpaLogin: signIn,
-  logout: signOut,
-  ltpaLogout: signOut,
-  validateSession: { valid: true, logonId: 'MEMBER01', expiresAt: '2030-01-01T00:00:00.000Z' },
+/** What single calls answer instead, by the name of the field, also of one further within. */
+export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Known } = {
+  ddTokenOfRegion: { ddToken: 'MQ==' },
   keepAlive: { expiresAt: '2099-01-01T00:00:00.000Z' },
   getSessionValue: { value: null },
   setSessionValue: { value: null },
-  getUserInfo: user,
-  updatePerson: user,
-  agencyChoices,
-  chooseAgency: agencyChoices,
-  updateAgencyPreference: agencyChoices,
+  getUserInfo: { certifications: [], regions: [], market: null },
+  updatePerson: { certifications: [], regions: [], market: null },
+  agencyChoices: agency,
+  chooseAgency: agency,
+  updateAgencyPreference: agency,
   partyAppointmentsAndCourses: {
     name: 'Ari Gentry',
     npnNo: '8812345',
-    ffmId: null,
-    appointments: [
-      {
-        appointmentId: messageIds[0],
-        brand: 'hmbcbs',
-        state: 'PA',
-        line: 'ma',
-        begins: '2026-01-01',
-        ends: '2026-12-31',
-      },
-    ],
+    line: 'ma',
     courses: [
       {
         trainingId: messageIds[1],
@@ -858,373 +598,95 @@ export const stubs: Stubs = {
       },
     ],
     certifications: [],
-    selling: { state: 'PA', lines: [{ line: 'ma', missing: ['certification'] }] },
+    missing: ['certification'],
   },
-  consumerProfile: profile,
-  updateProfile: profile,
-  changeEmail: { ...profile, pendingEmail: { email: 'new01@mail.example', expiresAt: '2030-01-01T00:00:00.000Z' } },
-  withdrawEmail: profile,
-  confirmEmail: { confirmedAt: sentAt },
-  closeAccount: { closedAt: sentAt },
+  changeEmail: { pendingEmail: { email: 'new01@mail.example', expiresAt: '2030-01-01T00:00:00.000Z' } },
   exportData: { name: 'my-data.json', type: 'application/json', base64: 'e30=' },
-  listPeople: people,
-  invitePerson: people,
-  sendInvitationAgain: people,
-  changeAccess: people,
-  endAccess: people,
-  openInvitation: { firstName: 'Mayte', scopes: ['coverage', 'claims'], lastDay: null },
-  answerInvitation: people,
-  startViewing: signIn,
-  getRatingInfo: { ratingInfo: [] },
-  putRatingInfo: { ratingInfo: [] },
-  memberToken: token,
-  producerToken: token,
-  memberTokenDev: token,
-  producerTokenDev: token,
-  revokeMemberToken: {},
-  revokeProducerToken: {},
-  revokeMemberTokenDev: {},
-  revokeProducerTokenDev: {},
-  revokeToken: {},
-  sessionCookies: { signedIn: true },
-  passwordStrength: { minLength: 8, upper: true, lower: true, digit: true, special: true, history: 5 },
-  changePassword: { changedAt: sentAt },
-  searchStaff: {
-    people: [staffPerson],
-    next: null,
-    requests: [
-      {
-        requestId: messageIds[0],
-        kind: 'rights',
-        loginId: 'CSRREP01',
-        name: 'Carl Repp',
-        email: null,
-        entitlements: ['audit'],
-        brands: [],
-        askedBy: 'ADMIN002',
-        askedAt: sentAt,
-        expiresAt: replyBy,
-        own: false,
-        lapsed: false,
-      },
-    ],
-    ...giving,
-  },
-  staffPerson: { person: staffPerson, sessions: [liveSession], ...giving },
-  inviteStaff: { outcome: 'done' },
-  changeStaffRights: { outcome: 'waiting' },
-  endStaff: { ended: true },
-  resetStaffSecondFactor: { outcome: 'waiting' },
-  decideStaffRequest: { outcome: 'confirmed' },
-  findAccounts: { accounts: [memberAccount] },
-  openAccountRecord: {
-    account: memberAccount,
-    lockedSince: null,
-    guesses: { failures: 1, lockedUntil: null, closed: false },
-    secondFactor: false,
-    passwordDue: false,
-    passwordChangedAt: sentAt,
-    sessions: [liveSession],
-    failures: [{ at: sentAt, why: 'wrong-password', address: '192.0.2.1' }],
-  },
-  lockMemberAccount: { lockedSince: sentAt },
-  endAccountSessions: { ended: 1 },
-  endAccountSession: { ended: 1 },
-  sendAccountLink: { sent: true },
-  searchAudit: {
-    events: [
-      {
-        eventId: messageIds[0],
-        at: sentAt,
-        by: 'CSRREP01',
-        as: null,
-        memberNumber: '12345678900',
-        action: 'workspace.read',
-        recordType: 'thread',
-        recordId: threadId,
-        outcome: 'done',
-        address: '192.0.2.1',
-        requestId: messageIds[1],
-        times: null,
-        seq: 1,
-      },
-    ],
-    next: null,
-  },
-  exportAudit: { name: 'audit-log.csv', type: 'text/csv', base64: '' },
-  verifyAudit: { verifiedTo: 1, verifiedAt: sentAt, ended: true, brokenAt: null, waiting: 0, waitingSince: null },
-  whatRuns: {
-    now: sentAt,
-    version: '0.1.0',
-    instances: [
-      {
-        instanceId: messageIds[0],
-        host: 'portal-1',
-        pid: 100,
-        version: '0.1.0',
-        startedAt: sentAt,
-        seenAt: sentAt,
-        streams: 1,
-        stale: false,
-        own: true,
-      },
-    ],
-    database: {
-      engine: 'postgres',
-      version: '15.18',
-      bytes: 20_000_000,
-      migration: '0029-administration',
-      connections: { open: 1, idle: 1, waiting: 0 },
-    },
-    outbox: { waiting: 0, dead: 0, oldest: null, stale: false },
-    scans: { waiting: 0, oldest: null, stale: false },
-    sealing: { waiting: 0, oldest: null, stale: false },
-    payments: { waiting: 0, oldest: null, stale: false, checked: null },
-    imports: [],
-  },
-  unlockAccount: { logonId: 'MEMBER01' },
-  unlockGuardian: { memberId: '123456789' },
-  registrationQuestions: { offered: questions },
-  registrationProfile: { counties: [{ fips: '42003', name: 'Allegheny County', state: 'PA' }], otherBrand: null },
-  matchCoverage: { matched: true, guardianNeeded: false },
-  requestGuardianPin: { accepted: true },
-  verifyGuardian: { guardianProof: 'a-proof' },
-  requestSignInPin: { accepted: true },
-  verifySignInGuardian: { logonId: 'MEMBER01' },
-  registerMember: { accepted: true },
-  createProspect: { accepted: true },
-  saveRegistration: { accepted: true },
+  listPeople: access,
+  invitePerson: access,
+  sendInvitationAgain: access,
+  changeAccess: access,
+  endAccess: access,
+  answerInvitation: access,
+  openInvitation: { scopes: ['coverage', 'claims'] },
+  securityQuestions: { chosen: [] },
   resumeRegistration: {
-    savedId: '01a201ca-0000-7000-8000-000000000000',
-    values: {
-      userType: 'MREG',
-      zipCode: '15222',
-      county: '',
-      relationship: 'SELF',
-      memberId: '123456789',
-      firstName: 'Odell',
-      lastName: 'Brekke',
-      dateOfBirth: '04/18/1971',
-      email: 'odell@mail.example',
-      emailRepeat: 'odell@mail.example',
-      phone: '5555550142',
-      phoneType: 'CELL',
-      logonId: 'ODELL71',
-      stay: '',
-      callMe: '',
-    },
+    userType: 'MREG',
+    relationship: 'SELF',
+    memberId: '123456789',
+    dateOfBirth: '04/18/1971',
+    emailRepeat: 'member01@mail.example',
+    stay: '',
+    callMe: '',
+    county: '',
   },
-  confirmRegistration: { logonId: 'MEMBER01' },
-  sendEmail: { queued: true },
-  agencyClients: { clients: [stubClient], total: 1, next: null, agents: null },
-  changeAgencyClient: stubClient,
-  handOverClients: { handedOver: 1 },
-  agencyConsents,
-  changeAgencyConsent: agencyConsents,
+  agencyClients: client,
+  changeAgencyClient: client,
+  agencyConsents: consents,
+  changeAgencyConsent: consents,
   callTimes: { days: ['2030-01-02', '2030-01-03'] },
-  requestCall: { dueAt: replyBy },
-  staffLeads: { leads: [stubLead], next: null, agencies: [] },
-  changeStaffLead: stubLead,
-  agencyAgents: stubAgents,
-  changeAgentEntitlements: stubAgents,
-  agencyFigures: {
-    months: [{ month: '2026-11', leads: 4, sent: 3, opened: 2, applications: 1, inEffect: 1 }],
-  },
-  agencyProposals: { proposals: [stubProposal], next: null },
-  agencyProposal: stubProposalDetail,
-  createProposal: stubProposalDetail,
-  sendProposal: stubProposalDetail,
-  updateProposalNpn: stubProposalDetail,
-  openProposal: {
-    firstName: 'Wanda',
-    agentName: 'Stub Agent',
-    npn: '8812345',
-    mayApply: true,
-    agencyName: 'Three Rivers Benefits',
-    agencyPhone: '1-800-555-0133',
-    market: 'under65',
-    planYear: 2027,
-    basis: shopBasis,
-    plans: [stubPlan],
-    madeOn: '2026-11-20',
-    until: '2027-01-20',
-  },
-  agencyLeads: { leads: [stubLead], next: null, total: null },
-  changeAgencyLead: stubLead,
-  createLead: { accepted: true },
-  forgottenUsername: { accepted: true },
-  forgottenPassword: { accepted: true },
-  recoveryQuestions: { questions: questions.slice(0, 2) },
-  answerQuestions: { ticket: 'stub' },
-  usernameQuestions: { questions: questions.slice(0, 2) },
-  answerForUsername: { logonId: 'MEMBER01' },
-  checkRecoveryTicket: { logonId: 'MEMBER01' },
-  resetPassword: { changedAt: sentAt },
-  securityQuestions: { offered: questions, chosen: [], setAt: null },
-  setSecurityQuestions: { setAt: sentAt },
+  staffLeads: lead,
+  changeStaffLead: lead,
+  agencyLeads: { ...lead, total: null },
+  changeAgencyLead: lead,
+  agencyAgents: agents,
+  changeAgentEntitlements: agents,
+  agencyFigures: { months: [{ month: '2026-11', leads: 4, sent: 3, opened: 2, applications: 1, inEffect: 1 }] },
+  agencyProposals: proposal,
+  agencyProposal: proposal,
+  createProposal: proposal,
+  sendProposal: proposal,
+  updateProposalNpn: proposal,
+  openProposal: { ...proposal, mayApply: true, agencyPhone: '1-800-555-0133', until: '2027-01-20' },
   currentUser: {
-    brand: 'hmbcbs',
-    clientList: [
-      {
-        clientNumber: '1000',
-        clientName: 'Keystone Household',
-        groupList: [
-          {
-            groupNumber: '1005512',
-            groupName: 'Individual and family',
-            medicareIndicator: false,
-            directPayIndicator: true,
-            isNDMedicaid: false,
-            productList: [
-              {
-                productName: 'PPO Blue 1500',
-                isBlueExtraBasic: false,
-                isBlueExtraPlus: false,
-                blueEdgeDentalIndv: false,
-                coverageBeginDate: '20260101',
-                coverageConBeginDate: null,
-                coverageEndDate: '20261231',
-                benefitPlanType: 'medical',
-                drugCoverage: true,
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    directPayIndicator: true,
+    productName: 'PPO Blue 1500',
+    coverageBeginDate: '20260101',
+    coverageEndDate: '20261231',
+    benefitPlanType: 'medical',
+    drugCoverage: true,
   },
-  vendorDetails: { claimAndSpending: false },
   overview: {
-    firstName: 'Mayte',
-    lastName: 'Escobar',
-    memberNumber: '12345678900',
-    groupNumber: '1005512',
-    groupName: 'Individual and family',
-    planName: 'PPO Blue 1500',
     coverageBegin: '2026-01-01',
     coverageEnd: '2026-12-31',
     coverageKinds: ['medical', 'drug'],
-    rx: { bin: '610014', pcn: 'PORTICO', group: 'RX1005' },
-    copays: [{ kind: 'primary', cents: 2500 }],
-    accumulators: [ownDeductible],
-    recentClaims: [claimRow],
+    copays: [{ kind: 'primary', cents: 2_500 }],
+    state: 'paid',
     nextPayment: { dueDate: '2026-12-01', amountCents: 21_240, autoPay: false },
-    unreadCount: 1,
-    newestMessages: rows.map(({ messageId, subject, from, sentAt: at, read }) => ({
+    newestMessages: messages.map(({ messageId, subject, from, sentAt, read }) => ({
       messageId,
       subject,
       from,
-      sentAt: at,
+      sentAt,
       read,
     })),
   },
   benefits: {
-    plans: [
-      {
-        kind: 'medical',
-        planName: 'PPO Blue 1500',
-        clientName: 'Keystone Household',
-        groupNumber: '1005512',
-        groupName: 'Individual and family',
-        coversDrugs: true,
-        standing: 'active',
-        begins: '2026-01-01',
-        ends: '2026-12-31',
-        effectuatedOn: '2026-01-01',
-        covered: [
-          {
-            firstName: 'Mayte',
-            lastName: 'Escobar',
-            relationship: 'self',
-            begins: '2026-01-01',
-            ends: '2026-12-31',
-          },
-        ],
-        year: { begins: '2026-01-01', ends: '2026-12-31' },
-        familyRules: { deductible: 'embedded', 'out-of-pocket': 'embedded' },
-        people: [{ firstName: 'Mayte', own: true, balances: [ownDeductible] }],
-        family: null,
-        countedAsOf: sentAt,
-        benefits: [
-          {
-            ...{
-              service: 'Urgent care',
-              spoken: 'en',
-              section: 'Visits',
-              sectionSpoken: 'en',
-              asked: 'walk-in clinic',
-            },
-            in: {
-              covered: true,
-              copayCents: 6000,
-              coinsurance: null,
-              deductibleApplies: false,
-              limit: null,
-              priorAuthorization: null,
-              words: null,
-            },
-            out: null,
-          },
-        ],
-        documents: [],
-        loadedAt: sentAt,
-      },
-    ],
+    coversDrugs: true,
+    family: null,
+    countedAsOf: sentAt,
+    service: 'Urgent care',
+    asked: 'walk-in clinic',
+    in: { ...side, copayCents: 6_000 },
+    out: null,
+    loadedAt: sentAt,
     cards: [],
     otherInsurance: [],
   },
-  idCardFile: { name: 'id-card.pdf', type: 'application/pdf', base64: '' },
-  listClaims: claimPage,
-  searchClaims: claimPage,
-  openClaim: claimDetail,
-  claimEob: { name: 'explanation-of-benefits.pdf', type: 'application/pdf', base64: '' },
-  exportClaims: { name: 'claims.csv', type: 'text/csv', base64: '' },
-  selectGroup: { clientNumber: '1000', groupNumber: '1005512' },
-  orderMedicine: { order: stubOrder, repeated: false },
-  pharmacyNotice: { known: true },
-  searchFormulary: { known: true, planName: 'PPO Blue 1500', drugs: [stubDrug], nearest: [] },
-  coveredDrug: {
-    drug: stubDrug,
-    priorAuthorization: false,
-    stepTherapy: true,
-    quantityLimit: null,
-    costs: [
-      { pharmacy: 'retail', days: 30, cents: 4500, atMost: false },
-      { pharmacy: 'mail', days: 90, cents: null, atMost: false },
-    ],
-    pharmacies: [],
-    alternatives: [
-      {
-        drug: { ...stubDrug, drugId: '2', name: 'Sitagliptin', isBrand: false, tier: 'generic', tierName: 'GENERIC' },
-        cents: 1000,
-        atMost: true,
-      },
-    ],
-    sameClass: [],
-    asOf: sentAt,
-  },
-  findServices: { services: [{ type: 'LOCAL', code: 'OV', name: 'Office visit', spoken: 'en', priced: true }] },
-  careCost: {
-    ...careCost,
-    benefits: [{ section: 'Visits', service: 'Primary care visit' }],
-    providers: [{ ...cost, at: null }],
-    map: null,
-    place: null,
-    total: 1,
-  },
-  keepEstimate: { estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost },
-  keptEstimates: {
-    estimates: [{ estimateId: '01890000-0000-7000-8000-0000000000c0', ...careCost, network: 'in', cost }],
-    total: 1,
-  },
+  idCardFile: { name: 'id-card.pdf' },
+  listClaims: { state: 'paid' },
+  searchClaims: { state: 'paid' },
+  openClaim: claim,
+  workspaceClaim: claim,
+  claimEob: { name: 'explanation-of-benefits.pdf' },
+  exportClaims: csv('claims.csv'),
   listMedicines: {
+    ...order,
     mayOrder: true,
-    orders: [stubOrder],
-    people: [stubPerson],
     medicines: [
       {
         medicineId: '01890000-0000-7000-8000-0000000000a1',
-        person: stubPerson,
+        person: { memberId, firstName: 'Mayte', lastName: 'Escobar' },
         name: 'Metformin 500 mg tablets',
         taken: true,
         isOwn: false,
@@ -1247,7 +709,7 @@ export const stubs: Stubs = {
             quantityUnit: 'tablet',
             pharmacyName: 'Corner Pharmacy',
             pharmacyAddress: '12 Main Street, Hershey, PA 17033',
-            youCents: 1000,
+            youCents: 1_000,
             planCents: 920,
             isOpen: false,
             claimId: null,
@@ -1257,7 +719,7 @@ export const stubs: Stubs = {
     ],
     authorizations: [
       {
-        person: stubPerson,
+        person: { memberId, firstName: 'Mayte', lastName: 'Escobar' },
         number: 'PA-20291',
         service: 'Sitagliptin 100 mg tablets',
         state: 'approved',
@@ -1269,16 +731,35 @@ export const stubs: Stubs = {
         note: null,
       },
     ],
-    asOf: sentAt,
   },
+  orderMedicine: order,
+  searchFormulary: { drugs: [januvia], nearest: [] },
+  coveredDrug: {
+    drug: januvia,
+    priorAuthorization: false,
+    stepTherapy: true,
+    costs: [
+      { pharmacy: 'retail', days: 30, cents: 4_500, atMost: false },
+      { pharmacy: 'mail', days: 90, cents: null, atMost: false },
+    ],
+    pharmacies: [],
+    alternatives: [
+      {
+        drug: { ...januvia, drugId: '2', name: 'Sitagliptin', isBrand: false, tier: 'generic', tierName: 'GENERIC' },
+        cents: 1_000,
+        atMost: true,
+      },
+    ],
+    sameClass: [],
+  },
+  findServices: { type: 'LOCAL', name: 'Office visit' },
+  careCost: { ...kept, providers: [{ ...cost, at: null }], map: null, place: null },
+  keepEstimate: kept,
+  keptEstimates: kept,
   findProviders: {
-    state: 'found',
-    understood: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
+    understood: [pediatrics],
     place: 'Pittsburgh, PA 15222',
     center: { lat: 40.44, lon: -79.99 },
-    entries: [finderEntry],
-    total: 1,
-    more: false,
     page: 1,
     widen: [],
     map: {
@@ -1299,137 +780,57 @@ export const stubs: Stubs = {
       saturday: false,
       languages: ['es'],
       hospitals: [],
-      networks: memberFinder.networks,
+      networks: [{ networkId: 'keystone', name: 'Keystone Choice' }],
     },
-    loadedAt: '2026-11-18T02:00:00.000Z',
+    loadedAt: sentAt,
   },
-  suggestProviders: {
-    specialties: [{ id: 'pediatrics', name: 'Pediatrics (children)' }],
-    providers: [{ providerId: finderEntry.providerId, name: finderEntry.name, city: 'Pittsburgh', state: 'PA' }],
-  },
-  readProvider: { entries: [finderEntry], more: 0 },
+  suggestProviders: { name: finderEntry.name },
   mapsScript: { url: 'https://maps.example/maps.js' },
   storesNear: { stores: [{ ...finderEntry, kind: 'pharmacy', specialties: [{ id: 'pharmacy', name: 'Pharmacy' }] }] },
-  printProviders: { name: 'providers.pdf', type: 'application/pdf', base64: '' },
-  memberFinder,
-  saveProvider: memberFinder,
-  choosePrimaryCare: memberFinder,
+  printProviders: { name: 'providers.pdf' },
+  memberFinder: { name: finderEntry.name, reports: [] },
+  saveProvider: { name: finderEntry.name, reports: [] },
+  choosePrimaryCare: { name: finderEntry.name, reports: [] },
   recordShown: { shown: [], total: 0 },
-  reportProvider: { dueOn: '2026-11-20' },
-  sendSavedProviders: { sent: true },
-  directoryReports: directoryWork,
-  settleReport: directoryWork,
-  memberInfo: {
-    memberID: '12345678900',
-    brand: 'hmbcbs',
-    firstName: 'Mayte',
-    lastName: 'Escobar',
-    dateOfBirth: '1965-09-12',
-    relationshipCode: '18',
-    coverage: {
-      clientNumber: '1000',
-      clientName: 'Keystone Household',
-      groupNumber: '1005512',
-      groupName: 'Individual and family',
-      planName: 'PPO Blue 1500',
-    },
-    familyMembers: [{ firstName: 'Ramiro', lastName: 'Escobar', relationshipCode: '01' }],
-  },
-  coverageEffectuation: {
-    coverages: [{ clientNumber: '1000', groupNumber: '1005512', effectuated: true, effectuationDate: '2026-01-01' }],
-  },
-  accountList: {
-    accounts: [
-      {
-        accountId: spendingAccount.accountId,
-        accountNumber: 'HSA-40718',
-        accountType: 'HSA',
-        planYear: 2026,
-        beginDate: '2026-01-01',
-        endDate: null,
-        annualCents: null,
-        contributedCents: 210_000,
-        spentCents: 68_240,
-        balanceCents: 141_760,
-      },
-    ],
-  },
+  directoryReports: { reports: [], settled: 4, right: 1, entries: 3_379, verified: 1_100 },
+  settleReport: { reports: [], settled: 4, right: 1, entries: 3_379, verified: 1_100 },
+  memberInfo: { familyMembers: [{ firstName: 'Ramiro', lastName: 'Escobar', relationshipCode: '01' }] },
+  accountList: spending,
   spendingSummary: {
-    state: 'loaded',
-    year: 2026,
-    years: [2026],
-    accounts: [
-      {
-        ...spendingAccount,
-        holder: claimRow.patient,
-        vendorName: null,
-        open: true,
-        beginDate: '2026-01-01',
-        endDate: null,
-        coverageLevel: 'family',
-        balanceCents: 141_760,
-        asOf: '2026-11-20',
-        electionCents: null,
-        employeeCents: 180_000,
-        employerCents: 30_000,
-        spentCents: 68_240,
-        carryOverCents: null,
-        countedCents: 210_000,
-        limit: {
-          known: true,
-          cents: 975_000,
-          catchUpCents: 100_000,
-          source: { name: 'Rev. Proc. 2025-19', published: '2025-05-01' },
-        },
-        deadline: { stage: 'never' },
-      },
-    ],
-    claims: [
-      {
-        claimId: claimRow.claimId,
-        providerName: claimRow.providerName,
-        serviceDate: claimRow.serviceDate,
-        category: claimRow.category,
-        patient: claimRow.patient,
-        youOweCents: claimRow.youOweCents,
-        paidCents: 0,
-        accounts: [{ accountId: spendingAccount.accountId, answer: 'yes', reason: 'covered' }],
-      },
-    ],
-    moreClaims: 0,
+    ...spending,
+    limit: {
+      known: true,
+      cents: 975_000,
+      catchUpCents: 100_000,
+      source: { name: 'Rev. Proc. 2025-19', published: '2025-05-01' },
+    },
   },
-  claimPayable: {
-    accounts: [{ ...spendingAccount, answer: 'yes', reason: 'covered', balanceCents: 141_760 }],
-    paidCents: 0,
-  },
+  claimPayable: spending,
   listTransactions: {
-    transactions: [spendingTransaction],
-    total: 1,
-    totals: { inCents: 0, outCents: -2_500, waitingCents: 0 },
-    people: [claimRow.patient],
-    accounts: [spendingAccount],
+    ...spending,
+    transactionId: '0197f7a0-0000-8000-8000-0000000000b1',
+    date: '2026-11-12',
+    kind: 'card',
+    amountCents: -2_500,
+    payee: clinic,
+    outCents: -2_500,
   },
-  exportTransactions: { name: 'spending.csv', type: 'text/csv', base64: '' },
+  exportTransactions: csv('spending.csv'),
   spendingYear: {
-    year: 2026,
-    years: [2026],
-    total: spendingMoved,
     months: Array.from({ length: 12 }, (_, at) => ({
       month: at + 1,
       ...(at === 10 ? spendingMoved : { inCents: 0, outCents: 0, count: 0 }),
     })),
     kinds: [{ ...spendingMoved, kind: 'card' }],
-    people: [{ ...spendingMoved, person: claimRow.patient }],
-    paidIn: { employeeCents: 0, employerCents: 0, otherCents: 0 },
+    outCents: -2_500,
+    count: 1,
     chart: monthsChart([{ month: 11, ...spendingMoved }]),
   },
-  exportYear: { name: 'spending-2026.csv', type: 'text/csv', base64: '' },
+  exportYear: csv('spending-2026.csv'),
   premiumBills: {
-    state: 'loaded',
-    why: null,
     accounts: [
       {
-        accountId: '0197f7a0-0000-8000-8000-0000000000c1',
+        accountId: premiumAccount,
         ending: '4471',
         planName: 'PPO Blue 1500',
         open: true,
@@ -1479,16 +880,16 @@ export const stubs: Stubs = {
     ],
     methods: [],
   },
-  premiumBillFile: { name: 'premium-bill.pdf', type: 'application/pdf', base64: '' },
-  payPremium: premiumPaymentMade,
-  premiumPayment: premiumPaymentMade,
-  cancelPremiumPayment: premiumPaymentMade,
+  premiumBillFile: { name: 'premium-bill.pdf' },
+  payPremium: payment,
+  premiumPayment: payment,
+  cancelPremiumPayment: payment,
   keepMethod: keptMethod,
   premiumMethod: keptMethod,
   removeMethod: { ...keptMethod, state: 'removed', kind: null, label: null, lastFour: null },
-  setAutopay: { on: true },
   endAutopay: { on: false },
-  premiumReceipt: { name: 'premium-receipt.pdf', type: 'application/pdf', base64: '' },
+  premiumReceipt: { name: 'premium-receipt.pdf' },
+  previewContent: { address: '/mbr/' },
   contentInfo: { contentResponse: [{ name: 'MBR_ADDITIONAL_LANGUAGES_LINK_TEXT', value: 'All Languages' }] },
   explainContent: { matched: null },
   languageContent: {
@@ -1505,12 +906,8 @@ export const stubs: Stubs = {
       },
     ],
   },
-  nonDiscrimination: {
-    language: 'en',
-    text: '## Discrimination is against the law\n\n{entity} follows civil rights laws.',
-  },
+  nonDiscrimination: { text: '## Discrimination is against the law\n\n{entity} follows civil rights laws.' },
   companySite: {
-    section: 'home',
     title: 'Good care, from the rivers to the lake.',
     description: 'Health plans from Blue Plan West.',
     lead: 'Health plans for you and your family.',
@@ -1529,20 +926,11 @@ export const stubs: Stubs = {
     liveChatSection: 'Chat with us in business hours',
     newHelpJson: { needHelpOptions: [] },
   },
-  tooltips: {
-    TOOLTIP_DEDUCTIBLE: { iconType: 'help', description: 'What you pay each year before your plan begins to pay.' },
-  },
   siteSearch: {
-    results: [
-      {
-        kind: 'answer',
-        title: 'Getting a new ID card',
-        text: 'Your card is on your home page; we mail you another one when you ask us.',
-        url: '/mbr/#!/landing',
-        lang: null,
-        score: 27,
-      },
-    ],
+    title: 'Getting a new ID card',
+    text: 'Your card is on your home page; we mail you another one when you ask us.',
+    url: '/mbr/#!/landing',
+    score: 27,
   },
   publicConfig: { configs: [] },
   secureConfig: {
@@ -1553,101 +941,26 @@ export const stubs: Stubs = {
       { key: 'CONTACTUS_MAINTENANCE', group: 'MESSAGE_CENTER', booleanValue: false },
     ],
   },
-  listMessages: { messages: rows, total: rows.length, unreadCount: 1 },
-  openMessage: {
-    ...claimMessage,
-    text,
-    attachments: [attachment],
-    thread: [
-      {
-        messageId: messageIds[0],
-        direction: 'to-member',
-        from: 'Dana, Customer Service',
-        onBehalf: false,
-        sentAt,
-        read: false,
-        text,
-        attachments: [attachment],
-      },
+  listMessages: { messages, total: messages.length },
+  openMessage: { attachmentCount: 1 },
+  searchMessages: {
+    attachmentCount: 1,
+    markedSubject: [
+      { text: 'Your ', hit: false },
+      { text: 'claim', hit: true },
+      { text: ' question', hit: false },
     ],
-    earlier: null,
-    claims: [claimReference],
-    draft: null,
-    expectedReplyBy: replyBy,
+    markedExcerpt: [{ text: excerpt, hit: false }],
   },
-  countUnread: { unreadCount: 1 },
-  notificationChoices: {
-    email: 'member01@mail.example',
-    newMessage: true,
-    formAnswered: true,
-    orderNews: true,
-    billDue: true,
-    paymentMade: true,
-    accountEnding: true,
-    refillSoon: true,
-    language: 'en',
-  },
-  changeNotificationChoices: {
-    email: 'member01@mail.example',
-    newMessage: false,
-    formAnswered: true,
-    orderNews: true,
-    billDue: true,
-    paymentMade: true,
-    accountEnding: true,
-    refillSoon: true,
-    language: 'en',
-  },
-  mailEvents: {
-    unreadCount: 1,
-    totals: { inbox: 2, sent: 0, deleted: 0 },
-    threads: { inbox: 2, sent: 0, deleted: 0 },
-    newestMessageId: messageIds[0],
-    draftsVersion: '0',
-  },
-  messageCategories: {
-    categories: [
-      {
-        categoryId: 'claims',
-        label: 'Claims',
-        subCategories: [{ subCategoryId: 'claim-status', label: 'Status of a claim' }],
-      },
-    ],
-    expectedReplyBy: replyBy,
-  },
-  addMessage: {
-    messageId: messageIds[0],
-    threadId,
-    sentAt,
-    expectedReplyBy: replyBy,
-    repeated: false,
-    differs: false,
-    from: 'Mayte Escobar',
-    onBehalf: false,
-    attachments: [],
-    appealAnswerBy: null,
-  },
+  messageCategories: { subCategories: [{ subCategoryId: 'claim-status', label: 'Status of a claim' }] },
+  addMessage: { from: 'Mayte Escobar', attachments: [] },
   setReadFlag: { updated: 1, unreadCount: 0 },
   setDeleteFlag: { updated: 1, unreadCount: 0 },
-  searchMessages: {
-    messages: [
-      {
-        ...claimMessage,
-        folder: 'inbox',
-        markedSubject: [
-          { text: 'Your ', hit: false },
-          { text: 'claim', hit: true },
-          { text: ' question', hit: false },
-        ],
-        markedExcerpt: [{ text: claimMessage.excerpt, hit: false }],
-      },
-    ],
-    alike: false,
-    next: null,
-  },
-  customerServicePhone: phone,
-  retrieveAccountSettings: phone,
+  mailEvents: { inbox: 2, newestMessageId: messageIds[0], draftsVersion: '0' },
+  changeNotificationChoices: { newMessage: false },
   wellness: {
+    ...goals,
+    assessment: null,
     care: [
       {
         id: 'flu',
@@ -1663,89 +976,60 @@ export const stubs: Stubs = {
         source: { by: 'ACIP', grade: null, url: 'https://www.cdc.gov/', date: '2025-10-07' },
       },
     ],
-    checked: '2026-11-22',
+    checked: today,
     claimsAsOf: sentAt,
-    ...memberGoals,
-    assessment: null,
     programs: [{ id: 'quit', title: 'Quit smoking', about: 'A coach calls you.' }],
     rewards: [],
   },
-  saveAssessment: { assessment: { answers: { sleep: 'enough' }, tips: [], savedAt: sentAt } },
+  saveAssessment: { answers: { sleep: 'enough' }, tips: [] },
   deleteAssessment: { assessment: null },
-  setGoal: memberGoals,
-  markGoal: memberGoals,
-  endGoal: { goals: [], today: '2026-11-22' },
-  formLibrary: {
-    items: [
-      {
-        id: 'claim',
-        type: 'form',
-        subject: 'claims',
-        languages: ['en', 'es'],
-        language: 'en',
-        title: 'Send us a claim',
-        about: 'Use this form when you got a bill.',
-      },
-    ],
-  },
+  setGoal: goals,
+  markGoal: goals,
+  endGoal: { goals: [] },
+  formLibrary: { id: 'claim', languages: ['en', 'es'], about: 'Use this form when you got a bill.' },
   openGuide: {
     id: 'two-plans',
     type: 'guide',
     subject: 'coverage',
     languages: ['en', 'es'],
-    language: 'en',
     title: 'When you have two plans',
     about: 'How plans decide who pays first.',
     updated: '2026-10-15',
     parts: [{ heading: 'Your own plan comes first', text: 'The plan of your own job pays first.' }],
   },
   openForm: {
-    form: {
-      kind: 'claim',
-      title: 'Send us a claim',
-      about: 'Use this form when you got a bill.',
-      need: 'The bill.',
-      filesHint: 'Add the bill.',
-      filesRequired: true,
-      statement: 'What I say here is true.',
-      steps: [
-        {
-          title: 'The care',
-          fields: [
-            {
-              name: 'provider',
-              type: 'text',
-              required: true,
-              max: 200,
-              past: false,
-              coming: false,
-              showIf: null,
-              options: [],
-              label: 'Name of the doctor',
-              hint: null,
-            },
-          ],
-        },
-      ],
-      memberName: 'Mayte Rivera',
-      today: '2026-11-22',
-      expectedReplyBy: sentAt,
-    },
-    draft: null,
+    about: 'Use this form when you got a bill.',
+    need: 'The bill.',
+    filesHint: 'Add the bill.',
+    filesRequired: true,
+    statement: 'What I say here is true.',
+    steps: [
+      {
+        title: 'The care',
+        fields: [
+          {
+            name: 'provider',
+            type: 'text',
+            required: true,
+            max: 200,
+            past: false,
+            coming: false,
+            showIf: null,
+            options: [],
+            label: 'Name of the doctor',
+            hint: null,
+          },
+        ],
+      },
+    ],
   },
-  blankForm: { name: 'form-claim.pdf', type: 'application/pdf', base64: '' },
-  saveForm: { draftId: messageIds[1], version: 1, savedAt: sentAt },
-  discardForm: { discarded: true },
-  sendForm: { ...sentForm, repeated: false, differs: false },
-  sentForms: { forms: [sentForm], begun: [] },
-  formDocument: { name: 'form-F-7QK2-M9XD.pdf', type: 'application/pdf', base64: '' },
-  workspaceForm: { name: 'form-F-7QK2-M9XD.pdf', type: 'application/pdf', base64: '' },
+  blankForm: { name: 'form-claim.pdf' },
+  sentForms: { begun: [] },
+  formDocument: { name: 'form-F-7QK2-M9XD.pdf' },
+  workspaceForm: { name: 'form-F-7QK2-M9XD.pdf' },
   listDrafts: { drafts: [] },
   openDraft: {
-    draftId: messageIds[1],
     threadId: null,
-    inReplyTo: null,
-    categoryId: 'claims',
     subCategoryId: 'claim-status',
     subject: 'My claim',
     text: 'Has my claim been paid?',
@@ -1753,69 +1037,21 @@ export const stubs: Stubs = {
     bestTime: 'any',
     attachmentIds: [],
     claimId: null,
-    appeal: false,
-    version: 1,
-    savedAt: sentAt,
   },
-  saveDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
-  discardDraft: { discarded: true },
   addAttachment: attachment,
-  listAttachments: unsentFiles,
-  removeAttachment: { removed: true },
-  submitAttachments: { submitted: [attachment.attachmentId] },
+  listAttachments: { attachments: [], count: 5 },
   openAttachment: attachedFile,
   downloadAttachment: attachedFile,
-  startSimulation: { ...signIn, HMCSRProxyToken: 'stub' },
-  workspaceQueues: {
-    me: { accountId: memberId, name: 'Carl Repp', supervisor: false },
-    brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
-    categories: [{ categoryId: 'claims', label: 'Claims' }],
-    queues: [{ brand: 'hmbcbs', categoryId: 'claims', age: 'hours', open: 1, mine: 0, unassigned: 1, overdue: 0 }],
-    scanner: 'ready',
-    settled: [{ brand: 'hmbcbs', categoryId: 'claims', waiting: 0, resolved: 1 }],
-  },
-  workspaceThreads: { threads: [work], next: null },
-  searchThreads: { threads: [{ ...work, excerpt: [{ text: 'claim', hit: true }] }], more: false },
-  workspaceClaim: claimDetail,
+  startSimulation: { HMCSRProxyToken: 'stub' },
+  workspaceThreads: { assignee: null, waitingSince: sentAt },
   workspaceThread: {
-    ...work,
-    version: 1,
-    language: 'en',
-    entries: [
-      {
-        entryId: messageIds[0],
-        kind: 'from-member',
-        from: 'Mayte Escobar',
-        onBehalf: false,
-        at: sentAt,
-        text: 'The imaging center says my claim was not paid. Is something missing?',
-        read: null,
-        callBack: null,
-        attachments: [attachment],
-      },
-    ],
-    earlier: null,
-    member: {
-      name: 'Mayte Escobar',
-      nickName: null,
-      memberNumber: '12345678900',
-      dateOfBirth: '1965-09-12',
-      groups: [
-        {
-          groupNumber: '1005512',
-          groupName: 'Individual and family',
-          clientName: 'Keystone Household',
-          planName: 'PPO Blue 1500',
-          medicaid: false,
-          begins: '2026-01-01',
-          ends: '2026-12-31',
-        },
-      ],
-      threads: [],
-    },
-    claims: [claimReference],
+    assignee: null,
+    waitingSince: sentAt,
+    from: 'Mayte Escobar',
+    text: 'The imaging center says my claim was not paid. Is something missing?',
+    callBack: null,
+    threads: [],
     form: null,
-    draft: null,
     colleagues: [],
     writing: {
       values: { en: replyValues, es: { ...replyValues, hours: 'Lunes a viernes' } },
@@ -1823,130 +1059,29 @@ export const stubs: Stubs = {
       signature: { en: 'Carl, Customer Service', es: 'Carl, Servicio al Cliente' },
     },
   },
-  assignThread: { version: 2 },
-  setThreadState: { version: 2 },
-  replyToThread: { messageId: messageIds[1], sentAt, version: 2, repeated: false, differs: false },
-  addThreadNote: { noteId: messageIds[1], writtenAt: sentAt, repeated: false, differs: false },
-  saveThreadDraft: { draftId: messageIds[1], version: 1, savedAt: sentAt },
-  discardThreadDraft: { discarded: true },
-  noteThreadPresence: { others: [], version: 1 },
-  workspaceFigures: {
-    days: ['2026-11-18'],
-    figures: [{ brand: 'ALL', day: '2026-11-18', received: 1, answered: 1, late: 0, medianMinutes: 90 }],
-  },
   addThreadFile: attachment,
-  listThreadFiles: unsentFiles,
-  removeThreadFile: { removed: true },
+  listThreadFiles: { attachments: [], count: 5 },
   openThreadFile: attachedFile,
   downloadThreadFile: attachedFile,
-  cannedReplies: { replies: [cannedReply] },
-  contentItems: {
-    items: [contentItem],
-    released: { [contentKey.name]: 'Your inbox is empty' },
-    brands: [{ code: 'HMBCBS', name: 'Blue Plan West' }],
-    writes: 'all',
-    mayApprove: true,
-    writable: ['ALL', 'HMBCBS'],
-  },
-  contentVersions: { versions: [contentVersion] },
-  writeContent: { item: contentItem, repeated: false, differs: false },
-  stepContent: { item: contentItem, repeated: false, differs: false },
-  releaseContent: { release: contentRelease, repeated: false, differs: false },
-  contentReleases: { releases: [contentRelease] },
-  undoRelease: { release: contentRelease, repeated: false, differs: false },
-  previewContent: { address: '/mbr/', expiresAt: sentAt },
-  explainContentFor: {
-    candidates: [
-      { brand: 'ALL', language: 'en', qualifiers: {}, value: 'Your inbox is empty', edited: false, verdict: 'wins' },
-    ],
-  },
-  settings: {
-    settings: [setting],
-    editable: true,
-    brands: [{ code: 'hmbcbs', name: 'Blue Plan West' }],
-    surroundings: { sessionIdleMs: 1_200_000, scriptOrigins: [] },
-  },
-  changeSetting: { setting, repeated: false, differs: false },
-  settingHistory: { changes: [{ ...settingChange, value: true, before: null }] },
-  accountSecurity: {
-    passwordChangedAt: '2026-03-02T15:20:00.000Z',
-    authenticatorSince: null,
-    recoveryCodesLeft: 0,
-    passkeys: [passkey],
-    rememberedDevices: [],
-    offered: { passkeys: true, authenticator: true, rememberDevice: true },
-  },
-  listDevices: {
-    devices: [
-      {
-        sessionId: memberId,
-        ...device,
-        method: 'password',
-        signedInAt: sentAt,
-        lastActiveAt: sentAt,
-        current: true,
-      },
-    ],
-  },
-  endDevice: { ended: 1 },
+  cannedReplies: { title: 'Thanks for writing', text: 'Hello {firstName}, thank you for writing to us.' },
+  exportAudit: csv('audit-log.csv'),
   endOtherDevices: { ended: 0 },
-  accessHistory: {
-    events: [
-      {
-        eventId: messageIds[0],
-        at: sentAt,
-        kind: 'signed-in',
-        person: null,
-        reason: null,
-        method: 'password',
-        device,
-        address: '192.0.2.1',
-      },
-    ],
-    next: null,
-  },
+  accessHistory: { kind: 'signed-in', method: 'password', address: '192.0.2.1' },
+  accountSecurity: { name: 'Chrome on Windows', rememberedDevices: [] },
+  addPasskey: { name: 'Chrome on Windows' },
+  renamePasskey: { name: 'Chrome on Windows' },
   beginAuthenticator: {
-    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     address: 'otpauth://totp/Portico:MEMBER01?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portico',
   },
-  confirmAuthenticator: { recoveryCodes },
-  removeAuthenticator: { removed: true },
-  renewRecoveryCodes: { recoveryCodes },
-  forgetDevice: { forgotten: true },
-  passkeyRegistration: {
-    rp: { id: 'localhost', name: 'Portico' },
-    user: { id: 'AAAA', name: 'MEMBER01', displayName: 'Mayte Escobar' },
-    challenge: 'AAAA',
-    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-    timeout: 300_000,
-    excludeCredentials: [],
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-    attestation: 'none',
-  },
-  addPasskey: passkey,
-  renamePasskey: passkey,
-  removePasskey: { removed: true },
-  secondFactor: signIn,
-  passkeySignInOptions: passkeyRequest,
-  passkeySignIn: signIn,
-  stepUpOptions: { password: true, code: false, passkey: null },
-  stepUp: { authenticatedAt: sentAt },
+  passkeyRegistration: { rp: { id: 'localhost', name: 'Portico' }, id: 'AAAA', name: 'MEMBER01', alg: -7 },
   shopQuote: {
-    counties: [shopCounty],
-    county: shopCounty,
-    otherBrand: null,
+    county: allegheny,
     years: [2026, 2027],
-    planYear: 2027,
     window: { planYear: 2027, begins: '2026-11-01', ends: '2027-01-15', open: true, starts: '2027-01-01' },
     plans: [
+      { ...plan, premiumCents: 35_419, unrated: [], careCents: { rarely: 19_000, some: 118_000, lot: 920_000 } },
       {
-        ...shopFacts,
-        premiumCents: 35_419,
-        unrated: [],
-        careCents: { rarely: 19_000, some: 118_000, lot: 920_000 },
-      },
-      {
-        ...shopFacts,
+        ...plan,
         planId: '90001PA0010007',
         name: 'Keyline Gold 1500',
         metal: 'gold',
@@ -1957,16 +1092,14 @@ export const stubs: Stubs = {
         careCents: { rarely: 12_500, some: 84_000, lot: 712_000 },
       },
     ],
-    credit: null,
   },
   shopPlan: {
-    ...shopFacts,
-    planYear: 2027,
+    ...plan,
     benefits: [
       {
         service: 'primary',
         name: 'Primary Care Visit to Treat an Injury or Illness',
-        inNetwork: stubShare,
+        inNetwork: { covered: true, copayCents: 4_000, per: 'visit', coinsurance: null, afterDeductible: false },
         outOfNetwork: null,
         limit: null,
         words: null,
@@ -1974,28 +1107,27 @@ export const stubs: Stubs = {
     ],
     documents: [{ kind: 'summary', link: 'https://plans.example/hmbcbs/04-summary.pdf' }],
   },
-  shopCare: {
-    plans: [
-      {
-        planId: shopFacts.planId,
-        doctors: ['in'],
-        drugs: [{ standing: 'listed', tier: 'generic', tierName: 'GENERIC' }],
-      },
-    ],
-  },
-  shopDrugs: { known: true, drugs: [{ drugId: '861007', name: 'Metformin 500 MG Oral Tablet' }] },
-  shopPlanFile: { name: 'plan-summary-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
-  shopComparison: { name: 'compare-plans-2027.pdf', type: 'application/pdf', base64: 'JVBERi0xLjcK' },
-  saveShopping: { ticket: 'stub', until: '2027-01-20' },
-  openShopping: { basis: shopBasis, planYear: 2027, planIds: ['90001PA0010004', '90001PA0010007'], care: null },
-  cartAdd: stubCart,
+  shopCare: { drugs: [{ standing: 'listed', tier: 'generic', tierName: 'GENERIC' }] },
+  shopDrugs: { drugs: [{ drugId: '861007', name: 'Metformin 500 MG Oral Tablet' }] },
+  shopPlanFile: { name: 'plan-summary-2027.pdf', base64: 'JVBERi0xLjcK' },
+  shopComparison: { name: 'compare-plans-2027.pdf', base64: 'JVBERi0xLjcK' },
+  saveShopping: { until: '2027-01-20' },
+  openShopping: { planIds: [plan.planId, '90001PA0010007'], care: null },
+  cartAdd: { name: plan.name },
   cartRemove: { items: [] },
-  cartPendingItems: stubCart,
-  startEnrollment: { ticket: 'stub', application: stubApplication },
-  preEffectuation: stubApplication,
-  payFirstPremium: { ...premiumPaymentMade, accountId: null },
+  cartPendingItems: { name: plan.name },
+  startEnrollment: application,
+  preEffectuation: application,
+  payFirstPremium: { ...payment, accountId: null },
 }
 
+/** The canned answer of every call (EN-4), which stub mode serves. */
+export const stubs = Object.fromEntries(
+  Object.entries(calls).map(([name, call]) => [
+    name,
+    sampleOf(call.payload, { ...told, ...toldBy[name as CallName] }, name),
+  ]),
+) as Stubs
 /** Every canned answer by the address it is served at, just as the service itself would send it. */
 export function stubFiles(): ReadonlyMap<string, unknown> {
   const answers = Object.entries(calls).map(([name, call]): [string, unknown] => {

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Schema } from './call.ts'
+
+/** Values by the name of their field. */
+export type Known = Readonly<Record<string, unknown>>
+
+/** What is told about a schema by its kind. */
+type Described = Schema & {
+  readonly entries?: Readonly<Record<string, Schema>>
+  readonly item?: Schema
+  readonly wrapped?: Schema
+  readonly options?: readonly unknown[]
+  readonly literal?: unknown
+}
+
+/** The plainest texts and numbers; a schema takes the first one that fits. */
+const texts = ['stub', '0197f7a0-0000-7000-8000-00000000000b', '2026-11-18T14:12:00.000Z', '2026-11-18']
+const numbers = [0, 1]
+
+/**
+ * A value that a schema accepts. A field has the value that `known` has for its name, wherever its schema takes that; otherwise a list has
+ * one item, a single text or number that may be missing is missing, and the rest is as plain as its schema allows.
+ */
+export function sampleOf(schema: Described, known: Known, field = ''): unknown {
+  const told = v.safeParse(schema, known[field])
+  if (Object.hasOwn(known, field) && told.success) return told.output
+  const { entries = {}, item = v.never(), wrapped = v.never(), options = [], literal } = schema
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name, sampleOf(part, known, name)]))
+    case 'array':
+      return [sampleOf(item, known, field)]
+    case 'record':
+      return {}
+    case 'variant':
+    case 'union':
+      return sampleOf(options[0] as Schema, known, field)
+    case 'nullable':
+      return wrapped.type === 'object' ? sampleOf(wrapped, known, field) : null
+    case 'picklist':
+      return options[0]
+    case 'literal':
+      return literal
+    case 'boolean':
+      return false
+    case 'number':
+      return numbers.find((number) => v.is(schema, number))
+    case 'string':
+      return texts.find((text) => v.is(schema, text))
+    default:
+      return undefined
+  }
+}
