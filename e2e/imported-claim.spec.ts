@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describePerson, finish, signInFirst, start } from './registering.ts'
-import { expect, open, originOf, port, signIn, test } from './support.ts'
+import { expect, expectUsable, hydrated, open, originOf, port, signIn, test } from './support.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const staff = `http://staff.hmbcbs.localhost:${port}`
@@ -89,10 +89,23 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   const bytes = readFileSync(await (await saved).path())
   expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
 
-  await main.getByRole('link', { name: 'Ask about this claim' }).click()
-  await main.getByLabel('Message', { exact: true }).fill(`Why is this not covered? ${person.claimNumber}`)
-  await main.getByRole('button', { name: 'Send message' }).click()
+  await main.getByRole('link', { name: 'Ask about this claim' }).press('Enter')
+  await expect(main).toContainText('About a claim')
+  await expect(main.getByLabel('Sub-category')).toHaveValue('claim-status')
+  await expect(main.getByLabel('Subject', { exact: true })).toHaveValue(`Question about claim ${person.claimNumber}`)
+  const message = main.getByLabel('Message', { exact: true })
+  await message.fill('Why is this not covered?')
+  // A reload keeps both the text and the claim.
+  await expect(main).toContainText(/Draft (saved|kept)/)
+  await page.reload()
+  await hydrated(page)
+  await expect(message).toHaveValue('Why is this not covered?')
+  await expect(main).toContainText('Lakeside Dermatology')
+  await main.getByRole('button', { name: 'Send message' }).press('Enter')
   await main.getByRole('link', { name: 'Read your message' }).click()
+  const claims = page.getByRole('list', { name: 'Claims of this conversation' })
+  await expect(claims.getByRole('link')).toContainText('Lakeside Dermatology')
+  await expectUsable(page, 'a conversation about a claim')
 
   const rep = await newVisitor()
   await signIn(rep, 'CSRREP01', staff)
@@ -103,10 +116,15 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
     .getByRole('link', { name: new RegExp(person.claimNumber) })
     .first()
     .click()
-  await expect(rep.getByRole('region', { name: 'The claim in question' })).toContainText('$420.00')
+  const card = rep.getByRole('region', { name: 'The claim in question' })
+  await expect(card).toContainText('$420.00')
+  await expect(card).toContainText('Your plan does not cover this care.')
+  await expectUsable(rep, 'a conversation with the claim beside it')
   await rep.getByLabel(`Reply to ${first} Lindqvist`).fill('Removal for looks alone is not covered. You can appeal.')
   await rep.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(rep.getByRole('article')).toContainText('Removal for looks alone')
   await page.reload()
   await expect(main).toContainText('Removal for looks alone')
+  await claims.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lakeside Dermatology')
 })

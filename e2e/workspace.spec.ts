@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  follow,
   hydrated,
   open,
   port,
@@ -170,7 +171,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   await expect(member.getByRole('heading', { name: subject })).toBeVisible()
   await expect(member.getByText('Customer Service, Blue Plan West').first()).toBeVisible()
   await expect(member.locator('body')).not.toContainText('Heron')
-  await open(member, '/mbr/#!/account/activity')
+  await follow(member, '/mbr/#!/account/activity')
   await expect(member.getByText('Carl from customer service answered your message').first()).toBeVisible()
   await expect(member.getByText('Carl from customer service viewed your messages').first()).toBeVisible()
 })
@@ -256,18 +257,21 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
 
   await page.setViewportSize({ width: 320, height: 800 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])
+  const reopen = async () => {
+    await page.goto('about:blank')
+    await open(page, `${staff}/msg/#!/workspace`)
+  }
   for (const [part, name] of [
     ['workspace', 'Mensajes de miembros'],
     ['workspace/figures', 'Cifras'],
     ['content?area=replies', 'Textos'],
-  ]) {
-    await page.goto('about:blank')
-    await open(page, `${staff}/msg/#!/${part}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
-    await expectNoSidewaysScroll(page, name ?? '')
+  ] as const) {
+    if (part === 'workspace') await reopen()
+    else await follow(page, `/msg/#!/${part}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expectNoSidewaysScroll(page, name)
   }
-  await page.goto('about:blank')
-  await open(page, `${staff}/msg/#!/workspace`)
+  await follow(page, '/msg/#!/workspace')
   await page
     .getByRole('list', { name: /^Conversaciones, primero/ })
     .getByRole('link')
@@ -275,7 +279,6 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
     .click()
   await expect(page.getByRole('button', { name: 'Enviar y resolver' })).toBeVisible()
   await expectNoSidewaysScroll(page, 'una conversación')
-  await expectAccessible(page, 'una conversación')
   await page.getByRole('button', { name: 'Volver a la lista' }).click()
   await expect(
     page
