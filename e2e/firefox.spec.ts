@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
-import { sidewaysOnPhones, withFirefox } from './firefox.ts'
+import { planNames } from '../server/test/brand-records.ts'
+import { phoneWidths, sidewaysOnPhones, withFirefox } from './firefox.ts'
+import { misfits } from './fit.ts'
 import { isHydrated, originOf, password } from './support.ts'
 
 const origin = originOf('ms')
@@ -25,7 +27,7 @@ async function choose(page: Page, label: string, option: string) {
   await select?.select(value ?? '')
 }
 
-test('HD-1 SI-1 MC-1 MC-2 MC-5 a member in Firefox on a phone: signs in, uses the menu, reads a message, writes one', async () => {
+test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs in, uses the menu, reads a message, writes one; there is room for every plan’s name', async () => {
   test.slow()
   await withFirefox(async (page) => {
     await page.setViewport({ width: 320, height: 640 })
@@ -50,6 +52,11 @@ test('HD-1 SI-1 MC-1 MC-2 MC-5 a member in Firefox on a phone: signs in, uses th
 
     await open(page, '/msg/#!/message-center')
     await expectToFit(page, 'the message center')
+    // Header and inbox have room for every plan's name.
+    for (const width of phoneWidths) {
+      await page.setViewport({ width, height: 640 })
+      expect(await page.evaluate(misfits, planNames('ms')), `${width} px`).toEqual([])
+    }
     await page.locator('main ol > li:last-child a time, main ul > li:last-child a time').click()
     await page.locator('article h2').wait()
     await expectToFit(page, 'a message')

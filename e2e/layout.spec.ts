@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { planNames } from '../server/test/brand-records.ts'
+import { misfits } from './fit.ts'
 import { expect, follow, hydrated, open, originOf, signIn, test } from './support.ts'
 
 /** The left edge of an element, from the left of the window. */
@@ -7,7 +9,7 @@ const edgeOf = async (page: Page, selector: string) =>
 
 const logo = 'header img'
 
-test('HD-1 MP-1 logo, headings, cards and footer begin at one edge, whatever the view and the width', async ({
+test('HD-1 MP-1 RG-3 FT-1 logo, headings, cards and footer begin at one edge, whatever the view and the width; on a phone the account navigation and the end of the footer are folded', async ({
   page,
 }) => {
   await signIn(page, 'MEMBER01')
@@ -27,51 +29,9 @@ test('HD-1 MP-1 logo, headings, cards and footer begin at one edge, whatever the
       expect(Math.max(...edges) - Math.min(...edges), `${address} at ${width}: ${edges}`).toBeLessThanOrEqual(1)
     }
   }
-})
 
-/** Words of the plan's name in the header that are broken over lines; runs in the browser. */
-function brokenWords(name: Element): string[] {
-  const text = name.firstChild
-  return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-    const range = document.createRange()
-    range.setStart(text as Node, index)
-    range.setEnd(text as Node, index + word.length)
-    const { width, height } = range.getBoundingClientRect()
-    return width > 0 && height < 1.5 * Number.parseFloat(getComputedStyle(name).fontSize) ? [] : [word]
-  })
-}
-
-test('HD-1 LG-4 the header keeps the words of the plan’s name whole where another language’s are longer', async ({
-  page,
-}) => {
-  const origin = originOf('mincr')
-  await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
-  await signIn(page, 'MEMBERMN', origin)
-  await open(page, `${origin}/mbr/#!/account/contact`)
-  for (const width of [1024, 1160]) {
-    await page.setViewportSize({ width, height: 900 })
-    const name = page.getByRole('banner').getByText('Blue Plan of Minnesota', { exact: true })
-    expect(await name.evaluate(brokenWords), `at ${width}`).toEqual([])
-  }
-})
-
-test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
-  const staff = originOf('hmbcbs').replace('secure', 'staff')
-  await signIn(page, 'INTERNAL1', staff)
-  for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', '']) {
-    await open(page, `${staff}/${part}`)
-    for (const width of [1920, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      const edges = [await edgeOf(page, logo), await edgeOf(page, 'main h1')]
-      expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0)), `${part} at ${width}: ${edges}`).toBeLessThanOrEqual(1)
-    }
-  }
-})
-
-test('RG-3 FT-1 on a phone the account navigation and the end of the footer are folded', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, 'MEMBER01')
-  await open(page, '/mbr/#!/account/contact')
+  await follow(page, '/mbr/#!/account/contact')
   const navigation = page.getByRole('main').getByRole('navigation')
   const fold = navigation.getByRole('button', { name: 'Contact data' })
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
@@ -93,4 +53,48 @@ test('RG-3 FT-1 on a phone the account navigation and the end of the footer are 
   await hydrated(page)
   await expect(footer.locator('summary')).toBeHidden()
   await expect(languages).toBeVisible()
+})
+
+/** Words of the plan's name in the header that are broken over lines; runs in the browser. */
+function brokenWords(name: Element): string[] {
+  const text = name.firstChild
+  return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(text as Node, index)
+    range.setEnd(text as Node, index + word.length)
+    const { width, height } = range.getBoundingClientRect()
+    return width > 0 && height < 1.5 * Number.parseFloat(getComputedStyle(name).fontSize) ? [] : [word]
+  })
+}
+
+test('HD-1 HD-7 LG-4 MC-2 BR-12 the header keeps the words of the plan’s name whole where another language’s are longer, and on a phone in the largest text it and the inbox have room for every plan’s name', async ({
+  page,
+}) => {
+  const origin = originOf('mincr')
+  await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
+  await signIn(page, 'MEMBERMN', origin)
+  await open(page, `${origin}/mbr/#!/account/contact`)
+  for (const width of [1024, 1160]) {
+    await page.setViewportSize({ width, height: 900 })
+    const name = page.getByRole('banner').getByText('Blue Plan of Minnesota', { exact: true })
+    expect(await name.evaluate(brokenWords), `at ${width}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await follow(page, '/msg/#!/message-center')
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { fontSize: 'largest' }))
+  expect(await page.evaluate(misfits, planNames('mincr'))).toEqual([])
+})
+
+test('MC-6 HD-1 staff have the same edge, on a wide window too', async ({ page }) => {
+  const staff = originOf('hmbcbs').replace('secure', 'staff')
+  await signIn(page, 'INTERNAL1', staff)
+  for (const part of ['msg/#!/workspace', 'msg/#!/workspace/figures', '']) {
+    if (part === 'msg/#!/workspace/figures') await follow(page, `/${part}`)
+    else await open(page, `${staff}/${part}`)
+    for (const width of [1920, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const edges = [await edgeOf(page, logo), await edgeOf(page, 'main h1')]
+      expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0)), `${part} at ${width}: ${edges}`).toBeLessThanOrEqual(1)
+    }
+  }
 })

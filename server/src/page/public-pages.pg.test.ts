@@ -83,6 +83,14 @@ test('BR-13 each answer has a nonce of its own, which its policy names', async (
   expect(new Set(nonces).size).toBe(3)
 })
 
+test('RO-4 SI-2 the policy has nothing unsafe in it, whatever is answered', async () => {
+  for (const path of ['/', '/mbr/', '/nowhere', '/version']) {
+    const policy = (await ask({ path })).answer.headers.get('content-security-policy')
+    expect(policy).toMatch(/default-src 'none'|frame-ancestors 'none'/)
+    expect(policy).not.toMatch(/unsafe|\s\*(?:[\s;]|$)/)
+  }
+})
+
 test('BR-13 whoever takes no gzip gets the same page', async () => {
   const packed = await ask({ headers: { 'accept-encoding': 'gzip, deflate, br' } })
   expect([packed.answer.headers.get('content-encoding'), packed.answer.headers.get('vary')]).toEqual([

@@ -312,3 +312,25 @@ describe('MP-14 whose', () => {
     for (const [answer, action] of reads) expect(await auditOf(portal.database, answer)).toEqual([action])
   })
 })
+
+test.each([
+  { login: 'MEMBER01', shows: 'Health savings account (HSA)' },
+  { login: 'FAMILY01', shows: 'Dependent care account' },
+  { login: 'TWOGROUPS', shows: 'You have no spending account' },
+  { login: 'MEMBERMN', shows: 'Health savings account (HSA)' },
+  { login: 'MEMBERWY', shows: 'Your accounts are not here yet' },
+  { login: 'MEMBERWV', shows: 'left to send in bills' },
+  { login: 'MEMBERDE', shows: 'Health reimbursement account (HRA)' },
+])(
+  'HD-4 MP-10 MP-11 $login, whose coverage gives the tab, finds their accounts behind it, drawn by the server',
+  async ({ login, shows }) => {
+    const { status, body } = await (await signedIn(login)).get<string>('/spa/', { headers: { accept: 'text/html' } })
+    expect(status).toBe(200)
+    expect(body.payload).toMatch(/<a [^>]*href="(\/spa\/#\/spendingSummary|\/login\/#\/claims-and-spending)"/)
+    const shown = /<main.*<\/main>/s.exec(body.payload)?.[0] ?? ''
+    expect(shown).toContain(shows)
+    if (shows.startsWith('You')) return
+    expect(shown.match(/<rect/g)?.length, 'bars').toBeGreaterThan(5)
+    expect(shown, 'the table of months').toContain('<th scope="row">December</th>')
+  },
+)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../brands')
+const folder = join(import.meta.dirname, '../../brands')
 
 interface BrandRecord {
   readonly code: string
@@ -47,6 +47,11 @@ export function brand(code: string): BrandOnFile {
   const found = brands.find((one) => one.code === code)
   if (!found) throw new Error(`There is no brand ${code}.`)
   return found
+}
+
+/** The names of all plans, that of one brand first. */
+export function planNames(first: string): string[] {
+  return [brand(first).name, ...brands.filter(({ code }) => code !== first).map(({ name }) => name)]
 }
 
 /** Every text that reveals which brand a page belongs to. */
