@@ -44,6 +44,8 @@ export interface Portal {
   /** e.g. `http://127.0.0.1:40123` */
   readonly origin: string
   readonly database: Database
+  /** Settings that make another process, or a command, use the same data. */
+  readonly environment: Readonly<Record<string, string>>
   /** Where it keeps its keys. */
   readonly dataDir: string
   /** Every log line. */
@@ -58,6 +60,7 @@ export interface Portal {
 interface TestDatabase {
   readonly database: Database
   readonly dataDir: string
+  readonly environment: Portal['environment']
   /** Separate connections to the same data if the engine allows it; the embedded one has only one. */
   beside(): Database
   remove(): Promise<void>
@@ -84,6 +87,7 @@ export async function openTestDatabase(options: {
   return {
     database,
     dataDir,
+    environment: { DATA_DIR: dataDir, ...(url !== null && { DATABASE_URL: url }) },
     beside: () => {
       if (url === null) return database
       const other = createDatabase(openPostgres({ url, poolSize: 2, ...wait }))
@@ -132,6 +136,9 @@ export function testPortal(settings: Record<string, string> = {}, options: Porta
     get dataDir() {
       return portal().dataDir
     },
+    get environment() {
+      return portal().environment
+    },
     get log() {
       return portal().log
     },
@@ -162,7 +169,7 @@ export async function startPortal(
   options: PortalOptions = {},
 ): Promise<Portal> {
   const { gateway: own, passwords = cheapPasswords(), ...wait } = options
-  const { database, dataDir, beside, remove } = await openTestDatabase({ seeded: true, ...wait })
+  const { database, dataDir, beside, remove, ...held } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
   const apps: FastifyInstance[] = []
@@ -180,6 +187,7 @@ export async function startPortal(
     origin: await start(database),
     database,
     dataDir,
+    environment: held.environment,
     log,
     gateway,
     startBeside: () => start(beside()),
