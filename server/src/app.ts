@@ -73,6 +73,7 @@ import { createLeadIntake } from './leads/intake.ts'
 import { bindLeads } from './leads/routes.ts'
 import { bindLetters } from './letters/routes.ts'
 import { createLetters } from './letters/service.ts'
+import type { InEvenTime } from './limits/even-time.ts'
 import { createLimits } from './limits/limits.ts'
 import { createFormularies } from './medicines/formularies.ts'
 import { countUnconfirmed } from './medicines/order-store.ts'
@@ -177,6 +178,8 @@ export interface AppDeps {
   readonly brands: BrandSet
   readonly zips: ZipTable
   readonly passwords: Passwords
+  /** Keeps secret who is known (RG-2). */
+  readonly inEvenTime: InEvenTime
   readonly tokenKeys: TokenKeys
   readonly dataKey: DataKey
   readonly renderer: Renderer
@@ -360,7 +363,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindBrand(binder, app, { brands, zips: deps.zips })
   const guardianProofs = createGuardianProofs({ database, dataKey: deps.dataKey, limits, emails })
-  const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs })
+  const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs, inEvenTime: deps.inEvenTime })
   const demands = [accountSecurity.secondFactor, guardianSignIn]
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
   bindIdentity(binder, { database, signIn, demands, brands, stateOf })
@@ -423,6 +426,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     recovery: createRecovery({ database, limits, passwords, emails, questions, passwordReset }),
     ownQuestions: createOwnQuestions({ database, questions, chosenAnswers }),
     brands,
+    inEvenTime: deps.inEvenTime,
   })
   const people = createPeople({ database, limits, emails, sessions })
   bindProfile(binder, {
@@ -458,6 +462,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     guardianSignIn,
     dataKey: deps.dataKey,
     pending: createPendingRegistrations(deps.dataKey),
+    inEvenTime: deps.inEvenTime,
   })
   const shop = createShop(binder, {
     database,

@@ -31,6 +31,7 @@ import { gatherTowns } from './finder/places.ts'
 import { createStripeGateway } from './gateway/stripe.ts'
 import { createSandboxProcess } from './gateway-sandbox/start.ts'
 import { startImports } from './imports/start.ts'
+import { createEvenTime } from './limits/even-time.ts'
 import { createLogger } from './logger.ts'
 import { sandboxPharmacy } from './medicines/pharmacy.ts'
 import { startRefillReminders } from './medicines/reminders.ts'
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
     brands,
     zips,
     passwords,
+    inEvenTime: createEvenTime(),
     tokenKeys,
     dataKey,
     renderer,

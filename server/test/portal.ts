@@ -16,6 +16,7 @@ import { openEmbedded, openPostgres } from '../src/db/engine.ts'
 import type { Gateway } from '../src/gateway/port.ts'
 import { createSandboxGateway } from '../src/gateway/sandbox.ts'
 import { startSandbox } from '../src/gateway-sandbox/server.ts'
+import { createEvenTime, type InEvenTime } from '../src/limits/even-time.ts'
 import { createLogger } from '../src/logger.ts'
 import type { Passwords } from '../src/passwords/passwords.ts'
 import { loadTokenKeys } from '../src/tokens/token-keys.ts'
@@ -162,13 +163,15 @@ interface PortalOptions {
   readonly gateway?: Gateway
   /** Cheap hashes by default. */
   readonly passwords?: Passwords
+  /** Short steps by default. */
+  readonly inEvenTime?: InEvenTime
 }
 
 export async function startPortal(
   environment: Record<string, string> = {},
   options: PortalOptions = {},
 ): Promise<Portal> {
-  const { gateway: own, passwords = cheapPasswords(), ...wait } = options
+  const { gateway: own, passwords = cheapPasswords(), inEvenTime = createEvenTime(10), ...wait } = options
   const { database, dataDir, beside, remove, ...held } = await openTestDatabase({ seeded: true, ...wait })
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...testPharmacy, ...environment })
   const log: string[] = []
@@ -176,7 +179,7 @@ export async function startPortal(
   const sandbox = own === undefined ? await startSandbox({ secret: sandboxSecret, tell: null }) : null
   const gateway = own ?? createSandboxGateway({ url: async () => sandbox?.url ?? '', secret: sandboxSecret })
   const start = async (on: Database) => {
-    const app = await createTestApp({ config, database: on, dataDir, log, gateway, passwords })
+    const app = await createTestApp({ config, database: on, dataDir, log, gateway, passwords, inEvenTime })
     apps.push(app)
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     databases.set(origin, on)
@@ -206,10 +209,12 @@ async function createTestApp({
   log,
   gateway,
   passwords,
+  inEvenTime,
 }: Pick<Portal, 'database' | 'dataDir' | 'gateway'> & {
   readonly config: Config
   readonly log: string[]
   readonly passwords: Passwords
+  readonly inEvenTime: InEvenTime
 }) {
   const logger = createLogger('trace', {
     write: (line: string) => {
@@ -224,6 +229,7 @@ async function createTestApp({
     brands,
     zips,
     passwords,
+    inEvenTime,
     tokenKeys: await loadTokenKeys({ configured: config.tokenSigningKey, dataDir, warn: (text) => logger.warn(text) }),
     dataKey: loadDataKey({ configured: config.dataKey, dataDir }),
     renderer: (await import(join(root, 'web/dist/server/render.js'))) as Renderer,

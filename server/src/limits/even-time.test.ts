@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inEvenTime } from './even-time.ts'
+import { createEvenTime } from './even-time.ts'
+
+const inEvenTime = createEvenTime()
 
 test('RG-2 much work, little work and work that fails answer at the same moment', async () => {
   const times = await Promise.all(

@@ -3,7 +3,7 @@ import { parseHost } from '@portico/rules/environment/host'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../limits/even-time.ts'
+import type { InEvenTime } from '../limits/even-time.ts'
 import type { OwnQuestions } from './own-questions.ts'
 import type { Recovery } from './service.ts'
 
@@ -11,9 +11,11 @@ export interface RecoveryParts {
   readonly recovery: Recovery
   readonly ownQuestions: OwnQuestions
   readonly brands: BrandService
+  readonly inEvenTime: InEvenTime
 }
 
-export function bindRecovery(binder: Binder, { recovery, ownQuestions, brands }: RecoveryParts): void {
+export function bindRecovery(binder: Binder, parts: RecoveryParts): void {
+  const { recovery, ownQuestions, brands, inEvenTime } = parts
   const brandOf = ({ cookies, host }: CallContext) =>
     brands.get(brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code)
   const accepted = { accepted: true } as const

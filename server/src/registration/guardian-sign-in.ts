@@ -8,7 +8,7 @@ import { easternDay, isoDate } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../limits/even-time.ts'
+import type { InEvenTime } from '../limits/even-time.ts'
 import { contractOf, noteGuardian, type OnContract } from '../member/matching.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { GuardianRequired } from '../sessions/sign-in.ts'
@@ -32,8 +32,9 @@ const link = '/login/#/guardian'
 export function createGuardianSignIn(parts: {
   readonly database: Database
   readonly proofs: GuardianProofs
+  readonly inEvenTime: InEvenTime
 }): GuardianSignIn {
-  const { database, proofs } = parts
+  const { database, proofs, inEvenTime } = parts
   return {
     demand: async (error, context) => {
       if (!(error instanceof GuardianRequired)) return

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portico/contract/call'
 import type { requestGuardianPin, verifyGuardian } from '@portico/contract/calls/registration'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../limits/even-time.ts'
+import type { InEvenTime } from '../limits/even-time.ts'
 import { type RegistrationChecks, refuse } from './checks.ts'
 import { type Coverages, coverageNames } from './coverage.ts'
 import { type GuardianProofs, pinProblems } from './guardian-proofs.ts'
@@ -20,8 +20,9 @@ export function createGuardians(parts: {
   readonly checks: RegistrationChecks
   readonly coverages: Coverages
   readonly guardianProofs: GuardianProofs
+  readonly inEvenTime: InEvenTime
 }): Guardians {
-  const { checks, coverages, guardianProofs: proofs } = parts
+  const { checks, coverages, guardianProofs: proofs, inEvenTime } = parts
   return {
     requestPin: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)

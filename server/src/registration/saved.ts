@@ -10,7 +10,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../limits/even-time.ts'
+import type { InEvenTime } from '../limits/even-time.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
 import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
@@ -37,8 +37,9 @@ export function createSavedRegistrations(parts: {
   readonly limits: Limits
   readonly emails: EmailService
   readonly checks: RegistrationChecks
+  readonly inEvenTime: InEvenTime
 }): SavedRegistrations {
-  const { database, dataKey, limits, emails, checks } = parts
+  const { database, dataKey, limits, emails, checks, inEvenTime } = parts
   return {
     save: async (body, context) => {
       const { now, origin, language } = context

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import { inEvenTime } from '../limits/even-time.ts'
+import type { InEvenTime } from '../limits/even-time.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
 import type { MatchedPerson } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
@@ -54,11 +54,12 @@ export interface RegistrationServiceParts {
   readonly coverages: Coverages
   readonly guardianProofs: GuardianProofs
   readonly pending: PendingRegistrations
+  readonly inEvenTime: InEvenTime
 }
 
 export function createRegistration(parts: RegistrationServiceParts): RegistrationService {
   const { database, limits, passwords, newPasswords, chosenAnswers, emails, zips, checks, pending } = parts
-  const { coverages, guardianProofs } = parts
+  const { coverages, guardianProofs, inEvenTime } = parts
   return {
     match: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
