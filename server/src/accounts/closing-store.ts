@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { closedName, closedPassword, type PersonalTable, personalData, personalTables } from '../db/personal-data.ts'
+import { closedName, closedPassword } from '../db/personal-data.ts'
+import { type PersonalTable, personalTables, tables } from '../db/tables.ts'
 
 /**
  * Locks an account that is about to be closed, also against new rows that refer to it: a weaker lock would have to become stronger later,
@@ -18,7 +19,7 @@ export async function holdOpenAccount(tx: Tx, accountId: string): Promise<boolea
 }
 
 /**
- * Does to the rows of an account what `personalData` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
+ * Does to the rows of an account what `tables` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
  * and its member has no account.
  */
 export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<void> {
@@ -31,7 +32,7 @@ export async function closeRowsOfMember(tx: Tx, memberId: string): Promise<void>
 }
 
 async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promise<void> {
-  for (const table of personalTables.filter((one) => personalData[one].of === owner)) {
+  for (const table of personalTables.filter((one) => tables[one].of === owner)) {
     const own = sql`${sql.ref(`${owner}_id`)} = ${id}`
     const changes = changesIn(table, id)
     if (changes === 'deleted') await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
@@ -40,7 +41,7 @@ async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promi
 }
 
 function changesIn(table: PersonalTable, id: string) {
-  const { closing } = personalData[table]
+  const { closing } = tables[table]
   if (typeof closing === 'string') return closing === 'deleted' ? closing : []
   return Object.entries(closing).flatMap(([column, fate]) => {
     if (typeof fate === 'string') return []

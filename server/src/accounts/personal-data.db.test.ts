@@ -8,14 +8,8 @@ import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 import { chosenAnswers, newCartItem, newInvitation } from '../../test/samples.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../test/second-factor.ts'
-import {
-  closedName,
-  exportedColumns,
-  exportedTables,
-  type PersonalTable,
-  personalData,
-  personalTables,
-} from '../db/personal-data.ts'
+import { closedName } from '../db/personal-data.ts'
+import { exportedColumns, exportedTables, type PersonalTable, personalTables, tables } from '../db/tables.ts'
 
 /** A member whose account no other test uses. */
 const loginId = 'BXBASIC1'
@@ -29,7 +23,7 @@ const marks: Record<string, string> = {}
 
 type Rows = readonly Record<string, unknown>[]
 const rowsOf = async (table: PersonalTable, where = sql<SqlBool>`true`): Promise<Rows> => {
-  const { of } = personalData[table]
+  const { of } = tables[table]
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(table)} where ${sql.ref(`${of}_id`)} = ${ids[of as 'account' | 'member']} and ${where}
   `.execute(portal.database.read)
@@ -138,7 +132,7 @@ async function fillAgencyRows(): Promise<void> {
 async function fillColumns(): Promise<void> {
   const { read } = portal.database
   const someAlone = ['phone_type', 'page_language', 'security_strength_enforcement', 'login_id', 'password_hash']
-  for (const [column, fate] of Object.entries(personalData.account.closing)) {
+  for (const [column, fate] of Object.entries(tables.account.closing)) {
     if (typeof fate === 'string' || someAlone.includes(column)) continue
     const { rows } = await sql<{ type: string }>`select data_type as type from information_schema.columns
       where table_name = 'account' and column_name = ${column}`.execute(read)
@@ -164,7 +158,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
   const parts: Record<string, Rows> = { account: [account], person: [member.person], ...signIn, ...member }
   parts.person = [member.person]
   for (const table of exportedTables) {
-    const { part, of } = personalData[table]
+    const { part, of } = tables[table]
     const found = parts[part] ?? []
     // Coverage that the demo gives to no one is not made up here.
     if (of === 'account') expect([table, found.length > 0]).toEqual([table, true])
@@ -177,7 +171,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
     nickName: marks.nick_name,
   })
   for (const table of personalTables) {
-    const secrets = Object.entries(personalData[table].columns).filter(([, sharing]) => /secret|staff/.test(sharing))
+    const secrets = Object.entries(tables[table].columns).filter(([, sharing]) => /secret|staff/.test(sharing))
     for (const row of await rowsOf(table)) {
       for (const [column] of secrets) {
         const value = row[column]
@@ -192,9 +186,7 @@ test('RG-3 the file of a person’s own data has every column that is declared t
 test('RG-3 closing an account does to every column what is declared, and leaves nothing of the person anywhere else', async () => {
   const before = new Map<string, Rows>()
   for (const table of personalTables) before.set(table, await rowsOf(table))
-  const empty = personalTables.filter(
-    (table) => personalData[table].closing === 'deleted' && !before.get(table)?.length,
-  )
+  const empty = personalTables.filter((table) => tables[table].closing === 'deleted' && !before.get(table)?.length)
   expect(empty).toEqual([])
   const [account] = before.get('account') ?? []
   for (const [column, mark] of Object.entries(marks)) expect(JSON.stringify(account?.[column])).toContain(mark)
@@ -202,7 +194,7 @@ test('RG-3 closing an account does to every column what is declared, and leaves 
   expect((await make(client, calls.closeAccount, { body: { password: 'Welcome1!' } })).status).toBe(200)
 
   for (const table of personalTables) {
-    const { closing } = personalData[table]
+    const { closing } = tables[table]
     const after = await rowsOf(table)
     if (closing === 'deleted') expect([table, after]).toEqual([table, []])
     else expect([table, after.length]).toEqual([table, before.get(table)?.length])

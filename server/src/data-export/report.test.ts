@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportedTable, exportedColumns, exportedTables, personalData } from '../db/personal-data.ts'
+import { type ExportedTable, exportedColumns, exportedTables, tables } from '../db/tables.ts'
 import { reportOf } from './report.ts'
 import type { PersonData } from './store.ts'
 
@@ -26,7 +26,7 @@ const entered = {
 } as const
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const tablesOf = (owner: 'account' | 'member') => exportedTables.filter((table) => personalData[table].of === owner)
+const tablesOf = (owner: 'account' | 'member') => exportedTables.filter((table) => tables[table].of === owner)
 const columnsOf = (table: ExportedTable) => exportedColumns<ExportedTable>(table).map((column) => camel(column))
 
 /** Records the name of every property that is read, after `prefix`. */
@@ -42,12 +42,12 @@ test('RG-3 the document for people has every part of the file for programs, and 
   const read = new Set<string>()
   const rowOf = (table: ExportedTable) => {
     const values = columnsOf(table).map((column) => [column, column.endsWith('At') ? new Date() : '2026-01-01'])
-    return noting(Object.fromEntries(values), `${personalData[table].part}.`, read)
+    return noting(Object.fromEntries(values), `${tables[table].part}.`, read)
   }
   const partsOf = (owner: 'account' | 'member') =>
     Object.fromEntries(
       tablesOf(owner).map((table) => {
-        const { part } = personalData[table]
+        const { part } = tables[table]
         // Products are shown with their coverage.
         return [part, part in entered || part === 'coverages' ? [rowOf(table)] : []]
       }),
@@ -59,10 +59,10 @@ test('RG-3 the document for people has every part of the file for programs, and 
   } as unknown as PersonData
   reportOf(data, { agencyNames: {}, lineNames: {}, language: 'en', brandName: 'Blue Plan', now: new Date() })
 
-  const parts: readonly string[] = exportedTables.map((table) => personalData[table].part)
+  const parts: readonly string[] = exportedTables.map((table) => tables[table].part)
   expect(parts.filter((part) => part !== 'account' && !read.has(part)).sort()).toEqual([...partsForPrograms].sort())
   for (const table of ['account', 'notification_choice'] as const) {
-    const { part } = personalData[table]
+    const { part } = tables[table]
     expect(columnsOf(table).filter((column) => !read.has(`${part}.${column}`))).toEqual(entered[part])
   }
 })

@@ -5,12 +5,12 @@ import {
   type ExportedTable,
   exportedColumns,
   exportedTables,
-  personalData,
-} from '../db/personal-data.ts'
-import type { Tables } from '../db/tables.ts'
+  type Tables,
+  tables,
+} from '../db/tables.ts'
 import { readPayer } from '../premium/payer.ts'
 
-type Declared = typeof personalData
+type Declared = typeof tables
 type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Text
@@ -21,7 +21,7 @@ type PartsOf<Owner extends 'account' | 'member'> = {
   readonly [T in ExportedTable as Declared[T]['of'] extends Owner ? Declared[T]['part'] : never]: readonly Row<T>[]
 }
 
-/** Everything the portal holds about a person, in the parts that `personalData` names; nothing about others, and no secrets. */
+/** Everything the portal holds about a person, in the parts that `tables` names; nothing about others, and no secrets. */
 export interface PersonData {
   readonly account: Row<'account'>
   readonly signIn: Omit<PartsOf<'account'>, 'account'>
@@ -76,7 +76,7 @@ const ownOnlyColumns: {
 export async function readPersonData(tx: Tx, person: Person): Promise<PersonData> {
   const parts = { account: {} as Record<string, unknown[]>, member: {} as Record<string, unknown[]> }
   for (const table of exportedTables) {
-    const { of, part } = personalData[table]
+    const { of, part } = tables[table]
     parts[of][part] = await readRows(tx, table, person)
   }
   const { account, ...signIn } = parts.account
@@ -133,7 +133,7 @@ export async function readLineNames(tx: Tx, memberId: string | null, { member }:
 
 /** The exported columns of a person's rows in one table. */
 async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<Record<string, unknown>[]> {
-  const { of, order } = personalData[table]
+  const { of, order } = tables[table]
   const owner = of === 'account' ? person.accountId : person.memberId
   if (owner === null) return []
   const columns = exportedColumns<ExportedTable>(table)
