@@ -82,6 +82,10 @@ export interface Call {
   readonly errors: readonly ErrorCode[]
 }
 
+/** How most calls are made: one that only asks, and one that changes something, which our own pages make with their `appid`. */
+export const asking = { appid: false, changes: false, status: 200 } as const
+export const changing = { appid: true, changes: true, status: 200 } as const
+
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }

@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { SignInPayload, signInErrors } from './identity.ts'
 
@@ -36,8 +36,7 @@ export const accountSecurity = defineCall({
   path: `${account}/security`,
   summary: 'How the signed-in person proves who they are (RG-3, RG-4), and what their brand offers for it.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     passwordChangedAt: Moment,
     /** Since when codes from an authenticator app are required; null when they are not. */
@@ -55,7 +54,6 @@ export const accountSecurity = defineCall({
     ),
     offered: v.object({ passkeys: v.boolean(), authenticator: v.boolean(), rememberDevice: v.boolean() }),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -64,8 +62,7 @@ export const listDevices = defineCall({
   path: `${account}/devices`,
   summary: 'Where the person is signed in (RG-3); the calling browser comes first.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     devices: v.array(
       v.object({
@@ -79,7 +76,6 @@ export const listDevices = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -90,11 +86,9 @@ export const endDevice = defineCall({
   path: `${account}/devices/{sessionId}`,
   summary: 'Signs out one device (RG-3); its browser finds out at its next call.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ sessionId: Uuid }),
   payload: Ended,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -103,10 +97,8 @@ export const endOtherDevices = defineCall({
   path: `${account}/devices`,
   summary: 'Signs out every device except the calling one (RG-3).',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   payload: Ended,
-  status: 200,
   errors: [],
 })
 
@@ -173,8 +165,7 @@ export const accessHistory = defineCall({
   path: `${account}/history`,
   summary: 'Who used the account and when (RG-4), newest first: the person, refused attempts, customer service.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
   payload: v.object({
     events: v.array(
@@ -199,7 +190,6 @@ export const accessHistory = defineCall({
     /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -208,8 +198,7 @@ export const beginAuthenticator = defineCall({
   path: `${account}/authenticator`,
   summary: 'Starts to set up an authenticator app (RG-4); no code is required until its first one is confirmed.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: v.object({
@@ -218,7 +207,6 @@ export const beginAuthenticator = defineCall({
     /** `otpauth://…`, for the QR code. */
     address: v.string(),
   }),
-  status: 200,
   errors: ['CONFLICT', 'NOT-FOUND'],
 })
 
@@ -229,13 +217,11 @@ export const confirmAuthenticator = defineCall({
   path: `${account}/authenticator`,
   summary: 'Turns the authenticator app on with its first code; answers ten recovery codes, which are shown only once.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   stepUp: true,
   body: v.object({ code: SentCode }),
   payload: RecoveryCodes,
-  status: 200,
   errors: ['FIELD-INVALID', 'CODE-WRONG', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -244,11 +230,9 @@ export const removeAuthenticator = defineCall({
   path: `${account}/authenticator`,
   summary: 'Turns the authenticator app off, with its recovery codes and remembered devices.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   payload: v.object({ removed: v.boolean() }),
-  status: 200,
   errors: [],
 })
 
@@ -257,11 +241,9 @@ export const renewRecoveryCodes = defineCall({
   path: `${account}/recoveryCodes`,
   summary: 'Makes ten new recovery codes; the old ones stop working.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   payload: RecoveryCodes,
-  status: 200,
   errors: ['CONFLICT'],
 })
 
@@ -270,11 +252,9 @@ export const forgetDevice = defineCall({
   path: `${account}/rememberedDevices/{deviceId}`,
   summary: 'Forgets a remembered browser: the next sign-in on it asks for a code again.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ deviceId: Base64Url }),
   payload: v.object({ forgotten: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -331,12 +311,10 @@ export const passkeyRegistration = defineCall({
   path: `${account}/passkeys/options`,
   summary: 'Options for making a passkey (RG-4), valid once and for ten minutes.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   stepUp: true,
   payload: RegistrationOptions,
-  status: 200,
   errors: ['CONFLICT', 'NOT-FOUND'],
 })
 
@@ -345,8 +323,7 @@ export const addPasskey = defineCall({
   path: `${account}/passkeys`,
   summary: 'Adds the passkey made with the options (RG-4).',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   stepUp: true,
   body: v.object({ name: PasskeyName, credential: RegistrationResponse }),
@@ -360,12 +337,10 @@ export const renamePasskey = defineCall({
   path: `${account}/passkeys/{passkeyId}`,
   summary: 'Gives a passkey another name.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ passkeyId: Uuid }),
   body: v.object({ name: PasskeyName }),
   payload: Passkey,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -374,12 +349,10 @@ export const removePasskey = defineCall({
   path: `${account}/passkeys/{passkeyId}`,
   summary: 'Removes a passkey: it no longer opens this account.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: v.object({ passkeyId: Uuid }),
   payload: v.object({ removed: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -389,11 +362,9 @@ export const secondFactor = defineCall({
   summary:
     'The code that a sign-in asked for (401 SECOND-FACTOR-REQUIRED), from the app or a recovery code; opens the session.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ code: SentCode, rememberDevice: v.optional(v.boolean(), false) }),
   payload: SignInPayload,
-  status: 200,
   errors: [...signInErrors, 'CHALLENGE-EXPIRED', 'CODE-WRONG', 'TOO-MANY-REQUESTS'],
 })
 
@@ -402,10 +373,8 @@ export const passkeySignInOptions = defineCall({
   path: `${userAuth}/passkey/options`,
   summary: 'Options for signing in with a passkey (RG-4), valid once and for ten minutes in the calling browser.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   payload: AuthenticationOptions,
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -414,11 +383,9 @@ export const passkeySignIn = defineCall({
   path: `${userAuth}/passkey`,
   summary: 'Sign-in with a passkey (RG-4): two factors in one, otherwise as userauth/v1/login.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ credential: PasskeyResponse }),
   payload: SignInPayload,
-  status: 200,
   errors: [...signInErrors, 'CHALLENGE-EXPIRED', 'PASSKEY-UNKNOWN', 'NOT-FOUND'],
 })
 
@@ -427,11 +394,9 @@ export const stepUpOptions = defineCall({
   path: `${userAuth}/stepUp/options`,
   summary: 'How the signed-in person can confirm who they are; with options for a passkey where they have one.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   payload: v.object({ password: v.boolean(), code: v.boolean(), passkey: v.nullable(AuthenticationOptions) }),
-  status: 200,
   errors: [],
 })
 
@@ -441,8 +406,7 @@ export const stepUp = defineCall({
   summary:
     'Confirms the identity of the signed-in person in one of the three ways, so that sensitive changes are allowed.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   body: v.object({
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -450,7 +414,6 @@ export const stepUp = defineCall({
     credential: v.optional(PasskeyResponse),
   }),
   payload: v.object({ authenticatedAt: Moment }),
-  status: 200,
   errors: [
     'FIELD-INVALID',
     'GEN-NOMATCH',

@@ -1,6 +1,6 @@
 import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { SignInMethod } from './account-security.ts'
@@ -88,8 +88,7 @@ export const searchStaff = defineCall({
   path: `${people}/search`,
   summary: 'The staff, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ text: v.optional(ShortText, ''), after: v.optional(ListPlace, '') }),
   payload: v.object({
     people: v.array(Person),
@@ -98,7 +97,6 @@ export const searchStaff = defineCall({
     requests: v.array(Request),
     ...Giving,
   }),
-  status: 200,
   errors: [],
 })
 
@@ -107,11 +105,9 @@ export const staffPerson = defineCall({
   path: `${people}/{accountId}`,
   summary: 'A member of staff, and where they are signed in (AD-2); for `administer`.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   params: OfAccount,
   payload: v.object({ person: Person, sessions: v.array(LiveSession), ...Giving }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -121,8 +117,7 @@ export const inviteStaff = defineCall({
   summary:
     'Invites someone to join the staff by e-mail (AD-2); for `administer`. One with an entitlement waits for a second administrator.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   body: v.object({
     loginId: ShortText,
@@ -143,13 +138,11 @@ export const changeStaffRights = defineCall({
   path: `${people}/{accountId}/rights`,
   summary: 'Takes rights away at once, and asks a second administrator for new ones (AD-2).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: OfAccount,
   body: v.object(givenRights),
   payload: Outcome,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
 })
 
@@ -158,12 +151,10 @@ export const endStaff = defineCall({
   path: `${people}/{accountId}`,
   summary: "Ends a staff member's access at once and for good (AD-2); CONFLICT for the last administrator.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: OfAccount,
   payload: v.object({ ended: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
 })
 
@@ -172,12 +163,10 @@ export const resetStaffSecondFactor = defineCall({
   path: `${people}/{accountId}/secondFactorReset`,
   summary: 'Removes the second factor of someone who has lost it, once a second administrator confirms (AD-2).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: OfAccount,
   payload: Outcome,
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
 })
 
@@ -187,13 +176,11 @@ export const decideStaffRequest = defineCall({
   summary:
     "Confirms or drops another administrator's request; the requester can only drop it, and so can all once the requester may not ask.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: v.object({ requestId: Uuid }),
   body: v.object({ confirm: v.boolean() }),
   payload: v.object({ outcome: v.picklist(['confirmed', 'dropped']) }),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'STEP-UP-REQUIRED'],
 })
 
@@ -212,11 +199,9 @@ export const findAccounts = defineCall({
   path: `${accounts}/find`,
   summary: "Members' accounts by the whole login ID, member number or e-mail address (AD-3); for `administer`.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ by: v.picklist(['login-id', 'member-number', 'email']), text: ShortText }),
   payload: v.object({ accounts: v.array(FoundAccount) }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -239,8 +224,7 @@ export const openAccountRecord = defineCall({
   path: `${accounts}/{accountId}`,
   summary: "A member's account: locks, sessions, and why the last sign-ins failed (AD-3); never a password.",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   params: OfAccount,
   payload: v.object({
     account: FoundAccount,
@@ -254,7 +238,6 @@ export const openAccountRecord = defineCall({
     sessions: v.array(LiveSession),
     failures: v.array(v.object({ at: Moment, why: v.picklist(signInFailures), address: v.string() })),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -263,12 +246,10 @@ export const lockMemberAccount = defineCall({
   path: `${accounts}/{accountId}/lock`,
   summary: "Locks a member's account, which ends its sessions, or lifts every lock of it (AD-3); for `administer`.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: OfAccount,
   body: v.object({ locked: v.boolean() }),
   payload: v.object({ lockedSince: v.nullable(Moment) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -277,11 +258,9 @@ export const endAccountSessions = defineCall({
   path: `${accounts}/{accountId}/sessions`,
   summary: 'Ends every session of a member or of staff (AD-2, AD-3); for `administer`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: OfAccount,
   payload: Ended,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -290,11 +269,9 @@ export const endAccountSession = defineCall({
   path: `${accounts}/{accountId}/sessions/{sessionId}`,
   summary: 'Ends one session of a member or of staff (AD-2, AD-3); for `administer`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ accountId: Uuid, sessionId: Uuid }),
   payload: Ended,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -303,10 +280,8 @@ export const sendAccountLink = defineCall({
   path: `${accounts}/{accountId}/link`,
   summary: 'Sends a member or staff the link for a new password (AD-2, AD-3), to the address of the account.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: OfAccount,
   payload: v.object({ sent: v.boolean() }),
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })

@@ -1,7 +1,7 @@
 import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
@@ -44,10 +44,8 @@ export const agencyChoices = defineCall({
   path: `${producerRoot}/agencies`,
   summary: 'The agencies and regions that someone may work for, and the one that they work for now (AG-1).',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: AgencyChoices,
-  status: 200,
   errors: [],
 })
 
@@ -57,11 +55,9 @@ export const chooseAgency = defineCall({
   summary:
     'Chooses the agency and region that someone works for in this session; with `remember`, in later ones too (AG-1).',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ agencyId: AgencyId, region: AgencyId, remember: v.boolean() }),
   payload: AgencyChoices,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -70,11 +66,9 @@ export const updateAgencyPreference = defineCall({
   path: '/rbsmbl/x-services/agencyPreference',
   summary: "Saves someone's agency preferences (AG-2); an agency that is not theirs is NOT-FOUND.",
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object(preference),
   payload: AgencyChoices,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
@@ -110,8 +104,7 @@ export const partyAppointmentsAndCourses = defineCall({
   summary:
     "Appointments, courses and certifications with NPN and marketplace ID (AG-3): the caller's own, or with `agentId` those of an agent of the chosen agency and region, for anyone who manages it. An agent of another agency is NOT-FOUND.",
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ agentId: v.optional(Uuid) }),
   payload: v.object({
     name: v.string(),
@@ -123,6 +116,5 @@ export const partyAppointmentsAndCourses = defineCall({
     /** Null where no region is chosen, or its state is not known. */
     selling: v.nullable(v.object({ state: v.string(), lines: v.array(SellingGap) })),
   }),
-  status: 200,
   errors: ['NOT-FOUND', 'WRONG-ROLE'],
 })

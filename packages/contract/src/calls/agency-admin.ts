@@ -1,6 +1,6 @@
 import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
@@ -33,10 +33,8 @@ export const agencyAgents = defineCall({
   summary:
     'The agents of the chosen agency and region with their entitlements and workload (AG-7), for anyone who manages it.',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: Agents,
-  status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -46,8 +44,7 @@ export const changeAgentEntitlements = defineCall({
   summary:
     'Changes at once what an agent of the chosen agency and region may do there (AG-7). More than the agency may do is FIELD-INVALID, someone else’s change in between CONFLICT; someone must always manage the agency.',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ agentId: Uuid }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
@@ -55,7 +52,6 @@ export const changeAgentEntitlements = defineCall({
     entitlements: Given,
   }),
   payload: Agents,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -65,8 +61,7 @@ export const agencyFigures = defineCall({
   summary:
     'What the chosen agency and region did in the last twelve months (AG-7), for anyone who manages it. Clients who no longer let it see them are not counted.',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     months: v.array(
       v.object({
@@ -80,6 +75,5 @@ export const agencyFigures = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

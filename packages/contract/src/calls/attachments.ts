@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Uuid } from '../fields.ts'
 
 const members = { by: 'bearer', roles: ['MEMBER'] } as const
@@ -40,8 +40,7 @@ export const addAttachment = defineCall({
   summary:
     'Uploads one file for a message that is being written (MC-4, MC-5); a repeated clientAttachmentId is stored only once.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   whileSimulating: 'allowed',
   whileViewing: 'write',
   upload: true,
@@ -67,8 +66,7 @@ export const listAttachments = defineCall({
   path: '/mhsimb/x-services/secureMessage/attachments',
   summary: 'The uploaded files that are not sent yet, and the limits for a message (MC-4).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'write',
   payload: v.object({
     attachments: v.array(UnsentAttachment),
@@ -79,7 +77,6 @@ export const listAttachments = defineCall({
       kinds: v.array(v.string()),
     }),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -88,13 +85,11 @@ export const removeAttachment = defineCall({
   path: '/mhsimb/x-services/secureMessage/attachment',
   summary: 'Deletes a file that has not been sent (MC-4, MC-5).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   whileSimulating: 'allowed',
   whileViewing: 'write',
   query: v.object({ attachmentId: Uuid }),
   payload: v.object({ removed: v.boolean() }),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
 
@@ -104,13 +99,11 @@ export const submitAttachments = defineCall({
   summary:
     'Declares uploaded files complete, so that a message can include them (MC-4, MC-5); repeating it changes nothing.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   whileSimulating: 'allowed',
   whileViewing: 'write',
   body: v.object({ attachmentIds: AttachmentIds }),
   payload: v.object({ submitted: v.array(v.string()) }),
-  status: 200,
   errors: ['NOT-FOUND', ...attachmentRefusals],
 })
 
@@ -120,12 +113,10 @@ export const FileInStubs = v.object({ name: v.string(), type: v.string(), base64
 const oneFile = {
   method: 'GET',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   file: true,
   query: v.object({ attachmentId: Uuid }),
   payload: FileInStubs,
-  status: 200,
   errors: ['NOT-FOUND', 'ATTACHMENT-SCANNING', ...attachmentRefusals],
 } as const
 

@@ -1,10 +1,10 @@
 import { methodKinds, methodStates } from '@portico/rules/premium/autopay'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Uuid } from '../fields.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
-const changes = { audience, appid: true, changes: true, status: 200 } as const
+const changes = { audience, ...changing } as const
 
 /** A payment method that the gateway stores for the member (MP-18): never a card or account number, only the last four digits. */
 export const Method = v.object({
@@ -62,11 +62,9 @@ export const premiumMethod = defineCall({
   path: `${methods}/{methodId}`,
   summary: 'The state of a payment method; the gateway is asked while its page is open (MP-18).',
   audience,
-  appid: false,
-  changes: false,
+  ...asking,
   params: v.object({ methodId: Uuid }),
   payload: OpenedMethod,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
 export const brandOfZip = defineCall({
@@ -7,11 +7,9 @@ export const brandOfZip = defineCall({
   path: '/rbsmbl/x-services/zipToBrand/getBrandInfo',
   summary: 'The brand whose territory a zip code lies in (BR-11); 404 when none does.',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ zipCode: ShortText }),
   payload: v.object({ brand: v.string(), sharedBrandCode: v.string(), storeID: v.string() }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -21,13 +19,11 @@ export const countiesOfZip = defineCall({
   summary:
     'The counties that a zip code lies in, the largest share of addresses first (BR-11); an unknown zip has none.',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({ zipCode: ShortText, segment: v.optional(ShortText) }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
   }),
-  status: 200,
   errors: [],
 })
 

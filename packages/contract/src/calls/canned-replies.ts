@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -9,8 +9,7 @@ export const cannedReplies = defineCall({
   path: `${staffPath}/canned-replies`,
   summary: 'Canned replies for the brands of the caller, in every language (MC-6).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     replies: v.array(
       v.object({
@@ -24,6 +23,5 @@ export const cannedReplies = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })

@@ -2,7 +2,7 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
 import { holders } from '@portico/rules/coverage/balances'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { AskedDay, Day, queryNumber, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
@@ -76,12 +76,10 @@ export const ClaimPage = v.object({
 
 const lists = {
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   liveness: 'in-query',
   payload: ClaimPage,
-  status: 200,
 } as const
 
 export const listClaims = defineCall({
@@ -224,12 +222,10 @@ export const openClaim = defineCall({
   path: '/rbsmbl/x-services/claims/v1/claims/{claimId}',
   summary: 'One claim: what it cost, who pays for it and why, and what happened to it (MP-4, MP-7).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   params: v.object({ claimId: Uuid }),
   payload: ClaimDetail,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -239,8 +235,7 @@ export const claimEob = defineCall({
   summary:
     "The explanation of benefits for a decided claim as PDF/UA, in the member's brand (MP-5). NOT-FOUND before the plan has decided.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   params: v.object({ claimId: Uuid }),
   query: v.object({
@@ -249,7 +244,6 @@ export const claimEob = defineCall({
   }),
   file: true,
   payload: FileInStubs,
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
@@ -258,12 +252,10 @@ export const exportClaims = defineCall({
   path: '/rbsmbl/x-services/claims/v1/claims/export',
   summary: 'The claims in a list or found by a search as CSV, streamed; no cell is a formula (MP-6).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   body: v.object({ ...filters, q: v.optional(Words) }),
   file: true,
   payload: FileInStubs,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import { maxHandedOver } from '@portico/rules/agencies/hand-over'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, lines, Uuid } from '../fields.ts'
 import { producerRoot, producers } from '../producers.ts'
 
@@ -34,8 +34,7 @@ export const agencyClients = defineCall({
   summary:
     'A page of the book of business of the chosen agency and region, or of those in it whom someone is to look after today (AG-4, AG-5): only members who let it see them; people who manage it also get its agents.',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({
     /** By name; those to follow up with, longest due first; or those whose plan ends soon, soonest first. */
     view: v.optional(v.picklist(clientViews), 'all'),
@@ -50,7 +49,6 @@ export const agencyClients = defineCall({
     /** The agents that clients can be handed to; null for anyone who does not manage the agency. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),
-  status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -60,8 +58,7 @@ export const changeAgencyClient = defineCall({
   summary:
     'Saves a note and a follow-up day; hands a client to another agent, for anyone who manages the agency (AG-5). A client of another agency, or without consent, is NOT-FOUND.',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ clientId: Uuid }),
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
@@ -72,7 +69,6 @@ export const changeAgencyClient = defineCall({
     agentId: v.optional(Uuid),
   }),
   payload: Client,
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -82,8 +78,7 @@ export const handOverClients = defineCall({
   summary:
     'Hands clients to an agent of the chosen agency and region, all of them or none, for anyone who manages it (AG-5). Clients who are already with that agent stay, so repeating it changes nothing. An e-mail tells the agent how many clients they got, without names.',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({
     agentId: Uuid,
     /** The versions that the change is based on; anything else is CONFLICT. */
@@ -94,7 +89,6 @@ export const handOverClients = defineCall({
     ),
   }),
   payload: v.object({ handedOver: v.number() }),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -118,10 +112,8 @@ export const agencyConsents = defineCall({
   path: consentPath,
   summary: 'The agencies whose client the member is, and which of them may see it (AG-5).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: Consents,
-  status: 200,
   errors: [],
 })
 
@@ -132,10 +124,8 @@ export const changeAgencyConsent = defineCall({
   path: consentPath,
   summary: 'Lets an agency see its client, the member, or stops it (AG-5), at once.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ agencyId: ConsentKey, region: ConsentKey, consent: v.boolean() }),
   payload: Consents,
-  status: 200,
   errors: ['NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import { siteSections, siteWays } from '@portico/rules/content/site'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { Day, ShortText } from '../fields.ts'
 import { languages } from '../page.ts'
 
@@ -31,10 +31,8 @@ export const companySite = defineCall({
   path: '/rbsmbl/x-services/cms/companySite',
   summary: "A page of a brand's own site for visitors (SH-10), from its texts.",
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ brand: ShortText, language: v.picklist(languages), section: v.picklist(siteSections) }),
   payload: CompanySite,
-  status: 200,
   errors: ['NOT-FOUND'],
 })

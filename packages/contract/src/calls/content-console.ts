@@ -5,7 +5,7 @@ import { QUALIFIERS } from '@portico/rules/content/request'
 import { previewScreenNames } from '@portico/rules/content/screens'
 import { contentStates } from '@portico/rules/content/states'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -64,8 +64,7 @@ export const contentItems = defineCall({
   path,
   summary: 'Every text of the content service, for a brand or for all, with drafts and what waits for approval (CT-5).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ brand: Brand }),
   payload: v.object({
     items: v.array(Item),
@@ -81,7 +80,6 @@ export const contentItems = defineCall({
     /** Brands, or ALL, whose texts the caller may write. */
     writable: v.array(v.string()),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -90,11 +88,9 @@ export const contentVersions = defineCall({
   path: `${path}/versions`,
   summary: 'The last fifty versions of an item, latest first (CT-8).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object(Key),
   payload: v.object({ versions: v.array(Version) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -104,8 +100,7 @@ export const writeContent = defineCall({
   summary:
     'Saves a version of an item as a draft, and submits it if asked to (CT-6). CONFLICT if another one was written since `basedOn`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'versionId',
   body: v.object({
     ...Key,
@@ -118,7 +113,6 @@ export const writeContent = defineCall({
     submit: v.boolean(),
   }),
   payload: v.object({ item: Item, ...Repeat }),
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 
@@ -127,8 +121,7 @@ export const stepContent = defineCall({
   path: `${path}/step`,
   summary: 'Submits a draft, withdraws it, or returns it to its author (CT-6).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'stepId',
   body: v.object({
     stepId: Uuid,
@@ -137,7 +130,6 @@ export const stepContent = defineCall({
     note: Note,
   }),
   payload: v.object({ item: Item, ...Repeat }),
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 
@@ -169,8 +161,7 @@ export const releaseContent = defineCall({
   summary:
     'Approves versions by other authors, which then show together for a period (CT-6, CT-8). CONFLICT if one has changed since it was submitted.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'releaseId',
   body: v.object({
     releaseId: Uuid,
@@ -181,7 +172,6 @@ export const releaseContent = defineCall({
     note: Note,
   }),
   payload: v.object({ release: Release, ...Repeat }),
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 
@@ -190,10 +180,8 @@ export const contentReleases = defineCall({
   path: `${path}/releases`,
   summary: "The last hundred releases for the caller's brands, latest first (CT-8).",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({ releases: v.array(Release) }),
-  status: 200,
   errors: [],
 })
 
@@ -202,12 +190,10 @@ export const undoRelease = defineCall({
   path: `${path}/releases/undo`,
   summary: 'Rolls a whole release back: readers see what was there before it (CT-8).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'undoId',
   body: v.object({ undoId: Uuid, releaseId: Uuid, note: Note }),
   payload: v.object({ release: Release, ...Repeat }),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
 
@@ -216,8 +202,7 @@ export const explainContentFor = defineCall({
   path: `${path}/explain`,
   summary: 'Which item wins for a name and chosen readers, and why the others do not (CT-5).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object(Key),
   payload: v.object({
     candidates: v.array(
@@ -231,7 +216,6 @@ export const explainContentFor = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -241,8 +225,7 @@ export const previewContent = defineCall({
   summary:
     'A signed address, valid for a quarter of an hour, of a screen as it would look with unpublished versions (CT-7).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({
     versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(20)),
     brand: Brand,
@@ -250,6 +233,5 @@ export const previewContent = defineCall({
     screen: v.picklist(previewScreenNames),
   }),
   payload: v.object({ address: v.string(), expiresAt: Moment }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import { QUALIFIERS } from '@portico/rules/content/request'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 import { languages } from '../page.ts'
 
@@ -30,11 +30,9 @@ export const contentInfo = defineCall({
   path: '/rbsmbl/x-services/cms/contentInfo',
   summary: 'Texts by name and qualifiers, or of a content type (CT-1). Missing ones are left out.',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.union([v.pipe(v.array(Wish), v.minLength(1), v.maxLength(50)), NamedData]),
   payload: v.object({ contentResponse: v.array(v.object({ name: v.string(), value: v.string() })) }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -43,8 +41,7 @@ export const explainContent = defineCall({
   path: '/rbsmbl/x-services/cms/contentMatch',
   summary: 'For staff: which item wins for a name, a brand and a language, and by which rule (CT-1).',
   audience: { by: 'session', roles: ['INTERNAL'] },
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ name, brand: ShortText, language: ShortText }),
   payload: v.object({
     matched: v.nullable(
@@ -58,7 +55,6 @@ export const explainContent = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -68,11 +64,9 @@ const Cached = v.object({ brand: ShortText, language: v.picklist(languages), ver
 const cached = {
   method: 'GET',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   cacheS: 3600,
   query: Cached,
-  status: 200,
   errors: ['NOT-FOUND'],
 } as const
 
@@ -147,10 +141,8 @@ export const tooltips = defineCall({
   path: '/rbsmbl/x-services/cms/tooltips',
   summary: 'Every tooltip of a brand by name (MN-6).',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ brand: ShortText }),
   payload: v.record(v.string(), Tooltip),
-  status: 200,
   errors: [],
 })

@@ -1,7 +1,7 @@
 import { unknownReasons } from '@portico/rules/cost/estimate'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { Balance, CoveragePlan, Spoken } from './coverage.ts'
 import { MapPicture, ProviderId, ProviderPlace } from './finder.ts'
@@ -33,8 +33,7 @@ export const findServices = defineCall({
   summary:
     'Services that match words or a code, best first (MP-26). The words are in the body, since they reveal health information.',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   body: v.object({
     search: v.pipe(
@@ -43,7 +42,6 @@ export const findServices = defineCall({
     ),
   }),
   payload: v.object({ services: v.array(FoundService) }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
@@ -117,8 +115,7 @@ export const careCost = defineCall({
   path: '/rbsmbl/x-services/cost/v1/estimates',
   summary: 'What a service costs the member now at the providers whose prices are known, with the calculation (MP-26).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   body: v.object({
     ...CodeSent,
@@ -141,7 +138,6 @@ export const careCost = defineCall({
     /** How many prices there are; the first hundred are listed. */
     total: v.number(),
   }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
@@ -158,8 +154,7 @@ export const keepEstimate = defineCall({
   path: '/rbsmbl/x-services/cost/v1/kept',
   summary: 'Saves an estimate of what a service costs the member now at one provider, as it was shown (MP-26).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'estimateId',
   body: v.object({
     estimateId: Uuid,
@@ -184,13 +179,11 @@ export const keptEstimates = defineCall({
   summary:
     "The member's saved estimates, newest first (MP-26). They reveal what care someone is considering, so people who view the member's information cannot see them.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     estimates: v.array(KeptEstimate),
     /** How many there are; the newest 20 are listed. */
     total: v.number(),
   }),
-  status: 200,
   errors: [],
 })

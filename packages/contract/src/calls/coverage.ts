@@ -2,7 +2,7 @@ import { familyRules, holders, limitKinds, networks } from '@portico/rules/cover
 import { planKinds } from '@portico/rules/coverage/plan-kind'
 import { standings } from '@portico/rules/coverage/standing'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
@@ -136,11 +136,9 @@ export const benefits = defineCall({
   summary:
     'Coverages of the signed-in member with benefits, yearly limits of person and family, documents, ID cards and other insurance (MP-12).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: CoverageData,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -152,8 +150,7 @@ export const idCardFile = defineCall({
   path: '/rbsmbl/x-services/coverage/v1/idCard/{cardId}',
   summary: 'An ID card of the signed-in member as a file: both sides as PDF, one side as a picture (MP-12).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   file: true,
   params: v.object({ cardId: Uuid }),
@@ -162,6 +159,5 @@ export const idCardFile = defineCall({
     side: v.optional(v.picklist(cardSides), 'front'),
   }),
   payload: FileInStubs,
-  status: 200,
   errors: ['NOT-FOUND', 'UNAVAILABLE'],
 })

@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { changing, defineCall } from '../call.ts'
 import { FileInStubs } from './attachments.ts'
 
 export const exportFormats = ['json', 'pdf'] as const
@@ -11,12 +11,10 @@ export const exportData = defineCall({
   summary:
     'Everything that the portal holds about the signed-in person (RG-3), for programs to read (JSON) or for people (PDF).',
   audience: { by: 'session', roles: ROLES },
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   file: true,
   body: v.object({ format: v.picklist(exportFormats) }),
   payload: FileInStubs,
-  status: 200,
   errors: ['TOO-MANY-REQUESTS'],
 })

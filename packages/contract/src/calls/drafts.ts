@@ -1,6 +1,6 @@
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, line, lines, MentionedClaim, Moment, ShortText, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 
@@ -43,10 +43,8 @@ export const listDrafts = defineCall({
   path,
   summary: "The member's unsent drafts (MC-3), latest first; none for a rep acting for them.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({ drafts: v.array(DraftRow) }),
-  status: 200,
   errors: [],
 })
 
@@ -55,11 +53,9 @@ export const openDraft = defineCall({
   path: `${path}/{draftId}`,
   summary: 'One complete draft (MC-3).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   params: v.object({ draftId: Uuid }),
   payload: OpenedDraft,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -69,8 +65,7 @@ export const saveDraft = defineCall({
   path,
   summary: "Saves a draft (MC-3). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -87,7 +82,6 @@ export const saveDraft = defineCall({
     ...MentionedClaim,
   }),
   payload: v.object({ draftId: v.string(), version: v.number(), savedAt: Moment }),
-  status: 200,
   errors: ['NOT-FOUND', 'REPLY-NOT-ALLOWED', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -96,10 +90,8 @@ export const discardDraft = defineCall({
   path: `${path}/{draftId}`,
   summary: 'Throws a draft away (MC-3).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ draftId: Uuid }),
   payload: v.object({ discarded: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })

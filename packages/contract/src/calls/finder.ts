@@ -2,7 +2,7 @@ import { MAX_MILES, maxSaved, providerKinds, reportKinds, reportOutcomes } from 
 import { specialties } from '@portico/rules/finder/specialties'
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText, trimmedLine, trimmedLines, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
@@ -10,8 +10,8 @@ import { FileInStubs } from './attachments.ts'
 const path = '/rbsmbl/x-services/finder/v1'
 const anyone = { by: 'anyone' } as const
 const members = { by: 'session', roles: ['MEMBER'] } as const
-const asks = { method: 'POST', audience: anyone, appid: false, changes: false, status: 200 } as const
-const changes = { audience: members, appid: true, changes: true, status: 200 } as const
+const asks = { method: 'POST', audience: anyone, ...asking } as const
+const changes = { audience: members, ...changing } as const
 
 /** The text in the search box; empty: everything that matches the filters. */
 const Words = v.optional(
@@ -289,10 +289,8 @@ export const memberFinder = defineCall({
   path: `${path}/mine`,
   summary: 'The member’s own networks, saved providers, primary doctor and reports (MP-23, MP-25).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: MemberFinder,
-  status: 200,
   errors: [],
 })
 
@@ -408,10 +406,8 @@ export const directoryReports = defineCall({
   summary:
     "Members' reports of errors in the directory, earliest due first, and how accurate the directory is (MP-25).",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: DirectoryWork,
-  status: 200,
   errors: [],
 })
 
@@ -420,8 +416,7 @@ export const settleReport = defineCall({
   path: `${staffPath}/directory/reports`,
   summary: 'Settles a report; a correction of that place shows, or its entry is removed, at once (MP-25).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({
     settleId: Uuid,
     outcome: v.picklist(reportOutcomes),
@@ -429,6 +424,5 @@ export const settleReport = defineCall({
     correction: v.optional(trimmedLine(200), ''),
   }),
   payload: DirectoryWork,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT'],
 })

@@ -2,7 +2,7 @@ import { fieldTypes } from '@portico/rules/forms/check'
 import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
 import { formStates } from '@portico/rules/forms/state'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Day, lines, Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
@@ -37,11 +37,9 @@ export const formLibrary = defineCall({
   summary:
     "The brand's forms and educational materials in the page's language, or in English where that is missing (MP-21).",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'any',
   payload: v.object({ items: v.array(Item) }),
-  status: 200,
   errors: [],
 })
 
@@ -50,8 +48,7 @@ export const openGuide = defineCall({
   path: `${path}/guides/{guide}`,
   summary: 'An educational material of the brand (MP-21).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'any',
   params: v.object({ guide: ShortText }),
   payload: v.object({
@@ -59,7 +56,6 @@ export const openGuide = defineCall({
     updated: Day,
     parts: v.array(v.object({ heading: v.string(), text: v.string() })),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -101,25 +97,21 @@ export const openForm = defineCall({
   path: `${path}/forms/{kind}`,
   summary: "A form with the member's draft (MP-21). Only for the member: a rep acting for them is refused.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   params: KindParams,
   payload: v.object({
     form: FormDefinition,
     draft: v.nullable(v.object({ ...SavedForm, answers: Answers, attachmentIds: v.array(v.string()) })),
   }),
-  status: 200,
   errors: ['SIMULATION-BLOCKED'],
 })
 
 const documents = {
   method: 'GET',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   file: true,
   payload: FileInStubs,
-  status: 200,
 } as const
 
 export const blankForm = defineCall({
@@ -138,8 +130,7 @@ export const saveForm = defineCall({
   summary:
     "Saves the draft of a form, one of each kind (MP-21). CONFLICT if it is not the server's version, or was sent.",
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -150,7 +141,6 @@ export const saveForm = defineCall({
     attachmentIds: v.optional(AttachmentIds, []),
   }),
   payload: v.object(SavedForm),
-  status: 200,
   errors: ['CONFLICT', 'NOT-FOUND'],
 })
 
@@ -159,11 +149,9 @@ export const discardForm = defineCall({
   path: `${path}/drafts/{kind}`,
   summary: 'Discards the draft of a form (MP-21).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   params: KindParams,
   payload: v.object({ discarded: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -186,8 +174,7 @@ export const sendForm = defineCall({
   summary:
     "Signs and sends a form (MP-21): it becomes a conversation with the staff, and a document. A repeated clientMessageId gets the first result again. Field problems name the form's fields.",
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   body: v.object({
     clientMessageId: Uuid,
@@ -212,13 +199,11 @@ export const sentForms = defineCall({
   path: `${path}/sent`,
   summary: 'The forms that the member has sent, with the state of each, and unfinished ones (MP-21).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     forms: v.array(SentForm),
     begun: v.array(v.object({ kind: Kind, savedAt: Moment })),
   }),
-  status: 200,
   errors: ['SIMULATION-BLOCKED'],
 })
 

@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { ContactLines, Moment, ShortText, StoreParams } from '../fields.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
@@ -42,11 +42,9 @@ export const login = defineCall({
   path: '/rbsmbl/x-services/userauth/v1/login',
   summary: 'Sign-in with Basic credentials (SI-2); sets the session and refresh cookies.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ brand: v.optional(ShortText) }),
   payload: SignInPayload,
-  status: 200,
   errors: signInErrors,
 })
 
@@ -55,11 +53,9 @@ export const userLogin = defineCall({
   path: '/rbsmbl/x-services/userInfo/userLogin',
   summary: 'Sign-in with the credentials in the body (SI-2), otherwise as userauth/v1/login.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ userId: ShortText, password: v.pipe(v.string(), v.maxLength(200)), brand: v.optional(ShortText) }),
   payload: SignInPayload,
-  status: 200,
   errors: signInErrors,
 })
 
@@ -88,8 +84,7 @@ export const logout = defineCall({
   path: '/rbsmbl/x-services/userauth/v1/login',
   summary: 'Sign-out (SO-2): ends the session on the server and says what comes next.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   whilePasswordDue: 'allowed',
   whileSimulating: 'allowed',
@@ -97,7 +92,6 @@ export const logout = defineCall({
   // What ended the session, if it was not the person: the page's inactivity timer (SE-1).
   query: v.object({ cause: v.optional(v.picklist(['inactivity'])) }),
   payload: LogoutPayload,
-  status: 200,
   errors: [],
 })
 
@@ -123,14 +117,12 @@ export const validateSession = defineCall({
   path: '/dps/x-services/validateltpa',
   summary: 'Whether the stored sign-in still holds (SI-8); 401 when not.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   whileFactorDue: 'allowed',
   whileViewing: 'any',
   background: true,
   whilePasswordDue: 'allowed',
   payload: v.object({ valid: v.literal(true), logonId: v.string(), expiresAt: Moment }),
-  status: 200,
   errors: [],
 })
 
@@ -176,12 +168,10 @@ export const getUserInfo = defineCall({
   path: '/rbsmbl/x-services/userInfo/getUserInfo',
   summary: 'The signed-in user (SI-5, SI-10).',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   whileFactorDue: 'allowed',
   whileViewing: 'any',
   payload: UserInfo,
-  status: 200,
   errors: [],
 })
 
@@ -190,12 +180,10 @@ export const updatePerson = defineCall({
   path: '/wcs/x-services/resources/store/{storeID}/person/@self',
   summary: 'Updates the contact data of the signed-in person (SI-10); fields left out stay as they are.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   params: StoreParams,
   body: v.object(ContactLines),
   payload: UserInfo,
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -208,12 +196,10 @@ export const getRatingInfo = defineCall({
   path: '/wcs/x-services/resources/store/{storeID}/ratingInfo',
   summary: 'The stores and brands that the signed-in person rated for (SI-10).',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   whileFactorDue: 'allowed',
   params: StoreParams,
   payload: RatingInfo,
-  status: 200,
   errors: [],
 })
 
@@ -222,13 +208,11 @@ export const putRatingInfo = defineCall({
   path: '/wcs/x-services/resources/store/{storeID}/ratingInfo',
   summary: 'Replaces the rating info of the signed-in person (SI-10); sending it twice changes nothing more.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   whileSimulating: 'allowed',
   params: StoreParams,
   body: RatingInfo,
   payload: RatingInfo,
-  status: 200,
   errors: ['FIELD-INVALID'],
 })

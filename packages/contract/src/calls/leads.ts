@@ -1,7 +1,7 @@
 import { leadKinds, leadStates } from '@portico/rules/leads/lead'
 import { bestTimes } from '@portico/rules/messages/best-times'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, ListPlace, lines, Moment, ShortText, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
@@ -15,10 +15,8 @@ export const callTimes = defineCall({
   path: `${path}/times`,
   summary: 'The days on which the brand makes requested calls (SH-8).',
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({ days: v.array(Day) }),
-  status: 200,
   errors: [],
 })
 
@@ -27,8 +25,7 @@ export const requestCall = defineCall({
   path,
   summary: 'Asks the brand to call someone about its plans, on a day and at a time of day (SH-1, SH-8).',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'leadId',
   body: v.object({
     /** Created by the caller: a lead sent twice is stored once. */
@@ -52,7 +49,6 @@ export const requestCall = defineCall({
     bestTime: v.picklist(bestTimes),
   }),
   payload: v.object({ dueAt: Moment }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -105,8 +101,7 @@ export const staffLeads = defineCall({
   path: `${staffPath}/leads`,
   summary: "Leads for the caller's brands, those due first (SH-8).",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   query: listQuery,
   payload: v.object({
     leads: v.array(Lead),
@@ -114,7 +109,6 @@ export const staffLeads = defineCall({
     /** The agencies that leads can be handed to. */
     agencies: v.array(v.object({ agencyId: v.string(), region: v.string(), name: v.string(), brand: v.string() })),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -123,8 +117,7 @@ export const changeStaffLead = defineCall({
   path: `${staffPath}/leads/{lead}`,
   summary: 'Updates a lead, and hands it to an agency that sells the brand, or back (SH-8).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: leadParams,
   body: v.object({
     ...change,
@@ -132,7 +125,6 @@ export const changeStaffLead = defineCall({
     region: v.nullable(ShortText),
   }),
   payload: Lead,
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'FIELD-INVALID'],
 })
 
@@ -142,8 +134,7 @@ export const agencyLeads = defineCall({
   summary:
     'Leads handed to the chosen agency and region, those due first; or the first of those to follow up with by today, and how many there are (AG-4, SH-8).',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ ...listQuery.entries, view: v.optional(v.picklist(['open', 'done', 'follow-ups']), 'open') }),
   payload: v.object({
     leads: v.array(Lead),
@@ -151,7 +142,6 @@ export const agencyLeads = defineCall({
     /** How many there are to follow up with; null in the other lists. */
     total: v.nullable(v.number()),
   }),
-  status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -160,11 +150,9 @@ export const changeAgencyLead = defineCall({
   path: `${producerRoot}/leads/{lead}`,
   summary: 'Updates a lead: its state, when to follow up, and whether the caller has it (AG-4, SH-8).',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   params: leadParams,
   body: v.object({ ...change, followUpOn: v.nullable(AskedDay), mine: v.boolean() }),
   payload: Lead,
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })

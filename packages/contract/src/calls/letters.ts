@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { changing, defineCall } from '../call.ts'
 import { Uuid } from '../fields.ts'
 
 export const sendEmail = defineCall({
@@ -9,8 +9,7 @@ export const sendEmail = defineCall({
   summary:
     "Sends one of the brand's e-mails by the name of its template (SH-2): `contact-card` to the caller's own address, `call-me` to the brand's customer service. The caller can supply neither an address nor any text. CONFLICT if the address, or the phone number to call, is not known.",
   audience: { by: 'session', roles: ROLES },
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'letterId',
   body: v.object({
     /** Created by the caller: a letter sent twice goes out once. */
@@ -18,6 +17,5 @@ export const sendEmail = defineCall({
     template: v.picklist(['contact-card', 'call-me']),
   }),
   payload: v.object({ queued: v.literal(true) }),
-  status: 200,
   errors: ['CONFLICT', 'TOO-MANY-REQUESTS'],
 })

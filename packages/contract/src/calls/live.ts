@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
@@ -25,12 +25,10 @@ export const mailEvents = defineCall({
   path: '/rbsmbl/account-settings/v3/ext/message/events',
   summary: 'The unread count and the newest message: once, or as events whenever mail or drafts change (MC-6).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   background: true,
   stream: true,
   payload: MailState,
-  status: 200,
   errors: ['TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })

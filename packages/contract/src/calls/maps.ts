@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
 export const mapsScript = defineCall({
@@ -8,9 +8,7 @@ export const mapsScript = defineCall({
   summary:
     'Where to load the map script of a brand that has set one (MP-1, MP-24). A brand may set another path, with a service of its own that answers the same way.',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
-  status: 200,
+  ...asking,
   body: v.object({ brand: ShortText }),
   /** Null: the brand has none. */
   payload: v.object({ url: v.nullable(v.string()) }),

@@ -3,7 +3,7 @@ import { dosePeriods, doseTimes } from '@portico/rules/medicines/dosing'
 import { tierKinds } from '@portico/rules/medicines/drug-cost'
 import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { ProviderPlace } from './finder.ts'
 
@@ -130,11 +130,9 @@ export const listMedicines = defineCall({
   summary:
     'Medicines of the member and of the children whose claims they may see, with fills, costs and prior authorizations (MP-15).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   payload: Medicines,
-  status: 200,
   errors: [],
 })
 
@@ -144,8 +142,7 @@ export const orderMedicine = defineCall({
   summary:
     'Asks the pharmacy of the last fill for a refill, or for a new prescription if no refill is left (MP-16). While a request for a medicine is open, another one is the same request. CONFLICT: the pharmacy is no longer the one that was shown.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'orderId',
   body: v.object({
     /** Created by the page; identifies the request. */
@@ -155,7 +152,6 @@ export const orderMedicine = defineCall({
     pharmacyName: v.pipe(v.string(), v.maxLength(300)),
   }),
   payload: v.object({ order: OrderedDrug, repeated: v.boolean() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
@@ -210,8 +206,7 @@ export const searchFormulary = defineCall({
   summary:
     'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17). The words may reveal health information, so they are in the body.',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)) }),
   payload: v.object({
@@ -222,7 +217,6 @@ export const searchFormulary = defineCall({
     /** Similar names, where nothing was found. */
     nearest: v.array(Text),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -232,8 +226,7 @@ export const coveredDrug = defineCall({
   summary:
     'One drug on the list: what it costs the member now and at which pharmacies nearby, what the plan requires first, and cheaper ones with the same ingredient (MP-17).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'claims',
   body: v.object({ drugId: ShortText }),
   payload: v.object({
@@ -253,6 +246,5 @@ export const coveredDrug = defineCall({
     sameClass: v.array(CheaperDrug),
     asOf: v.nullable(Moment),
   }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText } from '../fields.ts'
 import { ClaimRow } from './claims.ts'
 import { Balance, IdCardFacts } from './coverage.ts'
@@ -41,11 +41,9 @@ export const currentUser = defineCall({
   path: '/rbsmbl/x-services/userInfo/currentUser',
   summary: 'The brand, clients, groups and products of the signed-in member (HD-6).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: CurrentUser,
-  status: 200,
   errors: [],
 })
 
@@ -93,11 +91,9 @@ export const overview = defineCall({
   path: '/rbsmbl/x-services/member/v1/overview',
   summary: 'The landing page of the signed-in member, for the group chosen by cookie (MP-1).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: Overview,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -106,13 +102,11 @@ export const selectGroup = defineCall({
   path: '/rbsmbl/x-services/member/v1/selectedGroup',
   summary: 'Chooses the client and group that the pages are about (HD-6); sets their cookies.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   whileSimulating: 'allowed',
   whileViewing: 'coverage',
   body: v.object({ clientNumber: ShortText, groupNumber: ShortText }),
   payload: v.object({ clientNumber: v.string(), groupNumber: v.string() }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -157,8 +151,7 @@ export const coverageEffectuation = defineCall({
   path: '/rbsmbl/x-services/secure/nps/member/coverage/effectuation',
   summary: 'Whether each coverage of the member is in effect, and since when (HT-4).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: v.object({
     coverages: v.array(
@@ -171,6 +164,5 @@ export const coverageEffectuation = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })

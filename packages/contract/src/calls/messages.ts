@@ -3,7 +3,7 @@ import { bestTimes } from '@portico/rules/messages/best-times'
 import { messageFolders } from '@portico/rules/messages/folders'
 import { pageSizes } from '@portico/rules/widgets/item-list'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import {
   AttachmentIds,
   Day,
@@ -81,8 +81,7 @@ export const listMessages = defineCall({
   path: '/rbsmbl/account-settings/v3/ext/message/messageCenter',
   summary: "One page of one of the member's folders (MC-2, MC-5).",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   liveness: 'in-query',
   query: v.object({
@@ -98,7 +97,6 @@ export const listMessages = defineCall({
     ),
   }),
   payload: MessagePage,
-  status: 200,
   errors: [],
 })
 
@@ -119,8 +117,7 @@ export const searchMessages = defineCall({
   summary:
     "Searches the member's own messages, newest first; the words are in the body, since they may reveal health information.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   body: v.object({
     search: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limits.search.max)),
@@ -135,7 +132,6 @@ export const searchMessages = defineCall({
     /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -185,13 +181,11 @@ export const openMessage = defineCall({
   path: '/rbsmbl/account-settings/v3/ext/message/messageCenter/{messageId}',
   summary: 'One message with its text and thread; changes nothing, the page calls readFlag (MC-2).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   params: v.object({ messageId: Uuid }),
   query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedMessage,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
@@ -200,12 +194,10 @@ export const countUnread = defineCall({
   path: '/rbsmbl/account-settings/v3/ext/message/CountUnreadMessages',
   summary: 'How many messages in the inbox are unread (MC-5).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   liveness: 'in-query',
   payload: v.object({ unreadCount: v.number() }),
-  status: 200,
   errors: [],
 })
 
@@ -214,8 +206,7 @@ export const messageCategories = defineCall({
   path: '/rbsmbl/cce/v1/categories/subCategories',
   summary: "What a member of the brand can write about (MC-5), in the page's language.",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'messages',
   payload: v.object({
     categories: v.array(
@@ -228,7 +219,6 @@ export const messageCategories = defineCall({
     /** When a message sent now would be answered. */
     expectedReplyBy: Moment,
   }),
-  status: 200,
   errors: [],
 })
 
@@ -238,8 +228,7 @@ export const addMessage = defineCall({
   summary:
     'Sends a message or a reply (MC-5); a repeated clientMessageId gets the first result again and stores nothing.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   whileSimulating: 'allowed',
   whileViewing: 'write',
@@ -289,11 +278,9 @@ export const setReadFlag = defineCall({
   summary:
     'Marks messages in the inbox read or unread; with `threads`, all of their conversations, or the newest message of each unread one (MC-5).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ messageIds: MessageIds, read: v.boolean(), threads: v.optional(v.boolean()) }),
   payload: Flagged,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -303,11 +290,9 @@ export const setDeleteFlag = defineCall({
   summary:
     "Deletes the member's messages, with `threads` their whole conversations, or restores them within 30 days (MC-2, MC-5).",
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ messageIds: MessageIds, deleted: v.boolean(), threads: v.optional(v.boolean()) }),
   payload: Flagged,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -318,11 +303,9 @@ export const customerServicePhone = defineCall({
   path: '/rbsmbl/account-settings/v3/ext/contactus/csphone',
   summary: "The customer-service line for the member's brand and selected group (MC-5, BR-10).",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: servicePhone,
-  status: 200,
   errors: [],
 })
 
@@ -331,10 +314,8 @@ export const retrieveAccountSettings = defineCall({
   path: '/rbsmbl/x-services/AccountSettings/AccountSettingsRetrive',
   summary: 'The older call for the customer-service line (MC-5); answers the same.',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'coverage',
   payload: servicePhone,
-  status: 200,
   errors: [],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { languages } from '../page.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -34,10 +34,8 @@ export const notificationChoices = defineCall({
   path,
   summary: 'Which e-mails the member gets, and in which language (RG-3).',
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: NotificationChoices,
-  status: 200,
   errors: [],
 })
 
@@ -46,8 +44,7 @@ export const changeNotificationChoices = defineCall({
   path,
   summary: "Chooses the member's notifications by e-mail, and their language (RG-3).",
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   /** Anything left out stays as it is. */
   body: v.object({
     ...Choices,
@@ -59,6 +56,5 @@ export const changeNotificationChoices = defineCall({
     refillSoon: v.optional(v.boolean()),
   }),
   payload: NotificationChoices,
-  status: 200,
   errors: ['FIELD-INVALID'],
 })

@@ -1,6 +1,6 @@
 import { ledgerDifferences } from '@portico/rules/premium/ledger'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
@@ -40,15 +40,13 @@ export const searchAudit = defineCall({
   path: `${audit}/search`,
   summary: 'The audit log, newest first, by person, member, record, action and day (AD-4); for `audit`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...filters, before: v.optional(ListPlace) }),
   payload: v.object({
     events: v.array(AuditEvent),
     /** Pass it as `before` to get older ones; null at the end. */
     next: v.nullable(v.string()),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -57,12 +55,10 @@ export const exportAudit = defineCall({
   path: `${audit}/export`,
   summary: 'The events found by a search as CSV, streamed; no cell is a formula (AD-4).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object(filters),
   file: true,
   payload: FileInStubs,
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -72,8 +68,7 @@ export const verifyAudit = defineCall({
   summary:
     'Checks the next events of the chain after a position (AD-4); for `audit`. Called repeatedly, it walks the whole chain.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)) }),
   payload: v.object({
     /** The chain was checked up to here; pass it as `after` unless `ended`. */
@@ -86,7 +81,6 @@ export const verifyAudit = defineCall({
     waiting: v.number(),
     waitingSince: v.nullable(Moment),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -97,8 +91,7 @@ export const whatRuns = defineCall({
   path: `${staffPath}/running`,
   summary: 'The running system: instances, database, outbox, scans, event streams, imports (AD-5); for `administer`.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     now: Moment,
     version: v.string(),
@@ -169,6 +162,5 @@ export const whatRuns = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })

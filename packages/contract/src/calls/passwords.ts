@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment, ShortText } from '../fields.ts'
 
 /** What a new password is set for. */
@@ -13,8 +13,7 @@ export const passwordStrength = defineCall({
   path: '/rbsmbl/x-services/passwordStrength',
   summary: "How strong a new password has to be, by function and the page's brand (VA-4).",
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ function: v.picklist(passwordFunctions) }),
   payload: v.object({
     minLength: v.number(),
@@ -25,7 +24,6 @@ export const passwordStrength = defineCall({
     /** How many previous passwords cannot be used again; zero at registration, where there are none. */
     history: v.number(),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -35,13 +33,11 @@ export const changePassword = defineCall({
   summary:
     'Changes the password of the signed-in person (RG-2, SI-7). The present one is required unless a new one is due. All other sessions end; this one continues with new cookies.',
   audience: { by: 'session', roles: ROLES },
-  appid: true,
-  changes: true,
+  ...changing,
   whileFactorDue: 'allowed',
   whilePasswordDue: 'allowed',
   body: v.object({ currentPassword: v.optional(PasswordText), newPassword: PasswordText }),
   payload: v.object({ changedAt: Moment }),
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS', 'CONFLICT'],
 })
 
@@ -51,10 +47,8 @@ export const unlockAccount = defineCall({
   summary:
     'Lifts every lock on a login ID (SI-13); for staff who are entitled to `unlock`. The answer is the same if no one has the login ID; one of a brand that they do not work for, or of staff, is NOT-FOUND.',
   audience: { by: 'session', roles: ['INTERNAL'] },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ logonId: ShortText }),
   payload: v.object({ logonId: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

@@ -1,7 +1,7 @@
 import { accessScopes } from '@portico/rules/people/access'
 import { accessRelationships } from '@portico/rules/people/invitation'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { SignInPayload } from './identity.ts'
 
@@ -61,10 +61,8 @@ export const listPeople = defineCall({
   path: root,
   summary: "Who may see which of the signed-in person's information, and whose information they may see (RG-3).",
   audience: persons,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: People,
-  status: 200,
   errors: [],
 })
 
@@ -74,8 +72,7 @@ export const invitePerson = defineCall({
   summary:
     'Invites someone by e-mail to see what the member chooses (RG-3); the link works once and for seven days. The answer is the same whether or not the address is known. The member’s own address is FIELD-INVALID with CONFLICT at `email`.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   onceBy: 'invitationId',
   body: v.object({
@@ -89,7 +86,6 @@ export const invitePerson = defineCall({
     lastDay: v.optional(ShortText, ''),
   }),
   payload: People,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS', 'CONFLICT'],
 })
 
@@ -98,11 +94,9 @@ export const sendInvitationAgain = defineCall({
   path: `${root}/{accessId}/invitation`,
   summary: 'Sends an unanswered invitation again (RG-3); its earlier link stops working.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   params: AccessParams,
   payload: People,
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -112,13 +106,11 @@ export const changeAccess = defineCall({
   summary:
     'Changes what someone may see, and until when (RG-3). If they are viewing it, they have to start again; what was taken away is refused at once.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   params: AccessParams,
   body: v.object({ scopes: SentScopes, lastDay: v.optional(ShortText, '') }),
   payload: People,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
@@ -127,11 +119,9 @@ export const endAccess = defineCall({
   path: `${root}/{accessId}`,
   summary: 'Withdraws an invitation, or ends an access at once, by either side (RG-3); repeating it changes nothing.',
   audience: persons,
-  appid: true,
-  changes: true,
+  ...changing,
   params: AccessParams,
   payload: People,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -143,11 +133,9 @@ export const openInvitation = defineCall({
   summary:
     'What an invitation offers, by the ticket of its link (RG-3), for the signed-in person of the same brand with the e-mail address that it was sent to. For anyone else it is NOT-FOUND, just like an expired one.',
   audience: persons,
-  appid: true,
-  changes: true,
+  ...changing,
   body: Ticket,
   payload: v.object({ firstName: v.string(), scopes: Scopes, lastDay: v.nullable(Day) }),
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -156,11 +144,9 @@ export const answerInvitation = defineCall({
   path: `${root}/invitation`,
   summary: 'Accepts or declines an invitation (RG-3), once; openInvitation says who can.',
   audience: persons,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...Ticket.entries, accept: v.boolean() }),
   payload: People,
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -170,11 +156,9 @@ export const startViewing = defineCall({
   summary:
     "Starts a session for viewing information that another person has shared (RG-3). It replaces the viewer's own session, which continues when it ends.",
   audience: persons,
-  appid: true,
-  changes: true,
+  ...changing,
   pageKey: true,
   body: v.object({ personId: Uuid }),
   payload: SignInPayload,
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })

@@ -1,14 +1,14 @@
 import { coverageEndRules, premiumLineKinds, premiumMoveKinds, premiumWays } from '@portico/rules/premium/kinds'
 import { paymentStates } from '@portico/rules/premium/payment'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { FileInStubs } from './attachments.ts'
 import { Autopay, Method } from './autopay.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
-const reads = { audience, appid: false, changes: false, status: 200 } as const
+const reads = { audience, ...asking } as const
 
 /** An amount in whole US cents; null: not known. */
 const Cents = v.nullable(v.number())
@@ -170,8 +170,7 @@ export const payPremium = defineCall({
   summary:
     "Starts a payment of an amount that the member has confirmed; it is made on the gateway's page (MP-19). Only for the person who pays.",
   audience,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientPaymentId',
   body: v.object({
     billingAccountId: Uuid,
@@ -199,10 +198,8 @@ export const cancelPremiumPayment = defineCall({
   path: `${payments}/{paymentId}`,
   summary: 'Cancels a payment that has not been made; one that was made stays as it is (MP-19).',
   audience,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ paymentId: Uuid }),
   payload: Payment,
-  status: 200,
   errors: ['NOT-FOUND', 'UNAVAILABLE'],
 })

@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import { phoneTypes } from '@portico/rules/validation/phone-type'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { ContactLines, Moment, ShortText } from '../fields.ts'
 
 const root = '/rbsmbl/x-services'
@@ -32,10 +32,8 @@ export const consumerProfile = defineCall({
   path: `${root}/consumerProfile`,
   summary: 'Name and contact data of the signed-in person (RG-3).',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: Profile,
-  status: 200,
   errors: [],
 })
 
@@ -45,11 +43,9 @@ export const updateProfile = defineCall({
   summary:
     'Updates contact data of the signed-in person (RG-2, RG-3); fields left out stay as they are, empty ones are cleared. The state follows the zip code.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...ContactLines, phoneType: v.optional(v.nullable(v.picklist(phoneTypes))) }),
   payload: Profile,
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -59,12 +55,10 @@ export const changeEmail = defineCall({
   summary:
     "Sends a link, valid once and for 24 hours, to a new e-mail address (RG-3), which is used once it is confirmed. It replaces one that waits for confirmation. The account's present address is FIELD-INVALID with CONFLICT at `email`.",
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   body: v.object({ email: ShortText }),
   payload: Profile,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -73,10 +67,8 @@ export const withdrawEmail = defineCall({
   path: `${root}/account/email`,
   summary: 'Cancels a new e-mail address that waits for confirmation; its link stops working.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   payload: Profile,
-  status: 200,
   errors: [],
 })
 
@@ -86,11 +78,9 @@ export const confirmEmail = defineCall({
   summary:
     'Confirms a new e-mail address with the ticket of its link (RG-3). The old address is notified; recovery links that were sent to it stop working.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ticket: ShortText }),
   payload: v.object({ confirmedAt: Moment }),
-  status: 200,
   errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
@@ -100,11 +90,9 @@ export const closeAccount = defineCall({
   summary:
     'Closes the account of the signed-in person for good (RG-3), with their password. All sessions end; signing in answers as if no one had the login ID; a member may register again. Not for staff and agents.',
   audience: { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] },
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   body: v.object({ password: v.pipe(v.string(), v.maxLength(200)) }),
   payload: v.object({ closedAt: Moment }),
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'GEN-SUSPEND', 'TOO-MANY-REQUESTS'],
 })

@@ -3,7 +3,7 @@ import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import { applicationStates } from '@portico/rules/shop/application'
 import { MAX_COMPARED, markets, planLines } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { producerRoot, producers } from '../producers.ts'
@@ -67,11 +67,9 @@ export const agencyProposals = defineCall({
   summary:
     'The proposals of the chosen agency and region, newest first (AG-6), without those to members who no longer let it see them.',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ after: v.optional(ListPlace) }),
   payload: v.object({ proposals: v.array(Proposal), next: v.nullable(v.string()) }),
-  status: 200,
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -80,11 +78,9 @@ export const agencyProposal = defineCall({
   path: `${root}/{proposal}`,
   summary: 'A proposal of the chosen agency and region (AG-6); another one’s is NOT-FOUND.',
   audience: producers,
-  appid: false,
-  changes: false,
+  ...asking,
   params: one,
   payload: ProposalDetail,
-  status: 200,
   errors: ['NOT-FOUND', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -94,8 +90,7 @@ export const createProposal = defineCall({
   summary:
     'Makes a proposal of up to four plans for a client who agreed to it (AG-6), without sending it. A client in the book of business must let the agency see them, otherwise they are NOT-FOUND, and so is a plan that is not sold there.',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'proposalId',
   body: v.object({
     /** Created by the caller: a proposal sent twice is stored once. */
@@ -113,7 +108,6 @@ export const createProposal = defineCall({
     planIds: v.pipe(v.array(ShortText), v.minLength(1), v.maxLength(MAX_COMPARED)),
   }),
   payload: ProposalDetail,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -123,13 +117,11 @@ export const sendProposal = defineCall({
   summary:
     'Sends the client the link to a proposal in an e-mail of the brand, which reveals nothing about it (AG-6). CONFLICT if it was already sent as often as allowed; FIELD-INVALID without an NPN.',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'letterId',
   params: one,
   body: v.object({ letterId: Uuid }),
   payload: ProposalDetail,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -138,8 +130,7 @@ export const updateProposalNpn = defineCall({
   path: '/rbsmbl/x-services/proposal/{proposal}/npn',
   summary: 'Corrects the NPN of a proposal (AG-3, AG-6).',
   audience: producers,
-  appid: true,
-  changes: true,
+  ...changing,
   params: one,
   body: v.object({
     /** What the change is based on; anything else is CONFLICT. */
@@ -147,7 +138,6 @@ export const updateProposalNpn = defineCall({
     npn: ShortText,
   }),
   payload: ProposalDetail,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],
 })
 
@@ -157,8 +147,7 @@ export const openProposal = defineCall({
   summary:
     'A proposal for anyone with its link (AG-6). The first time is recorded, and its agent learns that it was opened. OTHER-BRAND as for a comparison.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: OpenedLink,
   payload: v.object({
     firstName: v.string(),
@@ -175,6 +164,5 @@ export const openProposal = defineCall({
     /** Whether it can be used to apply; otherwise the shop is the only way. */
     mayApply: v.boolean(),
   }),
-  status: 200,
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })

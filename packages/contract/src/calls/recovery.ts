@@ -2,7 +2,7 @@ import { ASKED_QUESTIONS, CHOSEN_QUESTIONS } from '@portico/rules/identity/recov
 import { limits } from '@portico/rules/limits'
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment, ShortText } from '../fields.ts'
 
 const root = '/rbsmbl/x-services'
@@ -22,11 +22,9 @@ export const forgottenUsername = defineCall({
   summary:
     'Sends the login IDs of an e-mail address (RG-2). The answer, and the time it takes, is the same if it has none.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ email: ShortText }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -36,11 +34,9 @@ export const forgottenPassword = defineCall({
   summary:
     'Sends a link for a new password, valid once and for 15 minutes, to the e-mail address of a login ID (RG-2). The answer, and the time it takes, is the same if no one has the login ID.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ logonId: ShortText }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -50,11 +46,9 @@ export const recoveryQuestions = defineCall({
   summary:
     "The security questions for resetting a login ID's password (RG-2), always the same two. A login ID that no one has, or without questions, also gets two.",
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ logonId: ShortText }),
   payload: v.object({ questions: v.array(Question) }),
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -64,11 +58,9 @@ export const answerQuestions = defineCall({
   summary:
     'Answers the security questions of a login ID; right answers get a ticket for `resetPassword`, valid once and for 15 minutes. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also if no one has the login ID.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ logonId: ShortText, answers: v.pipe(Answers, v.length(ASKED_QUESTIONS)) }),
   payload: v.object({ ticket: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
@@ -81,11 +73,9 @@ export const usernameQuestions = defineCall({
   summary:
     "The security questions for finding a member's login ID (RG-2), always the same two. People who are not members, or have no questions, also get two.",
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object(ByCard),
   payload: v.object({ questions: v.array(Question) }),
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -95,11 +85,9 @@ export const answerForUsername = defineCall({
   summary:
     'Answers the security questions of a member; right answers get the login ID. Wrong ones are FIELD-INVALID with GEN-NOMATCH at `answers`, also if there is no such member.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...ByCard, answers: v.pipe(Answers, v.length(ASKED_QUESTIONS)) }),
   payload: v.object({ logonId: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
@@ -109,11 +97,9 @@ export const checkRecoveryTicket = defineCall({
   summary:
     'Whether `resetPassword` would still accept a recovery ticket (RG-2), so that no one chooses a password for nothing, and the login ID it is for, with which password managers save the new one. It does not use the ticket up.',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({ ticket: ShortText }),
   payload: v.object({ logonId: v.string() }),
-  status: 200,
   errors: ['CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
@@ -123,11 +109,9 @@ export const resetPassword = defineCall({
   summary:
     'Sets a new password with a recovery ticket (RG-2). Every session ends, every lock on the login ID is lifted, no browser stays remembered, and the owner gets an e-mail.',
   audience: { by: 'anyone' },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ticket: ShortText, newPassword: PasswordText }),
   payload: v.object({ changedAt: Moment }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
@@ -136,15 +120,13 @@ export const securityQuestions = defineCall({
   path: `${root}/securityQuestions`,
   summary: 'The security questions that the brand offers (RG-2), and which of them the signed-in person has chosen.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     offered: v.array(Question),
     /** Ids in the order in which they were chosen; empty where none were. */
     chosen: v.array(v.string()),
     setAt: v.nullable(Moment),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -154,11 +136,9 @@ export const setSecurityQuestions = defineCall({
   summary:
     'Chooses three security questions with their answers, replacing earlier ones (RG-2). Refusals name `questionId1` to `answer3`.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   stepUp: true,
   body: v.object({ answers: v.pipe(Answers, v.length(CHOSEN_QUESTIONS)) }),
   payload: v.object({ setAt: Moment }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })

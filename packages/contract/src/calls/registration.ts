@@ -2,7 +2,7 @@ import { CHOSEN_QUESTIONS } from '@portico/rules/identity/recovery'
 import { limits } from '@portico/rules/limits'
 import { savedFields } from '@portico/rules/registration/saved'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { ShortText, Uuid } from '../fields.ts'
 
 const root = '/rbsmbl/x-services/registration'
@@ -62,11 +62,9 @@ export const registrationQuestions = defineCall({
   path: `${root}/securityQuestions`,
   summary: "The security questions that the page's brand offers to anyone who registers (RG-1).",
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ brand: v.optional(ShortText) }),
   payload: v.object({ offered: v.array(v.object({ questionId: v.string(), text: v.string() })) }),
-  status: 200,
   errors: [],
 })
 
@@ -76,15 +74,13 @@ export const registrationProfile = defineCall({
   summary:
     "What a registration's zip code means (RG-1, BR-11): the counties to choose from, and the brand that serves the zip if it is not the caller's.",
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({ ...place, userType: ShortText }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
     /** `mayStay`: whether a member may stay with the present brand, e.g. after moving. */
     otherBrand: v.nullable(v.object({ brand: v.string(), name: v.string(), mayStay: v.boolean() })),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -94,15 +90,13 @@ export const matchCoverage = defineCall({
   summary:
     'Whether someone can register for the coverage that they describe (RG-1). Details that match no one and a member who is already registered are both FIELD-INVALID with GEN-NOMATCH at `coverage`, after the same time; the number of attempts per member ID and address is limited.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...place, ...coverageFields, userType: ShortText }),
   payload: v.object({
     matched: v.literal(true),
     /** Whether a guardian must prove who they are before the member can register (ER-4, ER-5). */
     guardianNeeded: v.boolean(),
   }),
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
@@ -112,8 +106,7 @@ export const requestGuardianPin = defineCall({
   summary:
     "Sends a PIN, valid once and for 15 minutes, to the address that the plan has for a child's guardian (ER-4, ER-5). The guardian's own details must match, otherwise FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`; three such attempts, and three PINs, are allowed.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({
     ...place,
     ...coverageFields,
@@ -121,7 +114,6 @@ export const requestGuardianPin = defineCall({
     ...guardianDetails,
   }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'UNDER_CHIP14', 'OVER_CHIP14', 'TOO-MANY-REQUESTS'],
 })
 
@@ -131,11 +123,9 @@ export const verifyGuardian = defineCall({
   summary:
     "Accepts a guardian's PIN (ER-4, ER-5): FIELD-INVALID with pin.wrong at `pin` if it is wrong, used or expired, three times at most. Answers a proof for `register`, valid for an hour.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ...place, ...coverageFields, userType: ShortText, pin: ShortText }),
   payload: v.object({ guardianProof: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
@@ -145,11 +135,9 @@ export const requestSignInPin = defineCall({
   summary:
     "The same for the account that this browser was just refused because it needs a guardian (401 UNDER_CHIP14 or OVER_CHIP14 after the right password), without the child's details. CHALLENGE-EXPIRED half an hour after that, or if it never happened.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object(guardianDetails),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'UNDER_CHIP14', 'OVER_CHIP14', 'TOO-MANY-REQUESTS'],
 })
 
@@ -159,11 +147,9 @@ export const verifySignInGuardian = defineCall({
   summary:
     "Accepts a guardian's PIN for the account that this browser was refused for (ER-4, ER-5), like `guardian/verify`. From then on the account can sign in.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ pin: ShortText }),
   payload: v.object({ logonId: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
@@ -173,11 +159,9 @@ export const unlockGuardian = defineCall({
   summary:
     "Clears the failed attempts of guardians of the children on a contract (ER-5) and of registering for it, by the subscriber's member ID; for staff who are entitled to `unlock`. The answer is the same if no one has the member ID; one whose contract belongs only to brands that they do not work for is NOT-FOUND.",
   audience: { by: 'session', roles: ['INTERNAL'] },
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ memberId: ShortText }),
   payload: v.object({ memberId: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })
 
@@ -187,12 +171,10 @@ export const registerMember = defineCall({
   summary:
     'Registers a member (RG-1): sends a link, valid for 24 hours, to the e-mail address; following it opens the account. Nothing in the answer or its time reveals whether a login ID or an e-mail address is known; details are matched as in `coverage`. For a child in the plan for children it requires the proof from `guardian/verify`, otherwise FIELD-INVALID with UNDER_CHIP14 or OVER_CHIP14 at `guardian`.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'registrationId',
   body: v.object({ ...place, ...coverageFields, ...accountFields, guardianProof: v.optional(ShortText, '') }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'GEN-NOMATCH', 'TOO-MANY-REQUESTS'],
 })
 
@@ -202,8 +184,7 @@ export const createProspect = defineCall({
   summary:
     "Registers a visitor, whose role is PROS (RG-1), in the brand's territory; by a link in an e-mail like `register`.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'registrationId',
   body: v.object({
     ...place,
@@ -213,7 +194,6 @@ export const createProspect = defineCall({
     dateOfBirth: ShortText,
   }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -223,8 +203,7 @@ export const saveRegistration = defineCall({
   summary:
     'Stores an unfinished registration for seven days, sealed, and e-mails a link to continue it (RG-1). It includes neither passwords nor answers.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'saveId',
   body: v.object({
     /** Created by the caller: sent twice, it is stored once. */
@@ -235,7 +214,6 @@ export const saveRegistration = defineCall({
     ...v.entriesFromList(savedFields, v.optional(ShortText, '')),
   }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -245,11 +223,9 @@ export const resumeRegistration = defineCall({
   summary:
     'Returns a stored registration to anyone with the link who knows the date of birth entered in it (RG-1): FIELD-INVALID with birth.wrong for another one, `mm/dd/yyyy`; after the third the link stops working.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ticket: ShortText, dateOfBirth: ShortText }),
   payload: v.object({ savedId: Uuid, values: v.object(v.entriesFromList(savedFields, v.string())) }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'TOO-MANY-REQUESTS'],
 })
 
@@ -259,11 +235,9 @@ export const confirmRegistration = defineCall({
   summary:
     'Opens the account of a registration by the link in its e-mail (RG-1); following it again gets the same answer. A login ID that is taken by now is FIELD-INVALID with login-id.taken at `logonId`: another one must come with a new password. CONFLICT if the member has registered in the meantime.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ ticket: ShortText, logonId: v.optional(ShortText), newPassword: v.optional(PasswordText) }),
   payload: v.object({ logonId: v.string() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -272,8 +246,7 @@ export const createLead = defineCall({
   path: '/rbsmbl/x-services/lead',
   summary: 'Asks the brand to contact someone about its plans (SH-1), by telephone or e-mail.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'leadId',
   body: v.object({
     ...place,
@@ -286,6 +259,5 @@ export const createLead = defineCall({
     phone: ShortText,
   }),
   payload: Accepted,
-  status: 200,
   errors: ['FIELD-INVALID', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })

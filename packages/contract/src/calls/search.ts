@@ -1,6 +1,6 @@
 import { checkSearch } from '@portico/rules/validation/search'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
 /** What the content service finds: an answer written by operators, help, a topic for messages, a language notice. */
@@ -12,8 +12,7 @@ export const siteSearch = defineCall({
   summary:
     "Searches a brand's content, best match first (VA-8). The words are in the body, since they may reveal health information.",
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({
     searchQuery: v.pipe(
       v.string(),
@@ -38,6 +37,5 @@ export const siteSearch = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND'],
 })

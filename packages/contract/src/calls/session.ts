@@ -1,6 +1,6 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment } from '../fields.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
@@ -11,14 +11,12 @@ export const keepAlive = defineCall({
   summary:
     'Keeps the session alive if the person has done something since the last call (SE-3), and says until when it lasts.',
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   whileFactorDue: 'allowed',
   whileViewing: 'any',
   background: true,
   query: v.object({ active: v.optional(v.picklist(['true', 'false']), 'false') }),
   payload: v.object({ expiresAt: Moment }),
-  status: 200,
   errors: [],
 })
 
@@ -38,12 +36,10 @@ export const getSessionValue = defineCall({
   path: '/rbsmbl/x-services/sessionStorage',
   summary: "Reads one of the signed-in person's stored values (ST-2); null if there is none.",
   audience: signedIn,
-  appid: false,
-  changes: false,
+  ...asking,
   whileViewing: 'any',
   query: v.object({ key: StateKey }),
   payload: v.object({ value: v.unknown() }),
-  status: 200,
   errors: [],
 })
 
@@ -52,10 +48,8 @@ export const setSessionValue = defineCall({
   path: '/rbsmbl/x-services/sessionStorage',
   summary: 'Stores one small value for the signed-in person, on every device (ST-2); at most 50 of them.',
   audience: signedIn,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ key: StateKey, value: StateValue }),
   payload: v.object({ value: v.unknown() }),
-  status: 200,
   errors: ['FIELD-INVALID', 'CONFLICT'],
 })

@@ -1,6 +1,6 @@
 import { settingKeys } from '@portico/rules/settings/declared'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 
@@ -38,8 +38,7 @@ export const settings = defineCall({
   summary:
     'Every setting that the portal reads, with its value for a brand or for all (CT-5, CT-9); for administrators.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ brand }),
   payload: v.object({
     settings: v.array(Setting),
@@ -50,7 +49,6 @@ export const settings = defineCall({
     /** What values are checked against besides each other. */
     surroundings: v.object({ sessionIdleMs: v.number(), scriptOrigins: v.array(v.string()) }),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -60,8 +58,7 @@ export const changeSetting = defineCall({
   summary:
     'Sets a setting for a brand or for all; null removes the value (CT-9). Refused if it would lock people out, and with CONFLICT if it was changed since `basedOn`.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'changeId',
   params: v.object({ brand, key: v.picklist(settingKeys) }),
   body: v.object({
@@ -73,7 +70,6 @@ export const changeSetting = defineCall({
     reason: trimmedLine(200, 3),
   }),
   payload: v.object({ setting: Setting, ...Repeat }),
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID', 'CONFLICT'],
 })
 
@@ -82,12 +78,10 @@ export const settingHistory = defineCall({
   path: `${path}/{brand}/{key}/history`,
   summary: 'The last hundred changes of a setting, latest first (CT-8, CT-9); for administrators.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   params: v.object({ brand, key: v.picklist(settingKeys) }),
   payload: v.object({
     changes: v.array(v.object({ ...Change.entries, value: v.nullable(Value), before: v.nullable(Value) })),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })

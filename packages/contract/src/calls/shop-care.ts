@@ -1,7 +1,7 @@
 import { tierKinds } from '@portico/rules/medicines/drug-cost'
 import { careLimits } from '@portico/rules/shop/lines'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 import { AskedCare, PlanId, PlanYear } from './shop.ts'
 
@@ -10,9 +10,7 @@ const root = '/rbsmbl/x-services/shop'
 const care = {
   method: 'POST',
   audience: { by: 'anyone' },
-  appid: false,
-  changes: false,
-  status: 200,
+  ...asking,
   errors: [],
 } as const
 const careBody = {

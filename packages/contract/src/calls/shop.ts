@@ -12,7 +12,7 @@ import {
 import { OLDEST } from '@portico/rules/shop/rating'
 import { lifeEvents } from '@portico/rules/shop/windows'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 import { ProviderId } from './finder.ts'
@@ -119,8 +119,7 @@ export const shopQuote = defineCall({
   summary:
     "The plans in a county with their premiums for a group of people (SH-4), without anyone's name or number. For a zip code with several counties, it answers these first. Where there is no rate, the premium is null, never zero.",
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({ ...Basis.entries, brand: v.optional(ShortText), planYear: v.optional(PlanYear) }),
   payload: v.object({
     counties: v.array(v.object({ fips: v.string(), name: v.string(), state: v.string() })),
@@ -135,7 +134,6 @@ export const shopQuote = defineCall({
     plans: v.array(QuotedPlan),
     credit: v.nullable(Credit),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -144,8 +142,7 @@ export const shopPlan = defineCall({
   path: `${root}/plan/{planId}`,
   summary: 'A plan with its benefits and documents, the same for everyone (SH-3).',
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   params: v.object({ planId: PlanId }),
   query: v.object({ brand: v.optional(ShortText), planYear: v.pipe(v.string(), v.regex(/^20\d\d$/)) }),
   payload: v.object({
@@ -163,7 +160,6 @@ export const shopPlan = defineCall({
     ),
     documents: v.array(v.object({ kind: v.picklist(['summary', 'brochure', 'drugs']), link: v.string() })),
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -172,13 +168,11 @@ export const shopPlanFile = defineCall({
   path: `${root}/plan/{planId}/summary`,
   summary: "A summary of what a plan pays, as PDF (SH-3), with the content and language of the plan's page.",
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   file: true,
   params: v.object({ planId: PlanId }),
   query: v.object({ brand: v.optional(ShortText), planYear: v.pipe(v.string(), v.regex(/^20\d\d$/)) }),
   payload: FileInStubs,
-  status: 200,
   errors: ['NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
@@ -190,8 +184,7 @@ export const shopComparison = defineCall({
   summary:
     'Up to four plans side by side, as PDF (SH-6), with how each covers some doctors and drugs, if any are given.',
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   file: true,
   body: v.object({
     ...Basis.entries,
@@ -201,7 +194,6 @@ export const shopComparison = defineCall({
     care: v.optional(AskedCare),
   }),
   payload: FileInStubs,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
 })
 
@@ -211,8 +203,7 @@ export const saveShopping = defineCall({
   summary:
     'Stores the people and the compared plans of a quote, and the doctors and drugs that someone wants in it, for 60 days, sealed, and answers the secret for a link that opens it on any device (SH-6).',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'saveId',
   body: v.object({
     /** Created by the caller: sent twice, it is stored once. */
@@ -224,7 +215,6 @@ export const saveShopping = defineCall({
     care: v.optional(AskedCare),
   }),
   payload: v.object({ ticket: v.string(), until: Day }),
-  status: 200,
   errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
@@ -237,8 +227,7 @@ export const openShopping = defineCall({
   summary:
     'Returns a stored comparison to anyone with the link (SH-6). OTHER-BRAND if it would be shown as another brand than its own, which the second error names.',
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   body: OpenedLink,
   payload: v.object({
     basis: Basis,
@@ -252,7 +241,6 @@ export const openShopping = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -277,12 +265,10 @@ export const cartAdd = defineCall({
   summary:
     "Puts a plan into the cart (SH-7) of the signed-in person's account, or of this browser. Adding it again changes nothing.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'itemId',
   body: v.object({ itemId: Uuid, brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear, basis: Basis }),
   payload: CartPayload,
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -291,11 +277,9 @@ export const cartRemove = defineCall({
   path: `${cart}/remove`,
   summary: 'Takes a plan out of the cart (SH-7); if it is not in it, nothing changes.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ brand: v.optional(ShortText), planId: PlanId, planYear: PlanYear }),
   payload: CartPayload,
-  status: 200,
   errors: [],
 })
 
@@ -305,11 +289,9 @@ export const cartPendingItems = defineCall({
   summary:
     "The cart (SH-7). After sign-in, this moves the plans that this browser had added before into the account's cart.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ brand: v.optional(ShortText) }),
   payload: CartPayload,
-  status: 200,
   errors: [],
 })
 
@@ -339,8 +321,7 @@ export const startEnrollment = defineCall({
   summary:
     'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to.',
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'enrollmentId',
   body: v.object({
     /** Created by the caller: an application sent twice is stored once. */
@@ -372,7 +353,6 @@ export const startEnrollment = defineCall({
     proposalTicket: v.optional(ShortText, ''),
   }),
   payload: v.object({ ticket: v.string(), application: Application }),
-  status: 200,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'TOO-MANY-REQUESTS'],
 })
 
@@ -382,11 +362,9 @@ export const preEffectuation = defineCall({
   summary:
     'The state of an application until its coverage is in effect (SH-9), for anyone with its link: what has been received, and what is missing. The gateway is asked about a payment that is under way. OTHER-BRAND as for a comparison.',
   audience: anyone,
-  appid: false,
-  changes: false,
+  ...asking,
   body: OpenedLink,
   payload: Application,
-  status: 200,
   errors: ['CHALLENGE-EXPIRED', 'OTHER-BRAND', 'TOO-MANY-REQUESTS'],
 })
 
@@ -396,8 +374,7 @@ export const payFirstPremium = defineCall({
   summary:
     "Starts the payment of an application's first premium, for anyone with its link; it is made on the gateway's page (SH-9). While a payment is under way there is no other, and this one is answered again.",
   audience: anyone,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientPaymentId',
   body: v.object({
     ticket: ShortText,

@@ -2,12 +2,12 @@ import { claimCategories } from '@portico/rules/claims/category'
 import { spendingAccountTypes, transactionKinds, transactionStates } from '@portico/rules/spending/accounts'
 import { payReasons } from '@portico/rules/spending/payable'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, defineCall } from '../call.ts'
 import { AskedDay, Day, queryNumber, ShortText, Uuid } from '../fields.ts'
 import { FileInStubs } from './attachments.ts'
 
 const audience = { by: 'session', roles: ['MEMBER'] } as const
-const reads = { audience, appid: false, changes: false, whileViewing: 'claims', status: 200 } as const
+const reads = { audience, ...asking, whileViewing: 'claims' } as const
 
 /** An amount in whole US cents; null: the vendor's file does not say. */
 const Cents = v.nullable(v.pipe(v.number(), v.integer()))

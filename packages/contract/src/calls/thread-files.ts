@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { addAttachment, attachmentRefusals, listAttachments, openAttachment, removeAttachment } from './attachments.ts'
@@ -14,8 +14,7 @@ export const addThreadFile = defineCall({
   summary:
     "Uploads one file for a reply to a member (MC-4, MC-6); a repeated clientAttachmentId is stored only once. The limits are those of the member's brand.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   upload: true,
   params: v.object({ threadId: Uuid }),
   query: addAttachment.query,
@@ -29,12 +28,10 @@ export const listThreadFiles = defineCall({
   path: files,
   summary: 'The files that the caller has uploaded for this member and not sent, and the limits for a reply (MC-4).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   background: true,
   params: v.object({ threadId: Uuid }),
   payload: listAttachments.payload,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -43,23 +40,19 @@ export const removeThreadFile = defineCall({
   path: file,
   summary: 'Takes back a file of the caller that is not sent (MC-4).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: FileParams,
   payload: removeAttachment.payload,
-  status: 200,
   errors: removeAttachment.errors,
 })
 
 const oneFile = {
   method: 'GET',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   file: true,
   params: FileParams,
   payload: openAttachment.payload,
-  status: 200,
   errors: ['NOT-FOUND', 'ATTACHMENT-SCANNING', ...attachmentRefusals],
 } as const
 

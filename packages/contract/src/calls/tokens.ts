@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { changing, defineCall } from '../call.ts'
 import { ShortText } from '../fields.ts'
 
 /** The answer of the token endpoints: without the envelope, in the format of RFC 6749 (SI-11). */
@@ -115,10 +115,8 @@ export const sessionCookies = defineCall({
     'Turns a refresh token into HttpOnly session cookies (SI-12); with the action delete-token revokes what the cookies hold and expires them.',
   audience: { by: 'anyone' },
   ownPage: true,
-  appid: true,
-  changes: true,
+  ...changing,
   body: SessionCookiesRequest,
   payload: v.object({ signedIn: v.boolean() }),
-  status: 200,
   errors: ['NO-SESSION', 'FIELD-INVALID'],
 })

@@ -1,7 +1,7 @@
 import { assessmentQuestions, assessmentTips } from '@portico/rules/wellness/assessment'
 import { goalKinds } from '@portico/rules/wellness/goals'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, Moment } from '../fields.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -45,8 +45,7 @@ export const wellness = defineCall({
   summary:
     "What published recommendations advise at the member's age, what claims show about it, their goals, and the brand's programs (MP-20).",
   audience: members,
-  appid: false,
-  changes: false,
+  ...asking,
   payload: v.object({
     care: v.array(
       v.object({
@@ -72,7 +71,6 @@ export const wellness = defineCall({
     programs: v.array(Offer),
     rewards: v.array(Offer),
   }),
-  status: 200,
   errors: ['SIMULATION-BLOCKED'],
 })
 
@@ -81,11 +79,9 @@ export const saveAssessment = defineCall({
   path: `${path}/assessment`,
   summary: 'Stores what members say about their health, only for themselves (MP-20); anything left out is not stored.',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ answers: Answers }),
   payload: Assessment,
-  status: 200,
   errors: [],
 })
 
@@ -94,10 +90,8 @@ export const deleteAssessment = defineCall({
   path: `${path}/assessment`,
   summary: 'Deletes what the member has said about their health (MP-20).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   payload: Assessment,
-  status: 200,
   errors: [],
 })
 
@@ -108,14 +102,12 @@ export const setGoal = defineCall({
   path: goal,
   summary: 'Sets a goal of so many days a week, or changes it; its days stay (MP-20).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({
     goal: v.picklist(goalKinds),
     perWeek: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7)),
   }),
   payload: Goals,
-  status: 200,
   errors: [],
 })
 
@@ -124,11 +116,9 @@ export const markGoal = defineCall({
   path: `${goal}/day`,
   summary: 'Marks whether a goal was met on a day within the last two weeks (MP-20).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   body: v.object({ goal: v.picklist(goalKinds), day: AskedDay, done: v.boolean() }),
   payload: Goals,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
@@ -137,10 +127,8 @@ export const endGoal = defineCall({
   path: `${goal}/{goal}`,
   summary: 'Deletes a goal, with its days (MP-20).',
   audience: members,
-  appid: true,
-  changes: true,
+  ...changing,
   params: v.object({ goal: v.picklist(goalKinds) }),
   payload: Goals,
-  status: 200,
   errors: ['NOT-FOUND'],
 })

@@ -1,6 +1,6 @@
 import { ageNames, queueViews, workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
-import { defineCall } from '../call.ts'
+import { asking, changing, defineCall } from '../call.ts'
 import { AttachmentIds, Day, Earlier, ListPlace, Moment, Repeat, ShortText, trimmedLines, Uuid } from '../fields.ts'
 import { messageLimits } from '../limits.ts'
 import { languages } from '../page.ts'
@@ -43,8 +43,7 @@ export const workspaceQueues = defineCall({
   path: `${staffPath}/queues`,
   summary: "How many conversations wait, for the caller's brands (MC-6): by brand, category and age.",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   background: true,
   payload: v.object({
     me: v.object({ ...Colleague.entries, supervisor: v.boolean() }),
@@ -69,7 +68,6 @@ export const workspaceQueues = defineCall({
       v.object({ brand: v.string(), categoryId: v.string(), waiting: v.number(), resolved: v.number() }),
     ),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -78,8 +76,7 @@ export const workspaceThreads = defineCall({
   path: threads,
   summary: 'Conversations in a queue (MC-6): open ones by when they are due, others by their last change.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({
     view: v.optional(v.picklist(queueViews), 'open'),
     brand: v.optional(ShortText),
@@ -92,7 +89,6 @@ export const workspaceThreads = defineCall({
     /** Pass it as `after` to get more; null at the end. */
     next: v.nullable(v.string()),
   }),
-  status: 200,
   errors: ['FIELD-INVALID'],
 })
 
@@ -102,8 +98,7 @@ export const searchThreads = defineCall({
   summary:
     "Searches conversations by the words of their messages, their subject, or the member's number or name (MC-6).",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   body: v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100)) }),
   payload: v.object({
     threads: v.array(
@@ -116,7 +111,6 @@ export const searchThreads = defineCall({
     /** There are more than are listed. */
     more: v.boolean(),
   }),
-  status: 200,
   errors: [],
 })
 
@@ -207,12 +201,10 @@ export const workspaceThread = defineCall({
   summary:
     'A conversation with its notes and the member (MC-6). It stays unread for the member, whose own history shows that staff looked.',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   params: ThreadParams,
   query: v.object({ before: v.optional(ListPlace) }),
   payload: OpenedThread,
-  status: 200,
   errors: ['NOT-FOUND', 'FIELD-INVALID'],
 })
 
@@ -221,11 +213,9 @@ export const workspaceClaim = defineCall({
   path: `${thread}/claims/{claimId}`,
   summary: 'A claim that a message in the conversation is about, and no other (MP-9).',
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   params: v.object({ threadId: Uuid, claimId: Uuid }),
   payload: ClaimDetail,
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -236,12 +226,10 @@ export const assignThread = defineCall({
   path: `${thread}/assignee`,
   summary: 'Takes a conversation, hands it over to a colleague for the brand, or with null gives it back (MC-6).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: ThreadParams,
   body: v.object({ accountId: v.nullable(Uuid), version: Version }),
   payload: Changed,
-  status: 200,
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
 })
 
@@ -250,12 +238,10 @@ export const setThreadState = defineCall({
   path: `${thread}/state`,
   summary: 'Marks a conversation open, waiting for the member, or resolved (MC-6).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: ThreadParams,
   body: v.object({ state: v.picklist(workStates), version: Version }),
   payload: Changed,
-  status: 200,
   errors: ['NOT-FOUND', 'THREAD-CHANGED'],
 })
 
@@ -267,8 +253,7 @@ export const replyToThread = defineCall({
   summary:
     'Answers a member in the name of their brand (MC-6). Refused with THREAD-CHANGED if anyone has written or done something since; a repeated clientMessageId gets the first result again, and CONFLICT in another conversation.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   params: ThreadParams,
   body: v.object({
@@ -290,8 +275,7 @@ export const addThreadNote = defineCall({
   summary:
     'Adds a note for staff to a conversation; members never see it (MC-6). CONFLICT if a note of another conversation has its clientMessageId.',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   params: ThreadParams,
   body: v.object({ clientMessageId: Uuid, text: WrittenText }),
@@ -306,8 +290,7 @@ export const saveThreadDraft = defineCall({
   summary:
     "Saves the caller's draft in a conversation (MC-6). CONFLICT if it is not the server's version, or was sent. Saving the same again changes nothing.",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   onceBy: 'clientMessageId',
   params: ThreadParams,
   body: v.object({
@@ -317,7 +300,6 @@ export const saveThreadDraft = defineCall({
     ...DraftFields,
   }),
   payload: v.object(SavedDraft),
-  status: 200,
   errors: ['NOT-FOUND', 'CONFLICT'],
 })
 
@@ -326,11 +308,9 @@ export const discardThreadDraft = defineCall({
   path: `${thread}/draft`,
   summary: "Discards the caller's draft in a conversation (MC-6).",
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   params: ThreadParams,
   payload: v.object({ discarded: v.literal(true) }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -339,8 +319,7 @@ export const noteThreadPresence = defineCall({
   path: `${thread}/presence`,
   summary: 'Reports that the caller has a conversation open, and gets who else does and whether it has changed (MC-6).',
   audience: staff,
-  appid: true,
-  changes: true,
+  ...changing,
   background: true,
   params: ThreadParams,
   body: v.object({ presence: v.picklist(['here', 'typing', 'gone']) }),
@@ -348,7 +327,6 @@ export const noteThreadPresence = defineCall({
     others: v.array(v.object({ ...Colleague.entries, typing: v.boolean() })),
     version: Version,
   }),
-  status: 200,
   errors: ['NOT-FOUND'],
 })
 
@@ -358,8 +336,7 @@ export const workspaceFigures = defineCall({
   summary:
     "Volume, answers and response times by brand and Eastern day (MC-6); `ALL` is the sum of the caller's brands.",
   audience: staff,
-  appid: false,
-  changes: false,
+  ...asking,
   query: v.object({ days: v.optional(v.picklist(['7', '14', '30']), '14') }),
   payload: v.object({
     days: v.array(Day),
@@ -375,6 +352,5 @@ export const workspaceFigures = defineCall({
       }),
     ),
   }),
-  status: 200,
   errors: [],
 })
