@@ -1722,7 +1722,7 @@ export const everyCall = (Object.entries(calls) as [CallName, Call][]).map(([nam
 }))
 /** Undoes what valid calls did to everyone's sign-in. */
 export async function undoChanges(database: Database): Promise<void> {
-  for (const { sample } of everyCall) await sample.undo?.(database)
+  for (const undo of new Set(everyCall.map(({ sample }) => sample.undo))) await undo?.(database)
 }
 /** Makes a call according to its sample, with whatever that requires. */
 export async function makeRight(
