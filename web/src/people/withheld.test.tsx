@@ -1,6 +1,7 @@
 import type { AccessScope } from '@portico/rules/people/access'
 import { expect, test } from 'vitest'
 import { CallUs } from '../contact-us/call-us.tsx'
+import { view as contactUs } from '../contact-us/contact-us-view.tsx'
 import { ReplyNotShared } from '../message-center/reply-not-shared.tsx'
 import { rendered, testSession } from '../test-render.tsx'
 import { view as withheld } from './withheld-view.tsx'
@@ -25,13 +26,17 @@ test('RG-3 whoever reads messages and may not write is told why there is no repl
   expect(html).toContain('Mayte lets you read their messages, but not write for them.')
 })
 
-test('RG-3 Contact us gives each the reason that is true of them', () => {
+test('RG-3 MC-3 RO-4 Contact us gives each the reason that is true of them', () => {
   const delegate = viewing('coverage')
   expect(rendered(<CallUs session={delegate} />, { page: { session: delegate } })).toContain(
     'Mayte lets you see some of their information, but not write messages for them.',
   )
-  const prospect = { ...testSession, role: 'PROS' } as const
-  expect(rendered(<CallUs session={prospect} />, { page: { session: prospect } })).toContain(
-    'Only members of the plan can write to us online',
-  )
+  for (const role of ['PROS', 'AGENT'] as const) {
+    const html = rendered(<contactUs.Component variant={undefined}>{null}</contactUs.Component>, {
+      page: { session: { ...testSession, role } },
+    })
+    expect(html).toContain('Only members of the plan can write to us online')
+    expect(html).toContain('href="tel:+18005550100"')
+    expect(html).not.toContain('<form')
+  }
 })
