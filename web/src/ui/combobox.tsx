@@ -1,11 +1,11 @@
 import { arrowTo, isArrowKey } from '@portico/rules/widgets/arrow-keys'
 import { filterOptions, optionNamed } from '@portico/rules/widgets/filter'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useText } from '../texts/text.tsx'
 import styles from './combobox.module.css'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, useField } from './field.tsx'
 import { suppressEcho } from './touch-echo.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -33,12 +33,10 @@ export interface ComboboxProps extends FieldTexts, Native {
  * A field that filters a list during typing (MN-6): the WAI-ARIA practices' combobox with list autocompletion. The focus stays in
  * the field; arrow keys move through the list, Enter chooses, Escape closes and then clears.
  */
-export function Combobox(props: ComboboxProps) {
-  const { id, label, labelAction, hint, error, className, options, value, onValue, ...native } = props
+export function Combobox({ options, value, onValue, ...props }: ComboboxProps) {
   const t = useText()
-  const ownId = useId()
-  const controlId = id ?? ownId
-  const listId = `${controlId}-list`
+  const { frame, attributes, native } = useField(props)
+  const listId = `${frame.controlId}-list`
   const optionId = (option: ComboboxOption) => `${listId}-${option.value}`
   const listbox = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
@@ -85,20 +83,13 @@ export function Combobox(props: ComboboxProps) {
   })
 
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      label={label}
-      labelAction={labelAction}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame}>
       <div className={styles.frame}>
         <input
           autoComplete="off"
           spellCheck={false}
           {...native}
-          {...fieldAttributes(controlId, { hint, error })}
+          {...attributes}
           type="text"
           role="combobox"
           aria-autocomplete="list"

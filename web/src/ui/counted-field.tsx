@@ -1,7 +1,7 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import { Counter } from './counter.tsx'
 import styles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import { Field, type FieldTexts, useField } from './field.tsx'
 
 export interface CountedFieldProps
   extends FieldTexts,
@@ -13,34 +13,16 @@ export interface CountedFieldProps
 }
 
 /** One line of text with a counter. */
-export function CountedField({
-  id,
-  label,
-  labelAction,
-  hint,
-  error,
-  className,
-  onValue,
-  ...native
-}: CountedFieldProps) {
-  const ownId = useId()
-  const controlId = id ?? ownId
+export function CountedField({ onValue, ...props }: CountedFieldProps) {
+  const { frame, attributes, native } = useField(props)
   const counter = <Counter length={native.value.length} maxLength={native.maxLength} />
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      footer={counter}
-      label={label}
-      labelAction={labelAction}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame} footer={counter}>
       <input
         type="text"
         {...native}
         onChange={(event) => onValue?.(event.target.value)}
-        {...fieldAttributes(controlId, { hint, error })}
+        {...attributes}
         className={styles.control}
       />
     </Field>

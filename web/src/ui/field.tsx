@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import styles from './field.module.css'
 import { FieldError } from './field-error.tsx'
@@ -26,7 +26,7 @@ export interface FieldProps extends FieldTexts {
   readonly children: ReactNode
 }
 
-/** The frame of a form field: label, control, hint and error. The control takes `describedBy(...)` for its aria-describedby. */
+/** The frame of a form field: label, control, hint and error. Its control is connected by what `useField` returns. */
 export function Field({ controlId, label, labelAction, hint, error, footer, className, children }: FieldProps) {
   return (
     <div className={classes(styles.field, className)}>
@@ -52,12 +52,24 @@ export function Field({ controlId, label, labelAction, hint, error, footer, clas
   )
 }
 
-/** Attributes that connect a control with its hint and error. */
-export function fieldAttributes(controlId: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>) {
+interface ControlProps extends FieldTexts {
+  readonly id?: string | undefined
+  readonly className?: string | undefined
+}
+
+/** Sorts what a control was given: for its frame, what connects it with its hint and error, and all else for the platform's control. */
+export function useField<Props extends ControlProps>(props: Props) {
+  const { id, label, labelAction, hint, error, className, ...native } = props
+  const ownId = useId()
+  const controlId = id ?? ownId
   const ids = [error && `${controlId}-error`, hint && `${controlId}-hint`].filter(Boolean).join(' ')
   return {
-    id: controlId,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': ids === '' ? undefined : ids,
-  } as const
+    frame: { controlId, className, label, labelAction, hint, error },
+    attributes: {
+      id: controlId,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': ids === '' ? undefined : ids,
+    } as const,
+    native,
+  }
 }

@@ -1,7 +1,7 @@
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useText } from '../texts/text.tsx'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
+import { Field, type FieldTexts, type TextValue, useField } from './field.tsx'
 import styles from './password-field.module.css'
 
 export interface PasswordFieldProps
@@ -10,29 +10,12 @@ export interface PasswordFieldProps
     Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {}
 
 /** A password that can be shown and hidden with a button (SI-1). */
-export function PasswordField({
-  id,
-  label,
-  labelAction,
-  hint,
-  error,
-  className,
-  onValue,
-  ...native
-}: PasswordFieldProps) {
+export function PasswordField({ onValue, ...props }: PasswordFieldProps) {
   const t = useText()
-  const ownId = useId()
-  const controlId = id ?? ownId
+  const { frame, attributes, native } = useField(props)
   const [shown, setShown] = useState(false)
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      label={label}
-      labelAction={labelAction}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame}>
       <div className={styles.frame}>
         <input
           spellCheck={false}
@@ -40,14 +23,14 @@ export function PasswordField({
           autoCorrect="off"
           {...native}
           onChange={(event) => onValue?.(event.target.value)}
-          {...fieldAttributes(controlId, { hint, error })}
+          {...attributes}
           type={shown ? 'text' : 'password'}
           className={`${fieldStyles.control} ${styles.input}`}
         />
         <button
           type="button"
           className={styles.toggle}
-          aria-controls={controlId}
+          aria-controls={frame.controlId}
           aria-label={t(shown ? 'ui.hidePassword' : 'ui.showPassword')}
           onClick={() => setShown(!shown)}
         >

@@ -1,29 +1,21 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
+import { Field, type FieldTexts, type TextValue, useField } from './field.tsx'
 import styles from './select.module.css'
 
 export interface SelectProps extends FieldTexts, TextValue, Omit<ComponentProps<'select'>, 'value' | 'onChange'> {}
 
 /** The platform's select with label, hint and error; options are its children. */
-export function Select({ id, label, labelAction, hint, error, className, children, onValue, ...native }: SelectProps) {
-  const ownId = useId()
-  const controlId = id ?? ownId
+export function Select({ children, onValue, ...props }: SelectProps) {
+  const { frame, attributes, native } = useField(props)
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      label={label}
-      labelAction={labelAction}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame}>
       <div className={styles.frame}>
         <select
           {...native}
           onChange={(event) => onValue?.(event.target.value)}
-          {...fieldAttributes(controlId, { hint, error })}
+          {...attributes}
           className={`${fieldStyles.control} ${styles.select}`}
         >
           {children}

@@ -1,6 +1,6 @@
 import { limits } from '@portico/rules/limits'
-import { type ComponentProps, useId } from 'react'
-import { Field, type FieldTexts, fieldAttributes } from './field.tsx'
+import type { ComponentProps } from 'react'
+import { Field, type FieldTexts, useField } from './field.tsx'
 import styles from './slider.module.css'
 
 export interface SliderProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
@@ -11,29 +11,20 @@ export interface SliderProps extends FieldTexts, Omit<ComponentProps<'input'>, '
 }
 
 /** A number chosen with a slider, from 0 to 100 by default (MN-6). It is the platform's own, including arrow keys. */
-export function Slider(props: SliderProps) {
-  const { id, label, labelAction, hint, error, className, value, onValue, valueText = String(value), ...native } = props
-  const ownId = useId()
-  const controlId = id ?? ownId
+export function Slider({ value, onValue, valueText = String(value), ...props }: SliderProps) {
+  const { frame, attributes, native } = useField(props)
   const shown = (
-    <output htmlFor={controlId} className={styles.value}>
+    <output htmlFor={frame.controlId} className={styles.value}>
       {valueText}
     </output>
   )
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      labelAction={labelAction ?? shown}
-      label={label}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame} labelAction={frame.labelAction ?? shown}>
       <input
         min={limits.slider.min}
         max={limits.slider.max}
         {...native}
-        {...fieldAttributes(controlId, { hint, error })}
+        {...attributes}
         type="range"
         value={value}
         aria-valuetext={valueText}

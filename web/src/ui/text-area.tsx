@@ -1,7 +1,7 @@
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Counter } from './counter.tsx'
 import fieldStyles from './field.module.css'
-import { Field, type FieldTexts, fieldAttributes, type TextValue } from './field.tsx'
+import { Field, type FieldTexts, type TextValue, useField } from './field.tsx'
 
 export interface TextAreaProps extends FieldTexts, TextValue, Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   /** In UTF-16 units, as the platform counts. */
@@ -11,10 +11,8 @@ export interface TextAreaProps extends FieldTexts, TextValue, Omit<ComponentProp
 }
 
 /** Several lines of text, with a counter that is announced only when little is left. */
-export function TextArea(props: TextAreaProps) {
-  const { id, label, labelAction, hint, error, className, maxLength, dense = false, onValue, ...native } = props
-  const ownId = useId()
-  const controlId = id ?? ownId
+export function TextArea({ maxLength, dense = false, onValue, ...props }: TextAreaProps) {
+  const { frame, attributes, native } = useField(props)
   const [typed, setTyped] = useState(String(native.defaultValue ?? '').length)
   const length = native.value?.length ?? typed
   const change = (text: string) => {
@@ -23,19 +21,11 @@ export function TextArea(props: TextAreaProps) {
   }
   const counter = <Counter length={length} maxLength={maxLength} dense={dense} />
   return (
-    <Field
-      controlId={controlId}
-      className={className}
-      footer={counter}
-      label={label}
-      labelAction={labelAction}
-      hint={hint}
-      error={error}
-    >
+    <Field {...frame} footer={counter}>
       <textarea
         rows={4}
         {...native}
-        {...fieldAttributes(controlId, { hint, error })}
+        {...attributes}
         maxLength={maxLength}
         onChange={(event) => change(event.target.value)}
         className={fieldStyles.control}
