@@ -2,28 +2,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withOverrides } from '@portico/rules/brand/overrides'
-import { BrandDataError, loadBrands } from '../brand/load.ts'
+import { loadBrands } from '../brand/load.ts'
 import { createBrandService } from '../brand/service.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { CannotRun, cannotRun, messageOf, type Told, tell } from '../command-line.ts'
+import { readConfig } from '../config.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { openEmbedded, openPostgres } from '../db/engine.ts'
-import { FolderInUseError } from '../db/lock.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import { fromFiles, toFiles } from './files.ts'
 import { importAll, readAll } from './transfer.ts'
 
+const usage = `npm run content -- export DIR                              writes all texts and settings to files
+npm run content -- import DIR --as LOGINID [--dry-run]     submits the texts that differ, and sets the settings`
+
 /**
  * `npm run content -- export DIR | import DIR --as LOGINID [--dry-run]` (CT-10): all texts and settings as files that can be reviewed and
  * kept. Exits with 0 if done, 1 if there are conflicts, 2 if it could not run.
  */
-class CannotRun extends Error {}
-
-const usage = `npm run content -- export DIR                              writes all texts and settings to files
-npm run content -- import DIR --as LOGINID [--dry-run]     submits the texts that differ, and sets the settings`
-
-async function main(): Promise<{ readonly said: string; readonly code: number }> {
+async function main(): Promise<Told> {
   const { values, positionals } = readArguments()
   const [verb, folder, ...more] = positionals
   if (folder === undefined || more.length > 0 || !['export', 'import'].includes(verb ?? '')) throw new CannotRun(usage)
@@ -111,22 +109,12 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { as: { type: 'string' }, 'dry-run': { type: 'boolean' } } })
   } catch (error) {
-    throw new CannotRun(`${error instanceof Error ? error.message : error}\n${usage}`)
+    throw new CannotRun(`${messageOf(error)}\n${usage}`)
   }
 }
 
-main().then(
-  ({ said, code }) => {
-    process.stdout.write(`${said}\n`)
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    const known = [CannotRun, ConfigError, BrandDataError, FolderInUseError].some((kind) => error instanceof kind)
-    const reason = error instanceof Error ? error.message : String(error)
-    const refused = error instanceof CallError && error.code === 'WRONG-ROLE'
-    process.stderr.write(
-      `${refused ? 'This login ID may not write texts or change settings.' : known ? reason : `The command failed: ${reason}`}\n`,
-    )
-    process.exitCode = 2
-  },
-)
+main().then(tell, (error: unknown) => {
+  const isRefused = error instanceof CallError && error.code === 'WRONG-ROLE'
+  const why = isRefused ? new CannotRun('This login ID may not write texts or change settings.') : error
+  tell(cannotRun(why, (unexpected) => `The command failed: ${messageOf(unexpected)}`))
+})

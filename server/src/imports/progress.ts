@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { ImportCountsData } from '../db/tables.ts'
 
+/** A terminal, or anything else that can be written to. */
+export type Progressing = Pick<NodeJS.WritableStream, 'write'> & { readonly isTTY?: boolean | undefined }
+
 /** Bytes of all files together. */
 export async function sizeOf(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size))
@@ -8,7 +11,7 @@ export async function sizeOf(files: readonly string[]): Promise<number> {
 }
 
 /** The progress of an import: one updated line on a terminal, occasional lines elsewhere. */
-export function createProgress(totalBytes: number, passes: number, out: NodeJS.WriteStream) {
+export function createProgress(totalBytes: number, passes: number, out: Progressing) {
   const started = Date.now()
   const everyMs = out.isTTY ? 200 : 5000
   let saidAt = started

@@ -21,19 +21,22 @@ const questions = [
   },
 ] as const
 
+/** Standard input: a terminal, or anything else that can be read. */
+export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+
 const longestInput = 4_000
 
 /**
  * At a terminal, asks for each value until it is valid; otherwise reads the three lines from standard input, and throws Refused if one is
  * invalid.
  */
-export async function readNamed(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<NewStaffPerson> {
+export async function readNamed(input: Input, output: NodeJS.WriteStream): Promise<NewStaffPerson> {
   const answers = input.isTTY ? await ask(input, output) : await readLines(input)
   const [firstName = '', lastName = '', email = ''] = answers
   return { firstName, lastName, email }
 }
 
-async function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<string[]> {
+async function ask(input: Input, output: NodeJS.WriteStream): Promise<string[]> {
   const lines = createInterface({ input, output })
   const answers: string[] = []
   try {
@@ -48,7 +51,7 @@ async function ask(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promis
   }
 }
 
-async function readLines(input: NodeJS.ReadStream): Promise<string[]> {
+async function readLines(input: Input): Promise<string[]> {
   let text = ''
   input.setEncoding('utf8')
   for await (const chunk of input) {

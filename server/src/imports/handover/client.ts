@@ -1,12 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { resolve } from 'node:path'
+import { CannotRun } from '../../command-line.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
 import type { ImportJob, JobReports } from '../job.ts'
 import { handOverAddress } from './address.ts'
 import { messagesOf, type ServerMessage, tell } from './messages.ts'
-
-/** The server has ended an import, and given a reason. */
-export class EndedByServer extends Error {}
 
 /** The result of an import, with the members of its brand if requested. */
 export interface Done {
@@ -15,7 +13,8 @@ export interface Done {
 }
 
 /**
- * Hands an import over to the server that holds a data folder; undefined if none listens. Throws EndedByServer with the server's reason.
+ * Hands an import over to the server that holds a data folder; undefined if none listens. Throws CannotRun with the server's reason if the
+ * server ends it.
  */
 export async function handOver(
   dataDir: string,
@@ -32,7 +31,7 @@ export async function handOver(
   for await (const message of messagesOf(socket)) {
     const told = message as ServerMessage
     if (told.say === 'done') return told
-    if (told.say === 'stopped') throw new EndedByServer(told.why)
+    if (told.say === 'stopped') throw new CannotRun(told.why)
     if (told.say === 'rejected') await reports.reject(told.rejected)
     else {
       reports.bytes(told.bytes - bytes)
@@ -40,7 +39,7 @@ export async function handOver(
       if (told.counts !== null) reports.progress(told.counts)
     }
   }
-  throw new EndedByServer('The server ended. Run the same command again to go on.')
+  throw new CannotRun('The server ended. Run the same command again to go on.')
 }
 
 function connected(address: string): Promise<Socket | undefined> {

@@ -1,21 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { make } from '../../test/call.ts'
-import { childEnvironment, childFlags } from '../../test/child-environment.ts'
-import { memberClient } from '../../test/client.ts'
-import { freshDatabase, openTestDatabase } from '../../test/portal.ts'
-import { startServer } from '../../test/server-process.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/portal.ts'
 import { createLogger } from '../logger.ts'
 import { type Anchor, anchorText, eventColumns, parseAnchor } from './chain.ts'
 import { sealBatch, startSealer } from './sealer.ts'
 import { audit } from './store.ts'
+import { auditVerify } from './verified.ts'
 import { verifyChain } from './verify.ts'
 
 let held: Awaited<ReturnType<typeof openTestDatabase>>
@@ -248,48 +240,26 @@ describe('SI-13 the sealer of a server', () => {
 })
 
 describe('SI-13 npm run audit:verify', () => {
-  const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
-  const command = join(import.meta.dirname, 'verify-command.ts')
+  const command = (args: readonly string[], environment: Record<string, string> = held.environment) =>
+    auditVerify(args, environment)
 
-  async function verifyCommand(environment: Record<string, string>, ...args: string[]) {
-    const child = spawn(process.execPath, [...childFlags, command, ...args], {
-      env: { ...childEnvironment, ...environment },
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
-    await once(child, 'exit')
-    return { code: child.exitCode, said }
-  }
-
-  test('SI-13 checks the log of a real server, and says when it cannot', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'portico-verify-'))
-    if (!onPostgres) cpSync(inject('seeded'), dataDir, { recursive: true })
-    const environment = {
-      DATA_DIR: dataDir,
-      ...(onPostgres && { DATABASE_URL: await freshDatabase({ seeded: true }) }),
-    }
-    const server = await startServer({ ...environment, DEMO: '1' })
-    const client = await memberClient(server.origin, 'MEMBER01')
-    expect((await make(client, calls.overview, {})).status).toBe(200)
-    if (!onPostgres) {
-      const used = await verifyCommand(environment)
-      expect(used).toEqual({ code: 2, said: expect.stringContaining(`in use by process ${server.pid} `) })
-    }
-    expect(await server.stop()).toBe(0)
-
-    const { code, said } = await verifyCommand(environment)
+  // That it checks the log that a real server has sealed is in `killed-server.db.test.ts`.
+  test('SI-13 says what the log holds, what is not as it was sealed, and when it cannot check it', async () => {
+    await asSuperuser(sql`delete from audit_event`)
+    await write(3)
+    await sealAll()
+    const { code, said } = await command([])
     expect([code, said]).toEqual([0, expect.stringContaining('The audit log is whole.')])
-    expect(said).toMatch(/^sealed: [1-9]\d*\nhead: \d+:[0-9a-f]{64}\nnot yet sealed: 0\n/)
+    expect(said).toMatch(/^sealed: 3\nhead: 3:[0-9a-f]{64}\nnot yet sealed: 0\n/)
     const head = /head: (\S+)/.exec(said)?.[1] ?? ''
-    const cut = anchorText({ seq: Number.parseInt(head, 10) + 1, hash: Buffer.alloc(32) })
-    const gone = await verifyCommand(environment, '--expect', head, '--expect', cut)
+    const cut = anchorText({ seq: 4, hash: Buffer.alloc(32) })
+    const gone = await command(['--expect', head, '--expect', cut])
     expect([gone.code, gone.said]).toEqual([1, expect.stringContaining('was expected, and is not there')])
     expect(gone.said.match(/expected/g)).toHaveLength(1)
 
-    const wrong = await verifyCommand(environment, '--expect', '12')
-    expect(wrong).toEqual({ code: 2, said: expect.stringContaining('must be SEQ:HASH') })
-    const none = await verifyCommand({ DATA_DIR: join(dataDir, 'nowhere') })
-    expect(none).toEqual({ code: 2, said: expect.stringContaining('There is no database in') })
-    rmSync(dataDir, { recursive: true, force: true })
-  }, 60_000)
+    const wrong = await command(['--expect', '12'])
+    expect(wrong).toMatchObject({ code: 2, said: expect.stringContaining('must be SEQ:HASH') })
+    const none = await command([], { DATA_DIR: join(held.dataDir, 'nowhere') })
+    expect(none).toMatchObject({ code: 2, said: expect.stringContaining('There is no database in') })
+  })
 })

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CannotRun, cannotRun, messageOf, type Told } from '../command-line.ts'
+import { createDatabase } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { type Anchor, anchorText, parseAnchor } from './chain.ts'
+import { type Break, type Verification, verifyChain } from './verify.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * `npm run audit:verify -- [--expect SEQ:HASH …]`: checks that the audit log is what was sealed. Reads the database at DATABASE_URL, else
+ * the embedded one in DATA_DIR while no server uses it, and changes nothing. Exits with 0 when the log is whole, 1 when it is not, 2 when
+ * it could not be checked.
+ */
+export async function auditVerify(args: readonly string[], environment: Environment): Promise<Told> {
+  try {
+    const anchors = readAnchors(args)
+    const database = createDatabase(await openEngine(environment))
+    try {
+      const found = await verifyChain(database.read, { anchors })
+      return { said: reportOf(found, new Date()), code: found.breaks.length === 0 ? 0 : 1 }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    return cannotRun(error, (unexpected) => `The audit log could not be checked: ${messageOf(unexpected)}`)
+  }
+}
+
+function readAnchors(args: readonly string[]): Anchor[] {
+  const { values } = parseArgs({ args: [...args], options: { expect: { type: 'string', multiple: true } } })
+  return (values.expect ?? []).map((text) => {
+    const anchor = parseAnchor(text)
+    if (anchor === null) throw new CannotRun(`--expect ${text}: must be SEQ:HASH, as the server's log tells it.`)
+    return anchor
+  })
+}
+
+async function openEngine({ DATABASE_URL: url, DATA_DIR }: Environment) {
+  if (url) return openPostgres({ url, poolSize: 1 })
+  const dataDir = resolve(DATA_DIR || './.data')
+  if (!existsSync(join(dataDir, 'db', 'PG_VERSION'))) {
+    throw new CannotRun(`There is no database in ${dataDir}. Set DATABASE_URL, or DATA_DIR to the folder of one.`)
+  }
+  return openEmbedded({ dataDir })
+}
+
+function reportOf({ sealed, head, breaks, unsealed }: Verification, now: Date): string {
+  const age = unsealed.oldest && Math.max(0, Math.round((now.getTime() - unsealed.oldest.getTime()) / 1000))
+  return [
+    `sealed: ${sealed}`,
+    `head: ${head ? anchorText(head) : 'none'}`,
+    `not yet sealed: ${unsealed.count}${age === null ? '' : `, the oldest for ${age} s`}`,
+    ...(breaks.length === 0 ? ['The audit log is whole.'] : ['The audit log is NOT what was sealed:']),
+    ...breaks.map((one) => `  ${textOf(one)}`),
+  ].join('\n')
+}
+
+function textOf(found: Break): string {
+  switch (found.kind) {
+    case 'changed':
+      return `event ${found.seq} (${found.eventId}): it, or what stood before it, was changed`
+    case 'misplaced':
+      return `event ${found.seq} (${found.eventId}): its place is another event's`
+    case 'missing':
+      return found.from === found.to
+        ? `event ${found.from} is missing`
+        : `events ${found.from} to ${found.to} are missing`
+    case 'anchor-differs':
+      return `event ${found.seq} is not the one that was expected there`
+    case 'anchor-gone':
+      return `event ${found.seq} was expected, and is not there`
+  }
+}

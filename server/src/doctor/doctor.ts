@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { loadBrands } from '../brand/load.ts'
+import { messageOf, type Told } from '../command-line.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { createDatabase, type Database } from '../db/database.ts'
+import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { FolderInUseError } from '../db/lock.ts'
+import { checkClock, checkListening, checkMigrations, checkRunning, checkServer } from './database-checks.ts'
+import { codeOf, type Finding, findingsAbout } from './finding.ts'
+import { checkOrigins, checkReached } from './host-checks.ts'
+import { checkPayments, checkPharmacy } from './port-checks.ts'
+import { checkFiles, checkKeys, checkMail, checkScanner, checkStore } from './service-checks.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+const columns = { state: 6, about: 14 }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * `npm run doctor`: checks everything that the server needs, using the server's settings (AD-6), with a server running or before the first
+ * start. Prints OK or what to do for each part, and exits with 0 if nothing fails, else 1. Changes nothing, except that it writes an object
+ * of its own to the store and removes it.
+ */
+export async function doctor(environment: Environment): Promise<Told> {
+  try {
+    const findings = await findAll(environment)
+    const lines = findings.map(({ state, about, text }) => {
+      const head = state.padEnd(columns.state) + about.padEnd(columns.about)
+      return `${head}${text.replaceAll('\n', `\n${' '.repeat(head.length)}`)}`
+    })
+    return { said: lines.join('\n'), code: findings.some(({ state }) => state === 'FAIL') ? 1 : 0 }
+  } catch (error) {
+    return { said: `The portal could not be checked: ${messageOf(error)}`, code: 1, failed: true }
+  }
+}
+
+async function findAll(environment: Environment): Promise<readonly Finding[]> {
+  let config: Config
+  const settings = findingsAbout('settings')
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return [settings.fail(`${error.message}\nThe rest was not looked at.`)]
+    throw error
+  }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const brands = loadBrands(join(root, 'brands'), withOverrides)
+  const mode = config.production ? 'production' : 'not production: set NODE_ENV=production for anything real'
+  return [
+    settings.ok(`All can be read (${mode}).`),
+    ...(await withDatabase(config)),
+    ...(await Promise.all([
+      ...[checkMail(config), checkScanner(config), checkStore(config)],
+      ...[checkPayments(config), checkPharmacy(config)],
+    ])),
+    ...(await checkFiles(config, { root, importDir: environment.IMPORT_DIR || undefined })),
+    ...checkOrigins(config, brands),
+    ...(await checkReached(config, version)),
+  ]
+}
+
+async function withDatabase(config: Config): Promise<Finding[]> {
+  const { ok, fail, warn } = findingsAbout('database')
+  const { databaseUrl: url, dataDir } = config
+  if (url === undefined && !existsSync(join(dataDir, 'db', 'PG_VERSION')))
+    return [
+      warn(`There is none in ${dataDir} yet: the first start makes the embedded one.`),
+      await checkKeys(config, null),
+    ]
+  let database: Database
+  try {
+    database = createDatabase(url === undefined ? await openEmbedded({ dataDir }) : openPostgres({ url, poolSize: 1 }))
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error
+    return [
+      ok(`The embedded one is in use by a server, and was not checked. ${error.message}`),
+      await checkKeys(config, null),
+    ]
+  }
+  try {
+    const { read } = database
+    const migrations = await checkMigrations(read)
+    return [
+      ...(await checkServer(read)),
+      ...(url === undefined ? [] : [await checkListening(url)]),
+      migrations,
+      await checkClock(read),
+      ...(migrations.state === 'OK' ? await checkRunning(read) : []),
+      await checkKeys(config, migrations.state === 'OK' ? read : null),
+    ]
+  } catch (error) {
+    const { cause } = error as { cause?: unknown }
+    return [
+      fail(
+        `It does not answer (${codeOf(cause ?? error)}): check host, port, user, password and name in DATABASE_URL.`,
+      ),
+    ]
+  } finally {
+    await database.close()
+  }
+}
