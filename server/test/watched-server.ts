@@ -17,6 +17,16 @@ export interface WatchedServer {
   close(): Promise<void>
 }
 
+/** Makes a server record it. */
+export const watching = { preload: join(import.meta.dirname, 'watchdog.ts') } as const
+
+/** What blocked the event loop of a server that records it, since the last time this was called. */
+export async function stallsOf(server: ServerProcess): Promise<readonly Stall[]> {
+  const found = await askFor(server, 'tell')
+  await askFor(server, 'forget')
+  return found
+}
+
 export async function startWatchedServer(environment: Record<string, string> = {}): Promise<WatchedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-watched-'))
   const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
@@ -24,17 +34,13 @@ export async function startWatchedServer(environment: Record<string, string> = {
   const databaseUrl = onPostgres ? await freshDatabase({ seeded: true }) : null
   const server = await startServer(
     { DATA_DIR: dataDir, DEMO: '1', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...environment },
-    { preload: join(import.meta.dirname, 'watchdog.ts') },
+    watching,
   )
   await askFor(server, 'forget')
   return {
     origin: server.origin,
     databaseUrl,
-    stalls: async () => {
-      const found = await askFor(server, 'tell')
-      await askFor(server, 'forget')
-      return found
-    },
+    stalls: () => stallsOf(server),
     close: async () => {
       await server.kill()
       rmSync(dataDir, { recursive: true, force: true })
