@@ -2,30 +2,25 @@ import { join, resolve } from 'node:path'
 import { loadBrands } from '../src/brand/load.ts'
 import { loadDataKey } from '../src/data-key.ts'
 import { createDatabase } from '../src/db/database.ts'
-import { openEmbedded, openPostgres } from '../src/db/engine.ts'
+import { openPostgres } from '../src/db/engine.ts'
 import { startOutbox } from '../src/email/outbox.ts'
 import { smtpTransport } from '../src/email/transport.ts'
 import { createLogger } from '../src/logger.ts'
 
 // Processes a database's outbox, and nothing else, until it is killed: a separate process for tests.
-const { DATA_DIR = '', DATABASE_URL, SMTP_URL = '' } = process.env
-const database = createDatabase(
-  DATABASE_URL === undefined
-    ? await openEmbedded({ dataDir: DATA_DIR })
-    : openPostgres({ url: DATABASE_URL, poolSize: 2 }),
-)
+const { DATA_DIR = '', DATABASE_URL = '', SMTP_URL = '' } = process.env
+const database = createDatabase(openPostgres({ url: DATABASE_URL, poolSize: 2 }))
 startOutbox({
   database,
   dataKey: loadDataKey({ configured: undefined, dataDir: DATA_DIR }),
   brands: loadBrands(join(resolve(import.meta.dirname, '../..'), 'brands')),
   transport: smtpTransport(SMTP_URL),
-  logger: createLogger('info'),
+  logger: createLogger('silent'),
   defaultServicePhone: '1-800-555-0199',
   place: { ownOrigins: [], port: 8080 },
   leaseMs: 1_000,
   everyMs: 100,
   haste: 100,
 })
-process.stdout.write('looking after the outbox\n')
 // The worker's own timers do not keep a process alive.
 setInterval(() => undefined, 60_000)

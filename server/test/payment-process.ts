@@ -2,35 +2,41 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { loadDataKey } from '../src/data-key.ts'
 import { createDatabase } from '../src/db/database.ts'
-import { openEmbedded, openPostgres } from '../src/db/engine.ts'
+import { openPostgres } from '../src/db/engine.ts'
 import { createEmailService } from '../src/email/service.ts'
 import { createSandboxGateway } from '../src/gateway/sandbox.ts'
 import type { MemberPrincipal } from '../src/http/principal.ts'
 import { stableId } from '../src/imports/content.ts'
 import { createLogger } from '../src/logger.ts'
 import { runAutopay } from '../src/premium/autopay.ts'
+import { createFirstPremiums } from '../src/premium/first-premium.ts'
 import { pollPayments } from '../src/premium/looks.ts'
 import { bindPaymentNotices } from '../src/premium/notices.ts'
 import { createPayments } from '../src/premium/payments.ts'
+import { effectuate } from '../src/shop/effectuate.ts'
+import { createPayFirst } from '../src/shop/first-payment.ts'
 
-// Starts a payment for every premium account of a member, receives notices and follows up on payments until all are settled: a
-// separate process, which tests kill.
+// Pays every premium account of a member and the first premium of every application, receives notices, follows up on payments and
+// effectuates, until all are settled and all coverage is set up: a separate process, which tests kill.
 const {
-  DATA_DIR = '',
-  DATABASE_URL,
+  DATABASE_URL = '',
+  DATA_KEY,
   GATEWAY_URL = '',
   GATEWAY_SECRET = '',
   MEMBER_ID = '',
   NOTICE_PORT = '',
 } = process.env
-const database = createDatabase(
-  DATABASE_URL === undefined
-    ? await openEmbedded({ dataDir: DATA_DIR })
-    : openPostgres({ url: DATABASE_URL, poolSize: 6 }),
-)
-const logger = createLogger('silent')
+const database = createDatabase(openPostgres({ url: DATABASE_URL, poolSize: 6 }))
+const dataKey = loadDataKey({ configured: DATA_KEY, dataDir: '' })
+const emails = createEmailService(dataKey)
 const gateway = createSandboxGateway({ url: async () => GATEWAY_URL, secret: GATEWAY_SECRET, waitMs: 2_000 })
-const payments = createPayments({ database, gateway, nameOf: () => 'Test Plan', logger })
+const payments = createPayments({ database, gateway, nameOf: () => 'Test Plan', logger: createLogger('silent') })
+const limits = { useTicket: <T>(_address: string, _now: Date, work: () => Promise<T>) => work() }
+const payFirst = createPayFirst({
+  database,
+  limits: limits as never,
+  firstPremiums: createFirstPremiums({ database, payments }),
+})
 const app = Fastify()
 bindPaymentNotices(app, { database, gateway })
 await app.listen({ port: Number(NOTICE_PORT), host: '127.0.0.1' })
@@ -52,41 +58,58 @@ const context = () => ({
   origin: { address: 'test', requestId: 'test' },
 })
 const accounts = await database.read
-  .selectFrom('premium_account')
+  .selectFrom('premium_account as a')
   .select('account_id')
   .where('member_id', '=', MEMBER_ID)
   .where('account_number', 'like', 'T-%')
+  .where(({ exists, not, selectFrom }) =>
+    not(exists(selectFrom('premium_payment as p').select('payment_id').whereRef('p.account_id', '=', 'a.account_id'))),
+  )
   .execute()
-// Each is started twice at once, as if someone had clicked twice.
-const begin = async (accountId: string) => {
-  const clientPaymentId = stableId('test payment', accountId)
-  const body = { billingAccountId: accountId, amountCents: 1_000, clientPaymentId }
-  const presses = [0, 1].map(() => payments.begin(principal, body, context() as never))
-  await Promise.allSettled(presses)
-}
-const known = await database.read.selectFrom('premium_payment').select('account_id').execute()
-const begun = new Set(known.map(({ account_id: id }) => id))
-const fresh = accounts.filter(({ account_id: id }) => !begun.has(id))
-const emails = createEmailService(loadDataKey({ configured: Buffer.alloc(32).toString('base64'), dataDir: '' }))
-for (let at = 0; at < fresh.length; at += 5) {
-  await Promise.all(fresh.slice(at, at + 5).map(({ account_id: id }) => begin(id)))
-  await Promise.all([look(), payThemselves(), payThemselves()])
-}
-for (;;) {
-  await payThemselves()
-  await look()
-  const { waiting } = await database.read
-    .selectFrom('premium_payment')
-    .select(({ fn }) => fn.countAll<string>().as('waiting'))
-    .where('state', 'in', ['created', 'sent', 'pending', 'unknown'])
-    .executeTakeFirstOrThrow()
-  if (Number(waiting) === 0) break
-  await pause(20)
+for (let settled = false; !settled; ) {
+  const begun = accounts.splice(0, 5).map(({ account_id: id }) => begin(id))
+  await Promise.all([...begun, ...(await pendingApplications()).map(beginFirst)])
+  await Promise.all([look(), payThemselves(), payThemselves(), effectuate({ database, dataKey, emails }, new Date())])
+  settled = accounts.length === 0 && (await waiting()) === 0
+  if (!settled) await pause(20)
 }
 await app.close()
 await database.close()
 process.stdout.write('settled\n')
 process.exit(0)
+
+/** Started twice at once, as if someone had clicked twice. */
+async function begin(accountId: string): Promise<void> {
+  const clientPaymentId = stableId('test payment', accountId)
+  const body = { billingAccountId: accountId, amountCents: 1_000, clientPaymentId }
+  await Promise.allSettled([0, 1].map(() => payments.begin(principal, body, context() as never)))
+}
+
+function pendingApplications() {
+  return database.read
+    .selectFrom('shop_application')
+    .select(['enrollment_id', 'application_number'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('premium_payment')
+        .select(fn.countAll<string>().as('tries'))
+        .whereRef('premium_payment.enrollment_id', '=', 'shop_application.enrollment_id')
+        .where('state', 'in', ['failed', 'expired'])
+        .as('tries'),
+    )
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Started twice at once, as if someone had clicked twice, and under two names, as from two devices. */
+async function beginFirst(application: Awaited<ReturnType<typeof pendingApplications>>[number]): Promise<void> {
+  const { enrollment_id: id, application_number: number, tries } = application
+  const body = (name: string) => ({
+    ticket: `ticket ${number}`,
+    market: 'under65' as const,
+    clientPaymentId: stableId(name, `${id} ${tries}`),
+  })
+  await Promise.allSettled(['one', 'one', 'other'].map((name) => payFirst(body(name), context() as never)))
+}
 
 /** As if two servers did it at once. */
 async function payThemselves(): Promise<void> {
@@ -101,4 +124,21 @@ async function look(): Promise<void> {
     .where('look_at', 'is not', null)
     .execute()
   await pollPayments({ database, payments }, new Date())
+}
+
+/** How many payments and applications are not where they end. */
+async function waiting(): Promise<number> {
+  const [payments, applications] = await Promise.all([
+    database.read
+      .selectFrom('premium_payment')
+      .select(({ fn }) => fn.countAll<number>().as('all'))
+      .where('state', 'in', ['created', 'sent', 'pending', 'unknown'])
+      .executeTakeFirstOrThrow(),
+    database.read
+      .selectFrom('shop_application')
+      .select(({ fn }) => fn.countAll<number>().as('all'))
+      .where('state', '!=', 'effectuated')
+      .executeTakeFirstOrThrow(),
+  ])
+  return payments.all + applications.all
 }

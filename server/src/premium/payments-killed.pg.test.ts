@@ -1,35 +1,40 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { freePort } from '../../../tools/postgres.ts'
 import { childEnvironment, childFlags } from '../../test/child-environment.ts'
 import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
-import { freshDatabase, openTestDatabase, sandboxSecret } from '../../test/portal.ts'
-import { isoDayAfter } from '../day.ts'
+import { freshDatabase, sandboxSecret } from '../../test/portal.ts'
+import { loadDataKey } from '../data-key.ts'
+import { easternDay, isoDayAfter } from '../day.ts'
 import { createDatabase, type Database } from '../db/database.ts'
-import { openEmbedded, openPostgres } from '../db/engine.ts'
+import { openPostgres } from '../db/engine.ts'
 import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
 import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { runJob } from '../imports/job.ts'
+import { keepApplication } from '../shop/store.ts'
+import { hashSecret } from '../tokens/secrets.ts'
 import { compareBank } from './bank.ts'
 import { compare } from './check.ts'
 import { noticePath } from './notices.ts'
 
-const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 /** Accounts that are paid by hand; `PORTICO_PAYMENTS=1000` tries many. */
-const count = Number(process.env.PORTICO_PAYMENTS ?? (onPostgres ? 60 : 30))
+const count = Number(process.env.PORTICO_PAYMENTS ?? 30)
 /** Further accounts, with automatic payments. */
 const autoCount = Math.ceil(count / 3)
+/** Applications whose first premium is paid, and how much that is. */
+const [firstCount, firstCents] = [Math.ceil(count / 2), 2_232]
 const maxKills = Math.max(6, Math.ceil(count / 25))
 const timeout = Math.max(300_000, count * 3_000)
 const dayMs = 24 * 3_600_000
 const module = new URL('../../test/payment-process.ts', import.meta.url)
+const dataKey = Buffer.alloc(32).toString('base64')
 
 /** A seeded random sequence, so that failures repeat. */
 function chances(seed: number): () => number {
@@ -38,14 +43,6 @@ function chances(seed: number): () => number {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
     return state / 4_294_967_296
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 /** Accounts with a bill that is due, and automatic payments with a stored card. */
@@ -69,6 +66,37 @@ async function keepAutopays(database: Database, memberId: string, sandbox: Sandb
   await sql`insert into premium_autopay (member_id, account_id, method_id, most_cents, language, confirmed_at)
     select member_id, account_id, ${methodId}, 5000, 'en', now() from premium_account
     where member_id = ${memberId} and account_number like 'A-%'`.execute(database.read)
+}
+
+/** Applications that wait for their first premium. */
+async function keepApplications(database: Database): Promise<void> {
+  const key = loadDataKey({ configured: dataKey, dataDir: '' })
+  const today = easternDay(new Date())
+  for (let at = 0; at < firstCount; at += 1) {
+    const id = uuidv7()
+    const number = String(700_000_000_000 + at)
+    const content = { email: `applicant${at}@example.net`, people: [{ firstName: 'Ana' }] }
+    await database.transaction((tx) =>
+      keepApplication(tx, {
+        enrollment_id: id,
+        application_number: number,
+        ticket_hash: hashSecret(`ticket ${number}`),
+        brand: 'hmbcbs',
+        account_id: null,
+        plan_year: 2027,
+        plan_id: 'test',
+        plan_name: 'Test',
+        state: 'pending' as const,
+        starts: isoDayAfter(today, 20),
+        pay_by: isoDayAfter(today, 30),
+        first_premium_cents: firstCents,
+        payment_id: null,
+        language: 'en' as const,
+        created_at: new Date(),
+        sealed: key.seal(Buffer.from(JSON.stringify(content)), `application ${id}`),
+      }),
+    )
+  }
 }
 
 /** Loads the bank's payout files: lines in random order, in two files, the first of them twice. */
@@ -102,19 +130,13 @@ async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () =>
   return { payments: lines.length - refunds, refunds }
 }
 
-test('MP-19 killed at any moment, with a gateway that fails and notices late, twice and out of order: ledger, gateway and bank agree to the cent', {
+test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices late, twice and out of order: ledger, gateway and bank agree to the cent, and every application that is paid is effectuated once', {
   timeout,
 }, async () => {
   const chance = chances(19)
-  const url = onPostgres ? await freshDatabase({ seeded: true }) : null
-  const folder = onPostgres ? null : await openTestDatabase({ seeded: true })
-  await folder?.database.close()
-  const open = async () =>
-    createDatabase(
-      url === null ? await openEmbedded({ dataDir: folder?.dataDir ?? '' }) : openPostgres({ url, poolSize: 2 }),
-    )
-  const before = await open()
-  const member = await before.read
+  const url = await freshDatabase({ seeded: true })
+  const database = createDatabase(openPostgres({ url, poolSize: 2 }))
+  const member = await database.read
     .selectFrom('account')
     .select('member_id')
     .where('login_id', '=', 'MEMBER01')
@@ -122,10 +144,10 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   const memberId = member.member_id ?? ''
   await sql`insert into premium_account (member_id, account_id, account_number, state, balance_cents, as_of, run_id, imported_at)
     select ${memberId}, gen_random_uuid(), 'T-' || n, 'open', 5000, '2026-11-01', ${uuidv7()}, now()
-    from generate_series(1, ${count}::int) n`.execute(before.read)
+    from generate_series(1, ${count}::int) n`.execute(database.read)
   const sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
-  await keepAutopays(before, memberId, sandbox)
-  await before.close()
+  await keepAutopays(database, memberId, sandbox)
+  await keepApplications(database)
 
   const faults: readonly Fault[] = ['down', 'lost', 'nonsense', 'broken']
   const faulty = await startFaultyGateway(sandbox.url, () =>
@@ -145,7 +167,8 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
         if (word.status === 'open' && chance() < 0.2)
           sandbox.settle(ref, chance() < 0.2 ? 'failed' : chance() < 0.3 ? 'pending' : 'paid')
         if (word.status === 'pending' && chance() < 0.3) sandbox.settle(ref, 'paid')
-        if (word.status === 'paid' && word.refundedCents === 0 && chance() < 0.02) sandbox.refund(ref, amountCents / 4)
+        if (word.status === 'paid' && word.refundedCents === 0 && amountCents !== firstCents && chance() < 0.02)
+          sandbox.refund(ref, amountCents / 4)
       }
       const payments = sandbox.payments()
       const told = payments[Math.floor(chance() * payments.length)]
@@ -168,7 +191,8 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
         NOTICE_PORT: String(port),
         GATEWAY_URL: faulty.url,
         GATEWAY_SECRET: sandboxSecret,
-        ...(url === null ? { DATA_DIR: folder?.dataDir } : { DATABASE_URL: url }),
+        DATABASE_URL: url,
+        DATA_KEY: dataKey,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -179,11 +203,12 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
     const ended = once(child, 'exit')
     const mayKill = kills < maxKills
     if (mayKill) {
-      // Counted from when it begins to write.
-      const known = sandbox.payments().length
-      for (let waits = 0; waits < 400 && sandbox.payments().length <= known && child.exitCode === null; waits += 1)
-        await pause(25)
-      await pause(chance() * 400)
+      // In turns counted from when it begins to write, and from when someone else has paid, so that the kill falls between payment
+      // and effectuation.
+      const seen = () => sandbox.payments().filter(({ word }) => kills % 2 === 0 || word.status === 'paid').length
+      const known = seen()
+      for (let waits = 0; waits < 800 && seen() <= known && child.exitCode === null; waits += 1) await pause(10)
+      await pause(chance() * (kills % 2 === 0 ? 400 : 120))
       if (child.exitCode === null) {
         child.kill('SIGKILL')
         kills += 1
@@ -196,35 +221,53 @@ test('MP-19 killed at any moment, with a gateway that fails and notices late, tw
   await world
   expect(kills).toBeGreaterThan(2)
 
-  const after = await open()
   const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
-  const bank = await loadBankFiles(after, sandbox, chance)
+  const bank = await loadBankFiles(database, sandbox, chance)
   // The nightly comparison takes over refunds without notices, and finds no other difference.
-  const night = await compare(after, gateway, new Date())
+  const night = await compare(database, gateway, new Date())
   expect(night.differences).toEqual([])
-  expect(night.payments).toBe(count + autoCount)
   const moved = sandbox.payments().reduce((sum, { word }) => sum + word.paidCents - word.refundedCents, 0)
-  expect(moved).toBeGreaterThan(0)
+  expect(moved).toBeGreaterThan(firstCount * firstCents)
   expect([night.ledgerCents, night.gatewayCents, night.bankCents]).toEqual([moved, moved, moved])
   // Nor does it when everything has had time to reach the bank.
   const late = { gateway: gateway.name, since: new Date(0), now: new Date(Date.now() + 40 * dayMs) }
-  expect(await compareBank(after.read, late)).toMatchObject({ bankCents: moved, differences: [] })
+  expect(await compareBank(database.read, late)).toMatchObject({ bankCents: moved, differences: [] })
   expect(bank.payments).toBeGreaterThan(0)
   expect(bank.refunds).toBeGreaterThan(0)
   // The gateway has one payment for each of ours, and both sides of the ledger agree.
-  expect(sandbox.payments()).toHaveLength(count + autoCount)
+  const { ours } = await database.read
+    .selectFrom('premium_payment')
+    .select(({ fn }) => fn.countAll<number>().as('ours'))
+    .where('enrollment_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const first = sandbox.payments().filter(({ amountCents }) => amountCents === firstCents)
+  expect([ours, sandbox.payments().length - first.length]).toEqual([count + autoCount, count + autoCount])
   const { rows } = await sql<{ account: string; cents: string }>`
     select account, sum(cents)::text as cents from (
       select debit as account, amount_cents as cents from ledger_entry
       union all select credit, -amount_cents from ledger_entry) sides group by account order by account`.execute(
-    after.read,
+    database.read,
   )
   expect(rows).toEqual([
     { account: 'gateway', cents: String(moved) },
     { account: 'premium', cents: String(-moved) },
   ])
-  await after.close()
+  // Each application is paid and effectuated once, and each got one e-mail about either.
+  expect(first.filter(({ word }) => word.status === 'paid')).toHaveLength(firstCount)
+  const events = await sql<{ state: string; told: number; applications: number }>`
+    select state, count(told_at) as told, count(distinct enrollment_id) as applications
+    from shop_application_event group by state order by state`.execute(database.read)
+  expect(events.rows).toEqual([
+    { state: 'effectuated', told: firstCount, applications: firstCount },
+    { state: 'paid', told: firstCount, applications: firstCount },
+  ])
+  const { letters } = await database.read
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('letters'))
+    .where('template', 'in', ['application-paid', 'application-effectuated'])
+    .executeTakeFirstOrThrow()
+  expect(letters).toBe(2 * firstCount)
+  await database.close()
   await faulty.close()
   await sandbox.close()
-  await folder?.remove().catch(() => undefined)
 })
