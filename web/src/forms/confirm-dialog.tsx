@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   readonly text: ReactNode
   readonly action: ReactNode
   /** Texts for certain error codes, and for any other failure. */
-  readonly problems?: { readonly codes: Readonly<Record<string, MessageId>>; readonly otherwise: MessageId }
+  readonly problems?: { readonly codes?: Readonly<Record<string, MessageId>>; readonly otherwise?: MessageId }
   readonly onClose: () => void
   /** Performs the action; the dialog closes on success, and otherwise shows what went wrong. */
   readonly onConfirm: () => Promise<void>

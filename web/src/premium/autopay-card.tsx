@@ -1,8 +1,7 @@
 import { endAutopay } from '@portico/contract/calls/autopay'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
-import { useAction } from '../api/use-action.ts'
-import { Problem } from '../forms/problem.tsx'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { usePage } from '../page-state.tsx'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useFormat } from '../texts/format.ts'
@@ -11,7 +10,6 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { AutopayDialog } from './autopay-dialog.tsx'
 import styles from './balance-card.module.css'
 import { methodName } from './method-name.ts'
@@ -129,41 +127,23 @@ function Standing({ autopay, methods }: StandingProps) {
 function TurnOff({ accountId, onDone }: { readonly accountId: string; readonly onDone: () => void }) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const ending = useAction()
-  const close = () => {
-    setOpen(false)
-    ending.forget()
+  const end = async () => {
+    await api.call(endAutopay, { params: { billingAccountId: accountId } })
+    onDone()
   }
-  const end = () =>
-    ending.run(async () => {
-      await api.call(endAutopay, { params: { billingAccountId: accountId } })
-      setOpen(false)
-      onDone()
-    })
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {t('premium.autopay-turn-off')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={open}
-        onClose={close}
-        size="small"
         title={t('premium.autopay-end-title')}
-        actions={
-          <>
-            <Button variant="danger" busy={ending.busy} onClick={end}>
-              {t('premium.autopay-turn-off')}
-            </Button>
-            <Button variant="quiet" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('premium.autopay-end')}</p>
-        <Problem text={ending.problem} />
-      </Dialog>
+        text={t('premium.autopay-end')}
+        action={t('premium.autopay-turn-off')}
+        onClose={() => setOpen(false)}
+        onConfirm={end}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { maxMethods } from '@portico/rules/premium/autopay'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
@@ -10,7 +11,6 @@ import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import styles from './balance-card.module.css'
 import { methodName } from './method-name.ts'
 import type { MethodData, PremiumData } from './types.ts'
@@ -83,17 +83,10 @@ interface RemoveProps {
 function Remove({ method, isUsed, onDone }: RemoveProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const removing = useAction({ CONFLICT: 'premium.autopay-in-use' })
-  const close = () => {
-    setOpen(false)
-    removing.forget()
+  const remove = async () => {
+    await api.call(removeMethod, { params: { methodId: method.methodId } })
+    onDone()
   }
-  const remove = () =>
-    removing.run(async () => {
-      await api.call(removeMethod, { params: { methodId: method.methodId } })
-      setOpen(false)
-      onDone()
-    })
   const name = methodName(method, t)
   return (
     <>
@@ -104,25 +97,15 @@ function Remove({ method, isUsed, onDone }: RemoveProps) {
       >
         {t('premium.autopay-remove')}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={open}
-        onClose={close}
-        size="small"
         title={t('premium.autopay-remove-title', { method: name })}
-        actions={
-          <>
-            <Button variant="danger" busy={removing.busy} onClick={remove}>
-              {t('premium.autopay-remove')}
-            </Button>
-            <Button variant="quiet" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t(isUsed ? 'premium.autopay-remove-used' : 'premium.autopay-remove-unused')}</p>
-        <Problem text={removing.problem} />
-      </Dialog>
+        text={t(isUsed ? 'premium.autopay-remove-used' : 'premium.autopay-remove-unused')}
+        action={t('premium.autopay-remove')}
+        problems={{ codes: { CONFLICT: 'premium.autopay-in-use' } }}
+        onClose={() => setOpen(false)}
+        onConfirm={remove}
+      />
     </>
   )
 }

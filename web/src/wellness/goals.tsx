@@ -108,7 +108,7 @@ function GoalLine(props: GoalLineProps) {
         title={t('wellness.end-title', { name })}
         text={t('wellness.end-text')}
         action={t('wellness.end')}
-        problems={{ codes: {}, otherwise: 'wellness.failed' }}
+        problems={{ otherwise: 'wellness.failed' }}
         onConfirm={async () => {
           onChange(await api.call(endGoal, { params: { goal } }))
           onSaid(t('wellness.goal-ended', { name }))

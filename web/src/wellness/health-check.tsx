@@ -106,7 +106,7 @@ export function HealthCheck({ assessment, onChange }: HealthCheckProps) {
         title={t('wellness.delete-title')}
         text={t('wellness.delete-text')}
         action={t('wellness.delete')}
-        problems={{ codes: {}, otherwise: 'wellness.failed' }}
+        problems={{ otherwise: 'wellness.failed' }}
         onConfirm={async () => {
           const answer = await api.call(deleteAssessment)
           setTyped({})
