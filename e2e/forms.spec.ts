@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, hydrated, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, follow, hydrated, open, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const main = (page: Page) => page.getByRole('main')
@@ -110,7 +110,7 @@ test.describe('on a small phone in Spanish', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Dejar', exact: true }).press('Enter')
     await expect(main(page).getByRole('status').filter({ hasText: 'Terminó la meta “Dormir 7 horas”.' })).toBeVisible()
     await expect(main(page).getByRole('heading', { name: 'Sus metas' })).toBeFocused()
-    await open(page, `${originOf('wybcbs')}${library}/guide/surprise-bills`)
+    await follow(page, `${library}/guide/surprise-bills`)
     await expect(heading(page)).toHaveText('Your rights against surprise bills')
     await expect(heading(page)).toHaveAttribute('lang', 'en')
     await expectUsable(page, 'a guide that is lacking in Spanish')
