@@ -1,5 +1,6 @@
 import { exportClaims, listClaims, searchClaims } from '@portico/contract/calls/claims'
 import { limits } from '@portico/rules/limits'
+import { withPageSize } from '@portico/rules/widgets/item-list'
 import { Download, Printer, ReceiptText, Search } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -31,7 +32,6 @@ import {
   filtersOn,
   readClaimQuery,
   start,
-  withPageSize,
 } from './list-query.ts'
 
 /** The claims of a member and of the children whose claims they may see (MP-3). */

@@ -2,8 +2,9 @@ import type { SentTo } from '@portico/contract/call'
 import type { listClaims } from '@portico/contract/calls/claims'
 import { claimCategories } from '@portico/rules/claims/category'
 import { claimStates } from '@portico/rules/claims/state'
-import { type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
+import type { PageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
+import { listParams, withListParams } from '../router/list-address.ts'
 
 /** How a list of claims can be sorted. */
 export const sortings = ['serviceDate-desc', 'serviceDate-asc', 'youOwe-desc', 'billed-desc', 'provider-asc'] as const
@@ -39,50 +40,34 @@ export const start: ClaimListQuery = {
   owe: false,
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-const day = /^\d{4}-\d{2}-\d{2}$/
-
 /** Reads the parameters of an address; invalid ones are ignored. */
 export function readClaimQuery(params: Readonly<Record<string, string>>): ClaimListQuery {
-  const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
+  const { id, day, place } = listParams(params)
   return {
-    page: /^[1-9]\d{0,4}$/.test(params.page ?? '') ? Number(params.page) : start.page,
-    pageSize: readPageSize(params.pageSize ?? String(start.pageSize)),
+    ...place,
     sorting: sortings.find((one) => one === params.sorting) ?? start.sorting,
-    who: matching('who', uuid),
+    who: id('who'),
     kind: claimCategories.find((one) => one === params.kind) ?? '',
     state: claimStates.find((one) => one === params.state) ?? '',
-    from: matching('from', day),
-    to: matching('to', day),
+    from: day('from'),
+    to: day('to'),
     owe: params.owe === 'true',
   }
 }
 
-function paramsOf(query: ClaimListQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof ClaimListQuery])
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-}
-
 export function claimsAddress(query: ClaimListQuery): string {
-  const params = paramsOf(query)
-  return params === '' ? links.claims() : `${links.claims()}?${params}`
+  return withListParams(links.claims(), query, start)
 }
 
 /** The address of a claim, including the list it was found in. */
 export function claimAddress(claimId: string, query: ClaimListQuery): string {
-  const params = paramsOf(query)
-  return params === '' ? links.claim(claimId) : `${links.claim(claimId)}?${params}`
+  return withListParams(links.claim(claimId), query, start)
 }
 
 /** How many filters are on. */
 export function filtersOn(query: ClaimListQuery): number {
   const { who, kind, state, from, to, owe } = query
   return [who, kind, state, from, to, owe].filter(Boolean).length
-}
-
-/** The query with another page size, still showing the claim that was first. */
-export function withPageSize(query: ClaimListQuery, pageSize: PageSize): ClaimListQuery {
-  return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }
 
 type CallQuery = NonNullable<SentTo<typeof listClaims>['query']>

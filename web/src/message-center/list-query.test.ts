@@ -1,5 +1,5 @@
 import { parseHash } from '@portico/rules/routing/hash'
-import { pageSizes } from '@portico/rules/widgets/item-list'
+import { pageSizes, withPageSize } from '@portico/rules/widgets/item-list'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,7 +11,6 @@ import {
   sortings,
   sortingsOf,
   startQuery,
-  withPageSize,
 } from './list-query.ts'
 
 const queries = fc.constantFrom(...folders).chain((folder) =>

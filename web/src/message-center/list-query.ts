@@ -2,7 +2,7 @@ import type { SentTo } from '@portico/contract/call'
 import type { listMessages } from '@portico/contract/calls/messages'
 import type { MessageFolder } from '@portico/rules/messages/folders'
 import { type ListOrder, type ListPreference, listOrders } from '@portico/rules/messages/list-order'
-import { listPage, type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
+import { listPage, type PageSize, readPageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
 
 /** In the order of the rail; drafts are not messages, and have a list of their own. */
@@ -78,9 +78,4 @@ export function callQuery({ folder, page, pageSize, sorting }: MailListQuery): C
 /** The page to show instead of one beyond the end: messages may be gone, or the address may be old. */
 export function pageWithin({ page, pageSize }: Pick<MailListQuery, 'page' | 'pageSize'>, total: number): number {
   return listPage({ page, pageSize, total }).page
-}
-
-/** The query with another page size, still showing the item that was first. */
-export function withPageSize(query: MailListQuery, pageSize: PageSize): MailListQuery {
-  return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }

@@ -1,3 +1,4 @@
+import { withPageSize } from '@portico/rules/widgets/item-list'
 import { expect, test } from 'vitest'
 import {
   filterOf,
@@ -7,7 +8,6 @@ import {
   spendingAddress,
   start,
   withoutFilters,
-  withPageSize,
 } from './spending-query.ts'
 
 const some: SpendingQuery = {

@@ -1,8 +1,9 @@
 import type { SentTo } from '@portico/contract/call'
 import type { listTransactions } from '@portico/contract/calls/spending'
 import { transactionKinds } from '@portico/rules/spending/accounts'
-import { type PageSize, pageAfterResize, readPageSize } from '@portico/rules/widgets/item-list'
+import type { PageSize } from '@portico/rules/widgets/item-list'
 import { links } from '../router/links.ts'
+import { listParams, withListParams } from '../router/list-address.ts'
 
 /** How transactions can be sorted. */
 export const sortings = ['date-desc', 'date-asc', 'amount-desc'] as const
@@ -36,29 +37,23 @@ export const start: SpendingQuery = {
   to: '',
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-const day = /^\d{4}-\d{2}-\d{2}$/
-
 /** Reads the parameters of an address; invalid ones are ignored. */
 export function readSpendingQuery(params: Readonly<Record<string, string>>): SpendingQuery {
-  const matching = (name: string, pattern: RegExp) => (pattern.test(params[name] ?? '') ? (params[name] ?? '') : '')
+  const { id, day, matching, place } = listParams(params)
   return {
     year: matching('year', /^2[01]\d\d$/),
-    page: /^[1-9]\d{0,4}$/.test(params.page ?? '') ? Number(params.page) : start.page,
-    pageSize: readPageSize(params.pageSize ?? String(start.pageSize)),
+    ...place,
     sorting: sortings.find((one) => one === params.sorting) ?? start.sorting,
-    account: matching('account', uuid),
-    person: matching('person', uuid),
+    account: id('account'),
+    person: id('person'),
     kind: transactionKinds.find((one) => one === params.kind) ?? '',
-    from: matching('from', day),
-    to: matching('to', day),
+    from: day('from'),
+    to: day('to'),
   }
 }
 
 export function spendingAddress(query: SpendingQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== start[name as keyof SpendingQuery])
-  const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return params === '' ? links.spending() : `${links.spending()}?${params}`
+  return withListParams(links.spending(), query, start)
 }
 
 /** How many filters are on. */
@@ -69,11 +64,6 @@ export function filtersOn({ account, person, kind, from, to }: SpendingQuery): n
 /** The query without its filters. */
 export function withoutFilters({ year, sorting, pageSize }: SpendingQuery): SpendingQuery {
   return { ...start, year, sorting, pageSize }
-}
-
-/** The query with another page size, still showing the transaction that was first. */
-export function withPageSize(query: SpendingQuery, pageSize: PageSize): SpendingQuery {
-  return { ...query, pageSize, page: pageAfterResize(query, pageSize) }
 }
 
 type CallQuery = NonNullable<SentTo<typeof listTransactions>['query']>

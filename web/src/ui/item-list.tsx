@@ -1,4 +1,4 @@
-import { listPage, type PageSize, pageAfterResize, pageSizes } from '@portico/rules/widgets/item-list'
+import { listPage, type PageSize, pageSizes, withPageSize } from '@portico/rules/widgets/item-list'
 import { type ReactNode, useState } from 'react'
 import styles from './item-list.module.css'
 import { Pagination } from './pagination.tsx'
@@ -32,7 +32,7 @@ export function ItemList<Item>({ label, items, keyOf, children }: ItemListProps<
         pageSize={pageSize}
         total={items.length}
         onPage={(next) => setWanted({ page: next, pageSize })}
-        onPageSize={(next) => setWanted({ page: pageAfterResize({ page, pageSize }, next), pageSize: next })}
+        onPageSize={(next) => setWanted(withPageSize({ page, pageSize }, next))}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listPage, pageAfterResize, pageSizes, readPageSize } from './item-list.ts'
+import { listPage, pageSizes, readPageSize, withPageSize } from './item-list.ts'
 
 const pageSize = fc.constantFrom(...pageSizes)
 
@@ -46,7 +46,7 @@ test('MN-5 another page size still shows the item that was first', () => {
     fc.property(pageSize, pageSize, fc.integer({ min: 1, max: 200 }), (size, next, page) => {
       const firstItem = (page - 1) * size + 1
       const total = firstItem + size
-      const shown = listPage({ page: pageAfterResize({ page, pageSize: size }, next), pageSize: next, total })
+      const shown = listPage({ ...withPageSize({ page, pageSize: size }, next), total })
       expect(shown.first).toBeLessThanOrEqual(firstItem)
       expect(shown.last).toBeGreaterThanOrEqual(firstItem)
     }),

@@ -33,12 +33,12 @@ export function listPage({ page, pageSize, total }: ListPosition): ListPage {
   }
 }
 
-/** The page that contains the formerly first item after the page size has changed. */
-export function pageAfterResize(
-  { page, pageSize }: Pick<ListPosition, 'page' | 'pageSize'>,
-  nextPageSize: PageSize,
-): number {
-  return Math.floor(((page - 1) * pageSize) / nextPageSize) + 1
+/** A list's query with another page size, still showing the item that was first. */
+export function withPageSize<Query extends Pick<ListPosition, 'page' | 'pageSize'>>(
+  query: Query,
+  next: PageSize,
+): Query {
+  return { ...query, pageSize: next, page: Math.floor(((query.page - 1) * query.pageSize) / next) + 1 }
 }
 
 /** The page size in a text, else the default. */
