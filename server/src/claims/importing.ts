@@ -3,6 +3,7 @@ import { type ClaimState, claimState } from '@portico/rules/claims/state'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ClaimFactsData } from '../db/tables.ts'
+import { hexOf, upsertRows } from '../db/upsert.ts'
 import { claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 import { placeVersions } from '../imports/latest.ts'
@@ -61,7 +62,12 @@ export async function importClaims(
   if (newest.length + older.length === 0) return { outcomes, newest, older: ownOlder, moved: left }
   const [rows, stored] = [[...newest, ...older].map((one) => claimRow(one, run)), [...newest, ...former]]
   await withdrawMoved(tx, left)
-  await upsertClaims(tx, [...rows.slice(0, newest.length), ...former.map((one) => withdrawnRow(one, run))])
+  await upsertRows(
+    tx,
+    'claim',
+    ['member_id', 'claim_id'],
+    [...rows.slice(0, newest.length), ...former.map((one) => withdrawnRow(one, run))],
+  )
   await deleteLines(
     tx,
     stored.filter(({ claimId }) => held.has(claimId)),
@@ -198,11 +204,6 @@ function claimRow(
   }
 }
 
-/** Binary data as PostgreSQL writes it in text. */
-function hexOf(data: Buffer): string {
-  return `\\x${data.toString('hex')}`
-}
-
 function figureColumns(figures: Figures) {
   return {
     billed_cents: figures.billed,
@@ -221,19 +222,6 @@ function figureColumns(figures: Figures) {
 }
 
 type ClaimRow = ReturnType<typeof claimRow>
-
-/** One statement for any number of rows, which are sent as one JSON value. */
-async function upsertClaims(tx: Tx, rows: readonly ClaimRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const columns = Object.keys(rows[0] ?? {})
-  const listed = sql.join(columns.map((name) => sql.ref(name)))
-  const changes = columns
-    .filter((name) => name !== 'member_id' && name !== 'claim_id')
-    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  await sql`insert into claim (${listed})
-    select ${listed} from json_populate_recordset(null::claim, ${JSON.stringify(rows)}::json)
-    on conflict (member_id, claim_id) do update set ${sql.join(changes)}`.execute(tx)
-}
 
 async function deleteLines(tx: Tx, claims: readonly ClaimKey[]): Promise<void> {
   if (claims.length === 0) return

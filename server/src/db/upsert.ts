@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,7 +8,7 @@ export interface ImportRun {
   readonly now: Date
 }
 
-/** Stores imported rows with different keys in one statement, however many: they are sent as one JSON value. */
+/** Stores rows that an import brought, as `upsertRows` does. */
 export async function upsert(
   tx: Tx,
   table: keyof Tables,
@@ -16,16 +16,37 @@ export async function upsert(
   rows: readonly object[],
   run: ImportRun,
 ): Promise<void> {
-  if (rows.length === 0) return
   const stored = rows.map((row) => ({ ...row, run_id: run.runId, imported_at: run.now.toISOString() }))
-  const columns = Object.keys(stored[0] ?? {})
+  await upsertRows(tx, table, key, stored)
+}
+
+/** Stores rows with the same columns and different keys in one statement, however many: they are sent as one JSON value. */
+export async function upsertRows(
+  tx: Tx,
+  table: keyof Tables,
+  key: readonly string[],
+  rows: readonly object[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0] ?? {})
   const listed = sql.join(columns.map((name) => sql.ref(name)))
   const changes = columns
     .filter((name) => !key.includes(name))
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   await sql`insert into ${sql.table(table)} (${listed})
-    select ${listed} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(stored)}::jsonb)
+    select ${listed} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
     on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(changes)}`.execute(tx)
+}
+
+/** For `doUpdateSet`: what the new row has in some columns. */
+export function excluded<Column extends string>(...columns: Column[]) {
+  const pairs = columns.map((name) => [name, sql.ref(`excluded.${name}`)])
+  return Object.fromEntries(pairs) as Record<Column, RawBuilder<never>>
+}
+
+/** Binary data as PostgreSQL writes it in text. */
+export function hexOf(data: Buffer): string {
+  return `\\x${data.toString('hex')}`
 }
 
 /** Records that brands have sent files of a kind, so that an empty file can be told from none. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { excluded } from '../db/upsert.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
@@ -50,16 +51,11 @@ export async function importPatients(
       .insertInto('import_patient')
       .values(values)
       .onConflict((conflict) =>
-        conflict.columns(['brand', 'patient_id']).doUpdateSet((eb) => ({
-          first_name: eb.ref('excluded.first_name'),
-          last_name: eb.ref('excluded.last_name'),
-          birth_date: eb.ref('excluded.birth_date'),
+        conflict.columns(['brand', 'patient_id']).doUpdateSet({
+          ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'run_id'),
           // A number stays if a later version of the person's own resource has none.
           member_number: sql<string>`coalesce(excluded.member_number, import_patient.member_number)`,
-          version: eb.ref('excluded.version'),
-          content_hash: eb.ref('excluded.content_hash'),
-          run_id: eb.ref('excluded.run_id'),
-        })),
+        }),
       )
       .execute()
     await renameMembers(
@@ -173,15 +169,9 @@ export async function importParties(
     .insertInto('import_party')
     .values(values)
     .onConflict((conflict) =>
-      conflict.columns(['brand', 'party_id', 'party_type']).doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        npi: eb.ref('excluded.npi'),
-        address: eb.ref('excluded.address'),
-        stands_for: eb.ref('excluded.stands_for'),
-        version: eb.ref('excluded.version'),
-        content_hash: eb.ref('excluded.content_hash'),
-        run_id: eb.ref('excluded.run_id'),
-      })),
+      conflict
+        .columns(['brand', 'party_id', 'party_type'])
+        .doUpdateSet(excluded('name', 'npi', 'address', 'stands_for', 'version', 'content_hash', 'run_id')),
     )
     .execute()
   const isNamedOtherwise = ({ read }: IncomingResource<ReadParty>) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { excluded, hexOf, upsertRows } from '../db/upsert.ts'
 import { everyBrand } from './every-brand.ts'
 import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import { latestOf, placeVersions } from './latest.ts'
@@ -45,10 +46,15 @@ export async function importRecords(
   )
   if (newest.length + older.length === 0) return outcomes
   await withdrawMoved(tx, type, left)
-  await upsertRecords(tx, type, [
-    ...newest.map((one) => rowOf(one, run)),
-    ...former.map((one) => ({ ...rowOf(one, run), withdrawn: true, content_hash: '\\x' })),
-  ])
+  await upsertRows(
+    tx,
+    type,
+    ['member_id', 'resource_id'],
+    [
+      ...newest.map((one) => rowOf(one, run)),
+      ...former.map((one) => ({ ...rowOf(one, run), withdrawn: true, content_hash: '\\x' })),
+    ],
+  )
   const versions = [...newest, ...older].map(({ memberId, read, hash, resource }) => ({
     member_id: memberId,
     type,
@@ -64,20 +70,6 @@ export async function importRecords(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return outcomes
-}
-
-async function upsertRecords(
-  tx: Tx,
-  type: ReadRecord['type'],
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const columns = Object.keys(rows[0] ?? {})
-  const listed = sql.join(columns.map((name) => sql.ref(name)))
-  const changes = columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
-  await sql`insert into ${sql.table(type)} (${listed})
-    select ${listed} from jsonb_populate_recordset(null::${sql.table(type)}, ${JSON.stringify(rows)}::jsonb)
-    on conflict (member_id, resource_id) do update set ${sql.join(changes)}`.execute(tx)
 }
 
 interface HeldRecord {
@@ -132,7 +124,7 @@ function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
     withdrawn,
     sensitive,
     version,
-    content_hash: `\\x${hash.toString('hex')}`,
+    content_hash: hexOf(hash),
     run_id: run.runId,
     imported_at: run.now.toISOString(),
     ...ownColumns(read, drug, nameOf, (id) => addresses.get(id ?? '') ?? null),
@@ -247,14 +239,9 @@ export async function importMedications(
     .insertInto('import_medication')
     .values(values)
     .onConflict((conflict) =>
-      conflict.columns(['brand', 'medication_id']).doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        rxnorm: eb.ref('excluded.rxnorm'),
-        ndc: eb.ref('excluded.ndc'),
-        version: eb.ref('excluded.version'),
-        content_hash: eb.ref('excluded.content_hash'),
-        run_id: eb.ref('excluded.run_id'),
-      })),
+      conflict
+        .columns(['brand', 'medication_id'])
+        .doUpdateSet(excluded('name', 'rxnorm', 'ndc', 'version', 'content_hash', 'run_id')),
     )
     .execute()
   return outcomes

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
+import { excluded } from '../../db/upsert.ts'
 import { latestOf } from '../latest.ts'
 import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
 import type { Outcome } from '../outcome.ts'
@@ -173,11 +174,7 @@ async function keepRows(tx: Tx, kind: string, rows: readonly ReadRow[], runId: s
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'row_id']).doUpdateSet((eb) => ({
-        version: eb.ref('excluded.version'),
-        content_hash: eb.ref('excluded.content_hash'),
-        run_id: eb.ref('excluded.run_id'),
-      })),
+      conflict.columns(['kind', 'row_id']).doUpdateSet(excluded('version', 'content_hash', 'run_id')),
     )
     .execute()
 }
