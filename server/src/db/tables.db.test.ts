@@ -81,10 +81,16 @@ function declared(): Schema {
   )
 }
 
-/** The columns of a person's table as in a table of no one: without how they are shared. */
+/** The columns of a person's table as in a table of no one: without how they are shared, and each by itself. */
 function typesOf(body: string): string {
   const columns = /^ {4}columns: \{\n([\s\S]*?)^ {4}\},/m.exec(body)?.[1] ?? ''
-  return columns.replace(/^ {6}(\w+): \w+<([\s\S]+?)>\([\s\S]*?\),$/gm, '    $1: $2')
+  const spelled = columns.replace(/^ {6}\.\.\.(\w+),\n/gm, (_, group: string) => groupOf(group))
+  return spelled.replace(/^ {2,6}(\w+): \w+<([\s\S]+?)>\([\s\S]*?\),$/gm, '    $1: $2')
+}
+
+/** Columns that several tables have together. */
+function groupOf(name: string): string {
+  return new RegExp(`^const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
 }
 
 function columnsOf(body: string): [string, Column][] {

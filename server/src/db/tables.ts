@@ -234,6 +234,19 @@ export interface DirectoryFactsData {
   readonly affiliations?: readonly string[]
 }
 
+/** The columns in which every record of a member's care ends. */
+const ofRecord = {
+  status: exported<string | null>(),
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: exported<boolean>(),
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
+  sensitive: exported<boolean>(),
+  version: inner<string | null>(),
+  content_hash: inner<Buffer>(),
+  run_id: inner<string>(),
+  imported_at: exported<Moment>(),
+}
+
 /** Every table: its columns, whose data they hold, and what closing an account does to them. */
 export const tables = {
   /** An agency that sells plans, with the entitlements that it has. */
@@ -1419,15 +1432,7 @@ export const tables = {
       days_supply: exported<number | null>(),
       /** How often it may be filled again. */
       refills: exported<number | null>(),
-      status: exported<string | null>(),
-      /** Cancelled, or entered in error: the member does not see it. */
-      withdrawn: exported<boolean>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      version: inner<string | null>(),
-      content_hash: inner<Buffer>(),
-      run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      ...ofRecord,
     },
     closing: ofPlan,
   }),
@@ -1454,15 +1459,7 @@ export const tables = {
       quantity: exported<number | null>(),
       quantity_unit: exported<string | null>(),
       days_supply: exported<number | null>(),
-      status: exported<string | null>(),
-      /** Cancelled, or entered in error: the member does not see it. */
-      withdrawn: exported<boolean>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      version: inner<string | null>(),
-      content_hash: inner<Buffer>(),
-      run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      ...ofRecord,
     },
     closing: ofPlan,
   }),
@@ -1477,15 +1474,7 @@ export const tables = {
       participants: exported<Json<ParticipantsData>>(),
       begins: exported<Day | null>(),
       ends: exported<Day | null>(),
-      status: exported<string | null>(),
-      /** Cancelled, or entered in error: the member does not see it. */
-      withdrawn: exported<boolean>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      version: inner<string | null>(),
-      content_hash: inner<Buffer>(),
-      run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      ...ofRecord,
     },
     closing: ofPlan,
   }),
@@ -1505,15 +1494,7 @@ export const tables = {
       email: exported<string | null>(),
       begins: exported<Day | null>(),
       ends: exported<Day | null>(),
-      status: exported<string | null>(),
-      /** Cancelled, or entered in error: the member does not see it. */
-      withdrawn: exported<boolean>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      version: inner<string | null>(),
-      content_hash: inner<Buffer>(),
-      run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      ...ofRecord,
     },
     closing: ofPlan,
   }),
@@ -1540,15 +1521,7 @@ export const tables = {
       provider_id: id<string | null>(),
       provider_name: exported<string | null>(),
       note: exported<string | null>(),
-      status: exported<string | null>(),
-      /** Entered in error: the member does not see it. */
-      withdrawn: exported<boolean>(),
-      /** Shown to the patient alone, even where others may see the rest (MP-14). */
-      sensitive: exported<boolean>(),
-      version: inner<string | null>(),
-      content_hash: inner<Buffer>(),
-      run_id: inner<string>(),
-      imported_at: exported<Moment>(),
+      ...ofRecord,
     },
     closing: ofPlan,
   }),
