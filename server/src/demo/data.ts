@@ -12,6 +12,9 @@ import { entitlements } from '@portico/rules/staff/entitlements'
 import { workStates } from '@portico/rules/workspace/work'
 import * as v from 'valibot'
 
+/** A list that may be left out. */
+const manyOf = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
+
 /** Days that move with the calendar, so that the demo is never out of date. */
 const MovingDay = v.nullable(v.picklist(['year-start', 'year-end', 'last-year-start']))
 
@@ -61,26 +64,23 @@ const Member = v.object({
   city: v.string(),
   memberNumber: v.string(),
   /** Others on the contract. */
-  family: v.optional(
-    v.array(
-      v.object({
-        firstName: v.string(),
-        lastName: v.string(),
-        dateOfBirth: v.string(),
-        relationshipCode: v.picklist(['01', '05']),
-        memberNumber: v.string(),
-        chip: v.optional(v.boolean(), false),
-        /** Whether the plan's data has their coverage; always true for children in the plan for children. */
-        covered: v.optional(v.boolean(), false),
-        /** Whether the demo's record has claims for them. */
-        hasClaims: v.optional(v.boolean(), false),
-        conversations: v.optional(v.array(v.string()), []),
-        /** Only for people with an account of their own. */
-        loginId: v.optional(v.string()),
-        email: v.optional(v.string()),
-      }),
-    ),
-    [],
+  family: manyOf(
+    v.object({
+      firstName: v.string(),
+      lastName: v.string(),
+      dateOfBirth: v.string(),
+      relationshipCode: v.picklist(['01', '05']),
+      memberNumber: v.string(),
+      chip: v.optional(v.boolean(), false),
+      /** Whether the plan's data has their coverage; always true for children in the plan for children. */
+      covered: v.optional(v.boolean(), false),
+      /** Whether the demo's record has claims for them. */
+      hasClaims: v.optional(v.boolean(), false),
+      conversations: manyOf(v.string()),
+      /** Only for people with an account of their own. */
+      loginId: v.optional(v.string()),
+      email: v.optional(v.string()),
+    }),
   ),
   groups: v.array(Group),
   hasClaims: v.optional(v.boolean(), false),
@@ -106,32 +106,25 @@ const Account = v.object({
   demoOfBrand: v.optional(v.string()),
   employee: v.optional(v.boolean(), false),
   npn: v.optional(v.string()),
-  entitlements: v.optional(v.array(v.picklist(entitlements)), []),
+  entitlements: manyOf(v.picklist(entitlements)),
   /** Codes of the brands whose members a member of staff serves; ALL for every brand. */
-  worksFor: v.optional(v.array(v.string()), []),
+  worksFor: manyOf(v.string()),
   ffmId: v.optional(v.string()),
-  agencies: v.optional(
-    v.array(
-      v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.picklist(agencyEntitlements)) }),
-    ),
-    [],
+  agencies: manyOf(
+    v.object({ agencyId: v.string(), region: v.string(), entitlements: v.array(v.picklist(agencyEntitlements)) }),
   ),
   /** Their credentials; the brand is their own. */
-  appointments: v.optional(
-    v.array(v.object({ state: v.string(), line: v.picklist(sellingLines), endsInDays: v.nullable(v.number()) })),
-    [],
+  appointments: manyOf(
+    v.object({ state: v.string(), line: v.picklist(sellingLines), endsInDays: v.nullable(v.number()) }),
   ),
-  trainings: v.optional(
-    v.array(
-      v.object({
-        kind: v.picklist(trainingKinds),
-        name: v.string(),
-        line: v.picklist(sellingLines),
-        completedDaysAgo: v.nullable(v.number()),
-        endsInDays: v.nullable(v.number()),
-      }),
-    ),
-    [],
+  trainings: manyOf(
+    v.object({
+      kind: v.picklist(trainingKinds),
+      name: v.string(),
+      line: v.picklist(sellingLines),
+      completedDaysAgo: v.nullable(v.number()),
+      endsInDays: v.nullable(v.number()),
+    }),
   ),
 })
 
@@ -256,7 +249,7 @@ const Desk = v.object({
           assignee: v.optional(v.string()),
           /** Written by the member if no author from the plan is named. */
           messages: v.array(v.object({ ...writtenHoursAgo, author: v.optional(v.string()) })),
-          notes: v.optional(v.array(v.object({ ...writtenHoursAgo, author: v.string() })), []),
+          notes: manyOf(v.object({ ...writtenHoursAgo, author: v.string() })),
         }),
       ),
     }),

@@ -17,8 +17,11 @@ const When = v.pipe(
   v.check((text) => text.length < 10 || isDay(text.slice(0, 10)), 'is a day that does not exist'),
 )
 
+/** A list that may be left out. */
+const manyOf = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
+
 const Coding = v.object({ system: Text, code: Text, display: Text })
-export const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: Text })
+export const Concept = v.object({ coding: manyOf(Coding), text: Text })
 export type Concept = v.InferOutput<typeof Concept>
 
 const Identifier = v.object({ type: v.optional(Concept), system: Text, value: Text })
@@ -47,7 +50,7 @@ export type Quantity = v.InferOutput<typeof Quantity>
 const Meta = v.object({
   versionId: Text,
   lastUpdated: v.optional(When),
-  security: v.optional(v.array(Coding), []),
+  security: manyOf(Coding),
 })
 
 const common = {
@@ -65,8 +68,8 @@ const HumanName = v.object({
 export const Patient = v.object({
   resourceType: v.literal('Patient'),
   ...common,
-  identifier: v.optional(v.array(Identifier), []),
-  name: v.optional(v.array(HumanName), []),
+  identifier: manyOf(Identifier),
+  name: manyOf(HumanName),
   birthDate: v.optional(When),
   gender: Text,
 })
@@ -76,7 +79,7 @@ export const Coverage = v.object({
   resourceType: v.literal('Coverage'),
   ...common,
   status: Text,
-  identifier: v.optional(v.array(Identifier), []),
+  identifier: manyOf(Identifier),
   type: v.optional(Concept),
   subscriber: v.optional(Reference),
   subscriberId: Text,
@@ -84,25 +87,22 @@ export const Coverage = v.object({
   dependent: Text,
   relationship: v.optional(Concept),
   period: v.optional(Period),
-  payor: v.optional(v.array(Reference), []),
-  class: v.optional(v.array(v.object({ type: v.optional(Concept), value: Text, name: Text })), []),
+  payor: manyOf(Reference),
+  class: manyOf(v.object({ type: v.optional(Concept), value: Text, name: Text })),
   network: Text,
   order: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
-  costToBeneficiary: v.optional(
-    v.array(
-      v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
-    ),
-    [],
+  costToBeneficiary: manyOf(
+    v.object({ type: v.optional(Concept), valueMoney: v.optional(Money), valueQuantity: v.optional(Quantity) }),
   ),
 })
 export type Coverage = v.InferOutput<typeof Coverage>
 
 /** An extension with its parts; parts nested deeper than a review needs are not read. */
 const ExtensionPart = v.object({ url: Text, valueCodeableConcept: v.optional(Concept) })
-const Extension = v.object({ url: Text, extension: v.optional(v.array(ExtensionPart), []) })
+const Extension = v.object({ url: Text, extension: manyOf(ExtensionPart) })
 
 const Adjudication = v.object({
-  extension: v.optional(v.array(Extension), []),
+  extension: manyOf(Extension),
   category: v.optional(Concept),
   reason: v.optional(Concept),
   amount: v.optional(Money),
@@ -119,16 +119,16 @@ const Item = v.object({
   servicedPeriod: v.optional(Period),
   locationCodeableConcept: v.optional(Concept),
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
-  noteNumber: v.optional(v.array(v.number()), []),
-  adjudication: v.optional(v.array(Adjudication), []),
+  noteNumber: manyOf(v.number()),
+  adjudication: manyOf(Adjudication),
 })
 export type Item = v.InferOutput<typeof Item>
 
 export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
   ...common,
-  contained: v.optional(v.array(v.object({ id: Text, name: v.optional(v.unknown()) })), []),
-  identifier: v.optional(v.array(Identifier), []),
+  contained: manyOf(v.object({ id: Text, name: v.optional(v.unknown()) })),
+  identifier: manyOf(Identifier),
   status: v.optional(v.picklist(['active', 'cancelled', 'draft', 'entered-in-error'])),
   type: v.optional(Concept),
   subType: v.optional(Concept),
@@ -139,63 +139,51 @@ export const ExplanationOfBenefit = v.object({
   insurer: v.optional(Reference),
   provider: v.optional(Reference),
   facility: v.optional(Reference),
-  related: v.optional(
-    v.array(
-      v.object({ claim: v.optional(Reference), relationship: v.optional(Concept), reference: v.optional(Identifier) }),
-    ),
-    [],
+  related: manyOf(
+    v.object({ claim: v.optional(Reference), relationship: v.optional(Concept), reference: v.optional(Identifier) }),
   ),
   outcome: Text,
   disposition: Text,
-  preAuthRef: v.optional(v.array(v.string()), []),
-  preAuthRefPeriod: v.optional(v.array(Period), []),
-  careTeam: v.optional(v.array(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })), []),
-  supportingInfo: v.optional(
-    v.array(
-      v.object({
-        category: v.optional(Concept),
-        code: v.optional(Concept),
-        timingDate: v.optional(When),
-        timingPeriod: v.optional(Period),
-        valueString: Text,
-        valueQuantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
-        valueReference: v.optional(Reference),
-      }),
-    ),
-    [],
+  preAuthRef: manyOf(v.string()),
+  preAuthRefPeriod: manyOf(Period),
+  careTeam: manyOf(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })),
+  supportingInfo: manyOf(
+    v.object({
+      category: v.optional(Concept),
+      code: v.optional(Concept),
+      timingDate: v.optional(When),
+      timingPeriod: v.optional(Period),
+      valueString: Text,
+      valueQuantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
+      valueReference: v.optional(Reference),
+    }),
   ),
-  insurance: v.optional(v.array(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })), []),
-  item: v.optional(v.array(Item), []),
-  adjudication: v.optional(v.array(Adjudication), []),
-  total: v.optional(v.array(v.object({ category: v.optional(Concept), amount: v.optional(Money) })), []),
+  insurance: manyOf(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })),
+  item: manyOf(Item),
+  adjudication: manyOf(Adjudication),
+  total: manyOf(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),
   payment: v.optional(v.object({ type: v.optional(Concept), date: v.optional(When), amount: v.optional(Money) })),
-  processNote: v.optional(v.array(v.object({ number: v.optional(v.number()), text: Text })), []),
-  benefitBalance: v.optional(
-    v.array(
-      v.object({
-        category: v.optional(Concept),
-        name: Text,
-        description: Text,
-        network: v.optional(Concept),
-        unit: v.optional(Concept),
-        term: v.optional(Concept),
-        financial: v.optional(
-          v.array(
-            v.object({ type: v.optional(Concept), allowedMoney: v.optional(Money), usedMoney: v.optional(Money) }),
-          ),
-          [],
-        ),
-      }),
-    ),
-    [],
+  processNote: manyOf(v.object({ number: v.optional(v.number()), text: Text })),
+  benefitBalance: manyOf(
+    v.object({
+      category: v.optional(Concept),
+      name: Text,
+      description: Text,
+      network: v.optional(Concept),
+      unit: v.optional(Concept),
+      term: v.optional(Concept),
+      financial: manyOf(
+        v.object({ type: v.optional(Concept), allowedMoney: v.optional(Money), usedMoney: v.optional(Money) }),
+      ),
+    }),
   ),
 })
 export type ExplanationOfBenefit = v.InferOutput<typeof ExplanationOfBenefit>
 
 const Address = v.object({
   text: Text,
-  line: v.optional(v.array(v.pipe(v.string(), v.maxLength(200))), []),
+  line: manyOf(v.pipe(v.string(), v.maxLength(200))),
   city: Text,
   state: Text,
   postalCode: Text,
@@ -205,7 +193,7 @@ export type Address = v.InferOutput<typeof Address>
 export const Party = v.object({
   resourceType: v.picklist(['Organization', 'Practitioner', 'Location']),
   ...common,
-  identifier: v.optional(v.array(Identifier), []),
+  identifier: manyOf(Identifier),
   /** A place has one, everyone else a list. */
   address: v.optional(v.union([v.array(Address), Address])),
   name: v.optional(v.union([v.string(), v.array(HumanName)])),
@@ -233,12 +221,12 @@ const Dosage = v.object({
           frequency: v.optional(v.number()),
           period: v.optional(v.number()),
           periodUnit: Text,
-          when: v.optional(v.array(v.string()), []),
+          when: manyOf(v.string()),
         }),
       ),
     }),
   ),
-  doseAndRate: v.optional(v.array(v.object({ doseQuantity: v.optional(Quantity) })), []),
+  doseAndRate: manyOf(v.object({ doseQuantity: v.optional(Quantity) })),
 })
 export type Dosage = v.InferOutput<typeof Dosage>
 
@@ -250,11 +238,11 @@ export type Medication = v.InferOutput<typeof Medication>
 const medicationCommon = {
   ...common,
   status: Text,
-  contained: v.optional(v.array(v.object({ id: Text, code: v.optional(v.unknown()) })), []),
+  contained: manyOf(v.object({ id: Text, code: v.optional(v.unknown()) })),
   medicationCodeableConcept: v.optional(Concept),
   medicationReference: v.optional(Reference),
   subject: v.optional(Reference),
-  dosageInstruction: v.optional(v.array(Dosage), []),
+  dosageInstruction: manyOf(Dosage),
 }
 
 export const MedicationRequest = v.object({
@@ -277,9 +265,9 @@ export type MedicationRequest = v.InferOutput<typeof MedicationRequest>
 export const MedicationDispense = v.object({
   resourceType: v.literal('MedicationDispense'),
   ...medicationCommon,
-  performer: v.optional(v.array(Actor), []),
+  performer: manyOf(Actor),
   location: v.optional(Reference),
-  authorizingPrescription: v.optional(v.array(Reference), []),
+  authorizingPrescription: manyOf(Reference),
   quantity: v.optional(Quantity),
   daysSupply: v.optional(Quantity),
   whenPrepared: v.optional(When),
@@ -294,10 +282,7 @@ export const CareTeam = v.object({
   name: Text,
   subject: v.optional(Reference),
   period: v.optional(Period),
-  participant: v.optional(
-    v.array(v.object({ role: v.optional(v.array(Concept), []), member: v.optional(Reference) })),
-    [],
-  ),
+  participant: manyOf(v.object({ role: manyOf(Concept), member: v.optional(Reference) })),
 })
 export type CareTeam = v.InferOutput<typeof CareTeam>
 
@@ -306,9 +291,9 @@ export const RelatedPerson = v.object({
   ...common,
   active: v.optional(v.boolean()),
   patient: v.optional(Reference),
-  relationship: v.optional(v.array(Concept), []),
-  name: v.optional(v.array(HumanName), []),
-  telecom: v.optional(v.array(v.object({ system: Text, value: Text })), []),
+  relationship: manyOf(Concept),
+  name: manyOf(HumanName),
+  telecom: manyOf(v.object({ system: Text, value: Text })),
   birthDate: v.optional(When),
   period: v.optional(Period),
 })
