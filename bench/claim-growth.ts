@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
-import pg from 'pg'
+import type pg from 'pg'
 import { make } from '../server/test/call.ts'
-import { type Answer, type Client, memberClient } from '../server/test/client.ts'
+import type { Answer, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { fillClaims } from './claim-rows.ts'
 import { writeCopies } from './import-files.ts'
 import { importRate } from './import-rate.ts'
-import { startServer } from './server.ts'
+import { goal, median, openSide, type Side, type Size, timesOf } from './sides.ts'
 import { table } from './table.ts'
 
 /**
@@ -23,15 +23,13 @@ const sizes = {
   small: { total: 10_000, owners: { MEMBER01: 40 } },
   big: { total: big, owners: { MEMBER01: 40, [csv.login]: csv.claims } },
 } as const
-type Size = keyof typeof sizes
+const people = { ordinary: 'MEMBER01', csv: csv.login } as const
+type ClaimSide = Side<keyof typeof people>
 
-/** The highest allowed ratio to the time in the small database. */
-const goal = 1.5
 /** The lowest allowed ratio of the import rates. */
 const importGoal = 0.8
 const importRounds = 5
 const copiesARound = 3
-const warmUp = 40
 const rounds = 150
 
 const list = (query: Readonly<Record<string, string>>) => (client: Client) => make(client, calls.listClaims, { query })
@@ -47,7 +45,7 @@ const measures: readonly { readonly name: string; readonly ask: (client: Client)
 
 const cluster = await startCluster()
 try {
-  const [small, large] = [await openSide('small'), await openSide('big')]
+  const [small, large] = [await openClaims('small'), await openClaims('big')]
   try {
     const isEven = await compare(small, large)
     const isLean = await weighCsv(large)
@@ -61,51 +59,17 @@ try {
   await cluster.stop()
 }
 
-async function openSide(size: Size) {
-  const url = await cluster.database(`claims_${size}`)
-  const environment = { ACCESS_TOKEN_S: '3600' }
-  const server = await startServer({
-    script: 'server/src/main.mjs',
-    readyPath: '/health/ready',
-    databaseUrl: url,
-    environment,
-  })
-  const database = new pg.Client({ connectionString: url })
-  await database.connect()
-  const began = performance.now()
-  await fillClaims(database, sizes[size])
-  console.log(`${sizes[size].total} claims written in ${Math.round((performance.now() - began) / 1000)} s`)
-  await database.end()
-  return {
-    size,
-    url,
-    pid: server.pid,
-    clients: {
-      ordinary: await memberClient(server.origin, 'MEMBER01'),
-      csv: await memberClient(server.origin, csv.login),
-    },
-    stop: server.stop,
-  }
+function openClaims(size: Size) {
+  const fill = (database: pg.Client) => fillClaims(database, sizes[size])
+  return openSide(cluster, { size, of: 'claims', rows: sizes[size].total, fill, people })
 }
 
-type Side = Awaited<ReturnType<typeof openSide>>
-
 /** Prints the results; true if every goal is met. */
-async function compare(small: Side, large: Side): Promise<boolean> {
+async function compare(small: ClaimSide, large: ClaimSide): Promise<boolean> {
   const lines: string[][] = []
   const missed: string[] = []
   for (const { name, ask } of measures) {
-    const times = { small: [] as number[], big: [] as number[] }
-    for (let round = -warmUp; round < rounds; round += 1) {
-      // Taking turns, so that other load on the machine affects both.
-      for (const { size, clients } of [small, large]) {
-        const began = performance.now()
-        const { status } = await ask(clients.ordinary)
-        if (status !== 200) throw new Error(`${name} answered ${status}.`)
-        if (round >= 0) times[size].push(performance.now() - began)
-      }
-    }
-    const [before, after] = [median(times.small), median(times.big)]
+    const { small: before, big: after } = await timesOf([small, large], 'ordinary', { name, ask, rounds })
     if (after / before > goal) missed.push(name)
     lines.push([name, before.toFixed(2), after.toFixed(2), (after / before).toFixed(2)])
   }
@@ -115,7 +79,7 @@ async function compare(small: Side, large: Side): Promise<boolean> {
 }
 
 /** How much more memory than before the server needed, at its peak, to write all of someone's claims as CSV. */
-async function weighCsv({ pid, clients }: Side): Promise<boolean> {
+async function weighCsv({ pid, clients }: ClaimSide): Promise<boolean> {
   await make(clients.csv, calls.exportClaims, { body: { kind: 'imaging' } })
   const before = megabytesOf(pid, 'VmRSS')
   const { bytes, status } = await make(clients.csv, calls.exportClaims, { body: {} })
@@ -126,7 +90,7 @@ async function weighCsv({ pid, clients }: Side): Promise<boolean> {
 }
 
 /** Whether claims are imported as fast where there are many already (IM-5); each round imports new ones. */
-async function compareImports(small: Side, large: Side): Promise<boolean> {
+async function compareImports(small: ClaimSide, large: ClaimSide): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-growth-'))
   const rates: Record<Size, number[]> = { small: [], big: [] }
   try {
@@ -148,8 +112,4 @@ async function compareImports(small: Side, large: Side): Promise<boolean> {
 function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,11 +1,11 @@
 import { calls } from '@portico/contract/calls'
-import pg from 'pg'
+import type pg from 'pg'
 import { make } from '../server/test/call.ts'
-import { type Answer, type Client, memberClient } from '../server/test/client.ts'
+import type { Answer, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { explain, findWords, readList, readUnread, type Work } from './explain.ts'
 import { fillMailboxes } from './mailboxes.ts'
-import { startServer } from './server.ts'
+import { goal, openSide, type Side, type Size, timesOf } from './sides.ts'
 import { table } from './table.ts'
 
 /**
@@ -17,11 +17,7 @@ const sizes = {
   small: { total: 1_000, large: 100, ordinary: 40 },
   big: { total: 1_000_000, large: 10_000, ordinary: 40 },
 } as const
-type Size = keyof typeof sizes
 
-/** The highest allowed ratio to the time in the small database. */
-const goal = 1.5
-const warmUp = 40
 const rounds = 200
 
 /** The owner of the large mailbox, and one of an ordinary one. */
@@ -65,8 +61,8 @@ const measures: readonly Measure[] = [
 
 const cluster = await startCluster()
 try {
-  const small = await openSide('small')
-  const big = await openSide('big')
+  const small = await openMailboxes('small')
+  const big = await openMailboxes('big')
   try {
     process.exitCode = (await compare(small, big)) ? 0 : 1
   } finally {
@@ -77,41 +73,18 @@ try {
   await cluster.stop()
 }
 
-async function openSide(size: Size) {
-  const url = await cluster.database(`growth_${size}`)
-  const environment = { ACCESS_TOKEN_S: '3600' }
-  const server = await startServer({
-    script: 'server/src/main.mjs',
-    readyPath: '/health/ready',
-    databaseUrl: url,
-    environment,
-  })
-  const database = new pg.Client({ connectionString: url })
-  await database.connect()
-  const began = performance.now()
-  await fillMailboxes(database, { ...sizes[size], largeLogin: people.large, ordinaryLogin: people.ordinary })
-  console.log(`${sizes[size].total} messages written in ${Math.round((performance.now() - began) / 1000)} s`)
-  await database.end()
-  return {
-    size,
-    url,
-    clients: {
-      large: await memberClient(server.origin, people.large),
-      ordinary: await memberClient(server.origin, people.ordinary),
-    },
-    stop: server.stop,
-  }
+function openMailboxes(size: Size) {
+  const [largeLogin, ordinaryLogin] = [people.large, people.ordinary]
+  const fill = (database: pg.Client) => fillMailboxes(database, { ...sizes[size], largeLogin, ordinaryLogin })
+  return openSide(cluster, { size, of: 'messages', rows: sizes[size].total, fill, people })
 }
 
-type Side = Awaited<ReturnType<typeof openSide>>
-
 /** Prints the results; true if every goal is met. */
-async function compare(small: Side, big: Side): Promise<boolean> {
+async function compare(small: Side<Person>, big: Side<Person>): Promise<boolean> {
   const lines: string[][] = []
   const missed: Measure[] = []
   for (const measure of measures) {
-    const before = await timesOf(measure, small, big)
-    const [first, last] = [median(before.small), median(before.big)]
+    const { small: first, big: last } = await timesOf([small, big], measure.person, { ...measure, rounds })
     if (last / first > goal) missed.push(measure)
     lines.push([`${measure.name} (${measure.person})`, first.toFixed(2), last.toFixed(2), (last / first).toFixed(2)])
   }
@@ -121,25 +94,4 @@ async function compare(small: Side, big: Side): Promise<boolean> {
     console.log(await explain(big.url, people[person], work))
   }
   return missed.length === 0
-}
-
-/** Taking turns, so that other load on the machine affects both. */
-async function timesOf(
-  { person, ask, name }: Measure,
-  ...sides: readonly [Side, Side]
-): Promise<Record<Size, number[]>> {
-  const times: Record<Size, number[]> = { small: [], big: [] }
-  for (let round = -warmUp; round < rounds; round += 1) {
-    for (const { size, clients } of sides) {
-      const began = performance.now()
-      const { status } = await ask(clients[person], size)
-      if (status !== 200) throw new Error(`${name} answered ${status}.`)
-      if (round >= 0) times[size].push(performance.now() - began)
-    }
-  }
-  return times
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

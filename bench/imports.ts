@@ -10,6 +10,7 @@ import { from, to } from 'pg-copy-streams'
 import { startCluster } from '../tools/postgres.ts'
 import { writeCopies } from './import-files.ts'
 import { importRate } from './import-rate.ts'
+import { median } from './sides.ts'
 import { table } from './table.ts'
 
 /**
@@ -38,8 +39,6 @@ try {
   await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const rows = [
   { name: 'bare loop: parse and COPY', perSecond: median(rates.map(({ bare }) => bare)) },
   {

@@ -1,4 +1,5 @@
 import type { Measured } from './load.ts'
+import { median } from './sides.ts'
 import { type EngineKind, engines, openStage, type Stage, type Targets } from './stage.ts'
 import { table } from './table.ts'
 import { measureTiming } from './timing.ts'
@@ -159,9 +160,4 @@ async function measureBusy({ measure, targets }: Stage, engine: EngineKind): Pro
     `  ${readsPerSecond} unread counts/s among ${perSecond} sign-ins/s: p50 ${p50} ms, p99 ${p99.toFixed(1)} ms (goal ${maxP99Ms})`,
   )
   if (p99 > maxP99Ms) missed.push(`${engine}: unread count among sign-ins, p99 ${p99.toFixed(1)} ms, goal ${maxP99Ms}`)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
