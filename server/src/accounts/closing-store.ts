@@ -19,19 +19,10 @@ export async function holdOpenAccount(tx: Tx, accountId: string): Promise<boolea
 }
 
 /**
- * Does to the rows of an account what `tables` declares for closing it. Afterwards no one can sign in to it, its login ID is free,
- * and its member has no account.
+ * Does what `tables` declares for closing an account: to the account's own rows, or to those of a member who no longer has one. Afterwards no
+ * one can sign in to the account, its login ID is free, and its member has no account.
  */
-export async function closeRowsOfAccount(tx: Tx, accountId: string): Promise<void> {
-  await closeRows(tx, 'account', accountId)
-}
-
-/** The same for the rows of a member who no longer has an account. */
-export async function closeRowsOfMember(tx: Tx, memberId: string): Promise<void> {
-  await closeRows(tx, 'member', memberId)
-}
-
-async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promise<void> {
+export async function closeRows(tx: Tx, owner: 'account' | 'member', id: string): Promise<void> {
   for (const table of personalTables.filter((one) => tables[one].of === owner)) {
     const own = sql`${sql.ref(`${owner}_id`)} = ${id}`
     const changes = changesIn(table, id)
