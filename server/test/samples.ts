@@ -109,108 +109,30 @@ export const plainFields = [
   ...['function', 'currentPassword', 'newPassword', 'logonId'],
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
-  ...[
-    'qualifiers',
-    'versionId',
-    'versionIds',
-    'note',
-    'submit',
-    'stepId',
-    'step',
-    'releaseId',
-    'until',
-    'undoId',
-    'screen',
-  ],
-  ...['logonID', 'reason', 'ticket'],
-  ...['amountCents', 'clientPaymentId', 'clientMethodId', 'mostCents'],
-  ...['code', 'rememberDevice', 'name', 'credential', 'before'],
-  ...['email', 'answers', 'phoneType', 'format', 'side'],
-  ...[
-    'clientAttachmentId',
-    'clientMessageId',
-    'categoryId',
-    'subCategoryId',
-    'subject',
-    'text',
-    'phoneNumber',
-    'bestTime',
-  ],
-  'threads',
-  ...[
-    'newMessage',
-    'orderNews',
-    'formAnswered',
-    'guide',
-    'signedName',
-    'agreed',
-    'orderId',
-    'pharmacyName',
-    'notice',
-    'sentAt',
-    'signature',
-    'drugId',
-    'drugIds',
-    'billDue',
-    'paymentMade',
-    'accountEnding',
-    'refillSoon',
-  ],
-  ...['goal', 'perWeek', 'day', 'done'],
-  ...['from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
-  ...['view', 'age', 'after', 'state', 'version', 'leaves', 'presence', 'days', 'title', 'mode'],
+  ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
+  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'mostCents'],
+  ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
+  ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
+  ...['bestTime', 'threads'],
+  ...['newMessage', 'orderNews', 'formAnswered', 'guide', 'signedName', 'agreed', 'orderId', 'pharmacyName'],
+  ...['notice', 'sentAt', 'signature', 'drugId', 'drugIds', 'billDue', 'paymentMade', 'accountEnding', 'refillSoon'],
+  ...['goal', 'perWeek', 'day', 'done', 'from', 'to', 'kind', 'provider', 'owe', 'q', 'person', 'year', 'appeal'],
+  ...['view', 'age', 'after', 'state', 'leaves', 'presence', 'days', 'title', 'mode'],
   ...['userType', 'county', 'relationship', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'emailRepeat'],
-  ...[
-    'phoneType',
-    'registrationId',
-    'termsAccepted',
-    'leadId',
-    'day',
-    'note',
-    'followUpOn',
-    'mine',
-    'consent',
-    'letterId',
-    'template',
-  ],
+  ...['registrationId', 'termsAccepted', 'leadId', 'followUpOn', 'mine', 'consent', 'letterId', 'template'],
   ...['saveId', 'savedId', 'stay', 'callMe'],
   ...['guardianFirstName', 'guardianLastName', 'guardianDateOfBirth', 'guardianProof', 'pin'],
   ...['scopes', 'lastDay', 'accept', 'invitationId'],
   ...['remember', 'rememberAgencyRegion', 'regionPref', 'isBrokerAgencyPref', 'brokerAgencyPrefLob'],
-  ...[
-    'section',
-    'plan',
-    'market',
-    'people',
-    'income',
-    'planYear',
-    'planId',
-    'planIds',
-    'care',
-    'basis',
-    'itemId',
-    'enrollmentId',
-    'agreedCents',
-  ],
-  ...['medicareNumber', 'event', 'truth', 'terms', 'electronic', 'signature', 'proposalTicket'],
+  ...['section', 'plan', 'market', 'people', 'income', 'planYear', 'planId', 'planIds', 'care', 'basis', 'itemId'],
+  ...['enrollmentId', 'agreedCents', 'medicareNumber', 'event', 'truth', 'terms', 'electronic', 'proposalTicket'],
   ...['proposalId', 'npn'],
-  ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting', 'gender'],
-  ...['networkId'],
-  ...[
-    'telehealth',
-    'wheelchair',
-    'saturday',
-    'spoken',
-    'hospital',
-    'latitude',
-    'longitude',
-    'radius',
-    'saved',
-    'chosen',
-  ],
-  ...['reportId', 'wrong', 'note', 'settleId', 'outcome', 'correction'],
-  ...['search', 'type', 'code', 'benefit', 'estimateId', 'bill', 'quoteCents'],
-  ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'person', 'member', 'record'],
+  ...['providerId', 'providerIds', 'place', 'point', 'miles', 'specialty', 'networks', 'kinds', 'accepting'],
+  ...['gender', 'networkId'],
+  ...['telehealth', 'wheelchair', 'saturday', 'spoken', 'hospital', 'latitude', 'longitude', 'radius', 'saved'],
+  ...['chosen', 'reportId', 'wrong', 'settleId', 'outcome', 'correction'],
+  ...['type', 'benefit', 'estimateId', 'bill', 'quoteCents'],
+  ...['loginId', 'entitlements', 'brands', 'confirm', 'by', 'locked', 'member', 'record'],
 ]
 
 type KeysOf<S> = S extends object ? (S extends readonly unknown[] ? never : keyof S) : never
@@ -236,6 +158,12 @@ type Sample<C extends Call> = {
   ? Record<never, never>
   : { readonly foreign: (own: Records, other: Records) => readonly SentTo<C>[] })
 
+/** A call about a record: an attacker would send the same, with someone else's. */
+const withRecord = <Sent>(right: (records: Records) => Sent) => ({
+  right,
+  foreign: (_own: Records, other: Records) => [right(other)],
+})
+
 const store = { storeID: '10151' } as const
 const asMember = { authorization: basic('MEMBER01', 'Welcome1!') }
 const passwordGrant = {
@@ -245,14 +173,16 @@ const passwordGrant = {
   client_id: 'portico-test',
 }
 const revocation = { token: 'nobody-has-this-one', client_id: 'portico-test' }
-const newMessage = () => ({
+/** A member's question. */
+export const newMessage = () => ({
   clientMessageId: randomUUID(),
   categoryId: 'claims',
   subCategoryId: 'claim-status',
   subject: 'A question',
   text: 'How is my claim?',
 })
-const releaseAnswers = {
+/** To let someone have one's information. */
+export const releaseAnswers = {
   person: 'Ana Rivera',
   relation: 'family',
   address: '1 Main Street',
@@ -284,6 +214,10 @@ const newReply = (version: number) => ({
   language: 'en' as const,
   version,
 })
+const ofFile = {
+  ...withRecord(({ attachmentId }) => ({ query: { attachmentId } })),
+  ready: async (client: Client) => ({ query: { attachmentId: await addFile(client) } }),
+}
 /** The first one in the demo's directory. */
 const provider = '1740796093'
 const newDirectoryReport = () => ({
@@ -294,6 +228,11 @@ const newDirectoryReport = () => ({
   note: 'No one answers',
 })
 const forgetDocuments = (database: Database) => sql`delete from sign_in_limit where kind = 'eob'`.execute(database.read)
+/** Of all their spending accounts, unless one is named. */
+const ofSpendingAccount = {
+  right: () => ({}),
+  foreign: (_own: Records, { spendingAccountId: account }: Records) => [{ query: { account } }],
+}
 const newLimit = (basedOn: string | null) => ({
   params: { brand: 'ndbcbs', key: 'MESSAGES_PER_HOUR' as const },
   body: { changeId: randomUUID(), basedOn, value: 90, reason: 'A try' },
@@ -351,6 +290,9 @@ const shopBasis = () => ({
   income: { householdSize: 1, cents: 4_000_000 },
 })
 const dentalPlan = '90001PA0010021'
+const ofShopPlan = {
+  right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
+}
 /** A plan to put into a cart. */
 export const newCartItem = () => ({
   itemId: randomUUID(),
@@ -389,6 +331,14 @@ const someCredential = {
   rawId: 'AAAA',
   type: 'public-key' as const,
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const ofAuthenticator = {
+  right: () => ({}),
+  undo: undoSecondFactors,
+  ready: async (client: Client) => {
+    await addAuthenticator(client)
+    return {}
+  },
 }
 /** A second browser of the person signed in to the first. */
 const beside = async (client: Client) => {
@@ -498,20 +448,17 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   listPeople: { right: () => ({}) },
   invitePerson: { right: () => ({ body: newInvitation() }), undo: forgetInvitations },
   sendInvitationAgain: {
-    right: ({ accessId }) => ({ params: { accessId } }),
-    foreign: (_own, { accessId }) => [{ params: { accessId } }],
+    ...withRecord(({ accessId }) => ({ params: { accessId } })),
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) } }),
   },
   changeAccess: {
-    right: ({ accessId }) => ({ params: { accessId }, body: { scopes: ['claims'] } }),
-    foreign: (_own, { accessId }) => [{ params: { accessId }, body: { scopes: ['claims'] } }],
+    ...withRecord(({ accessId }) => ({ params: { accessId }, body: { scopes: ['claims'] } })),
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) }, body: { scopes: ['claims'] } }),
   },
   endAccess: {
-    right: ({ accessId }) => ({ params: { accessId } }),
-    foreign: (_own, { accessId }) => [{ params: { accessId } }],
+    ...withRecord(({ accessId }) => ({ params: { accessId } })),
     as: 'MEMBER01',
     undo: forgetInvitations,
     ready: async (client) => ({ params: { accessId: await invite(client) } }),
@@ -529,8 +476,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: async (client) => ({ body: { ticket: await invitedTo(client), accept: true } }),
   },
   startViewing: {
-    right: ({ personId }) => ({ body: { personId } }),
-    foreign: (_own, { personId }) => [{ body: { personId } }],
+    ...withRecord(({ personId }) => ({ body: { personId } })),
     as: 'MEMBER01',
   },
   getRatingInfo: { right: () => ({ params: store }) },
@@ -571,8 +517,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ready: invitedStaff,
   },
   decideStaffRequest: {
-    right: ({ requestId }) => ({ params: { requestId }, body: { confirm: true } }),
-    foreign: (_own, { requestId }) => [{ params: { requestId }, body: { confirm: true } }],
+    ...withRecord(({ requestId }) => ({ params: { requestId }, body: { confirm: true } })),
     as: 'ADMIN002',
     undo: forgetStaff,
     ready: async (client) => {
@@ -745,33 +690,28 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   agencyAgents: { right: () => ({}), as: 'AGENCYADM' },
   changeAgentEntitlements: {
-    right: ({ agentId }) => ({ params: { agentId }, body: givenTo }),
-    foreign: (_own, { agentId }) => [{ params: { agentId }, body: givenTo }],
+    ...withRecord(({ agentId }) => ({ params: { agentId }, body: givenTo })),
     as: 'AGENCYADM',
     undo: forgetGiven,
   },
   agencyFigures: { right: () => ({}), as: 'AGENCYADM' },
   agencyProposals: { right: () => ({}), as: 'AGENCYADM' },
   agencyProposal: {
-    right: ({ proposal }) => ({ params: { proposal } }),
-    foreign: (_own, { proposal }) => [{ params: { proposal } }],
+    ...withRecord(({ proposal }) => ({ params: { proposal } })),
     as: 'AGENCYADM',
   },
   createProposal: {
-    right: ({ clientId }) => ({ body: { ...newProposal(), clientId } }),
-    foreign: (_own, { clientId }) => [{ body: { ...newProposal(), clientId } }],
+    ...withRecord(({ clientId }) => ({ body: { ...newProposal(), clientId } })),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
   sendProposal: {
-    right: ({ proposal }) => ({ params: { proposal }, body: { letterId: randomUUID() } }),
-    foreign: (_own, { proposal }) => [{ params: { proposal }, body: { letterId: randomUUID() } }],
+    ...withRecord(({ proposal }) => ({ params: { proposal }, body: { letterId: randomUUID() } })),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
   updateProposalNpn: {
-    right: ({ proposal }) => ({ params: { proposal }, body: { version: 1, npn: '8812345' } }),
-    foreign: (_own, { proposal }) => [{ params: { proposal }, body: { version: 1, npn: '8812345' } }],
+    ...withRecord(({ proposal }) => ({ params: { proposal }, body: { version: 1, npn: '8812345' } })),
     as: 'AGENCYADM',
     undo: forgetProposals,
   },
@@ -784,8 +724,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   agencyConsents: { right: () => ({}) },
   changeAgencyConsent: {
-    right: ({ agencyId, region }) => ({ body: { agencyId, region, consent: true } }),
-    foreign: (_own, { agencyId, region }) => [{ body: { agencyId, region, consent: true } }],
+    ...withRecord(({ agencyId, region }) => ({ body: { agencyId, region, consent: true } })),
     undo: forgetClientChanges,
   },
   callTimes: { right: () => ({}) },
@@ -813,8 +752,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   agencyLeads: { right: () => ({}), as: 'AGENCYADM' },
   changeAgencyLead: {
-    right: ({ lead }) => ({ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } }),
-    foreign: (_own, { lead }) => [{ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } }],
+    ...withRecord(({ lead }) => ({ params: { lead }, body: { ...leadChange, followUpOn: null, mine: true } })),
     as: 'AGENCYADM',
     undo: forgetLeadChanges,
   },
@@ -833,14 +771,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   memberInfo: { right: () => ({}) },
   listClaims: { right: () => ({}) },
   searchClaims: { right: () => ({ body: { q: 'visit' } }) },
-  openClaim: {
-    right: ({ claimId }) => ({ params: { claimId } }),
-    foreign: (_own, { claimId }) => [{ params: { claimId } }],
-  },
-  claimEob: {
-    right: ({ claimId }) => ({ params: { claimId } }),
-    foreign: (_own, { claimId }) => [{ params: { claimId } }],
-  },
+  openClaim: withRecord(({ claimId }) => ({ params: { claimId } })),
+  claimEob: withRecord(({ claimId }) => ({ params: { claimId } })),
   exportClaims: { right: () => ({ body: { q: 'visit' } }) },
   benefits: { right: () => ({}) },
   findServices: { right: () => ({ body: { search: 'flu shot' } }) },
@@ -853,8 +785,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   keptEstimates: { right: () => ({}) },
   listMedicines: { right: () => ({}) },
   orderMedicine: {
-    right: ({ medicineId }) => ({ body: orderOf(medicineId) }),
-    foreign: (_own, { medicineId }) => [{ body: orderOf(medicineId) }],
+    ...withRecord(({ medicineId }) => ({ body: orderOf(medicineId) })),
     undo: (database) => sql`delete from medicine_order`.execute(database.read),
   },
   searchFormulary: { right: () => ({ body: { q: 'metformin' } }) },
@@ -877,31 +808,13 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       ].map((query) => ({ query: { ...query, vendorType: 'SELECTACCOUNT' as const } })),
   },
   spendingSummary: { right: () => ({}) },
-  claimPayable: {
-    right: ({ claimId }) => ({ params: { claimId } }),
-    foreign: (_own, { claimId }) => [{ params: { claimId } }],
-  },
-  listTransactions: {
-    right: () => ({}),
-    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
-  },
-  exportTransactions: {
-    right: () => ({}),
-    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
-  },
-  spendingYear: {
-    right: () => ({}),
-    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
-  },
-  exportYear: {
-    right: () => ({}),
-    foreign: (_own, { spendingAccountId: account }) => [{ query: { account } }],
-  },
+  claimPayable: withRecord(({ claimId }) => ({ params: { claimId } })),
+  listTransactions: ofSpendingAccount,
+  exportTransactions: ofSpendingAccount,
+  spendingYear: ofSpendingAccount,
+  exportYear: ofSpendingAccount,
   premiumBills: { right: () => ({}) },
-  premiumBillFile: {
-    right: ({ billId }) => ({ params: { billId } }),
-    foreign: (_own, { billId }) => [{ params: { billId } }],
-  },
+  premiumBillFile: withRecord(({ billId }) => ({ params: { billId } })),
   payPremium: {
     right: newPayment,
     ready: async (client) => newPayment(await recordsOfPremium(client)),
@@ -909,25 +822,21 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: dropPayments,
   },
   premiumPayment: {
-    right: ({ paymentId }) => ({ params: { paymentId } }),
+    ...withRecord(({ paymentId }) => ({ params: { paymentId } })),
     ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
-    foreign: (_own, { paymentId }) => [{ params: { paymentId } }],
   },
   cancelPremiumPayment: {
-    right: ({ paymentId }) => ({ params: { paymentId } }),
+    ...withRecord(({ paymentId }) => ({ params: { paymentId } })),
     ready: async (client) => ({ params: { paymentId: await beginPayment(client) } }),
-    foreign: (_own, { paymentId }) => [{ params: { paymentId } }],
   },
   keepMethod: { right: () => ({ body: { clientMethodId: randomUUID() } }), undo: dropMethods },
   premiumMethod: {
-    right: ({ methodId }) => ({ params: { methodId } }),
+    ...withRecord(({ methodId }) => ({ params: { methodId } })),
     ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
-    foreign: (_own, { methodId }) => [{ params: { methodId } }],
   },
   removeMethod: {
-    right: ({ methodId }) => ({ params: { methodId } }),
+    ...withRecord(({ methodId }) => ({ params: { methodId } })),
     ready: async (client) => ({ params: { methodId: await savedMethod(client) } }),
-    foreign: (_own, { methodId }) => [{ params: { methodId } }],
     undo: dropMethods,
   },
   setAutopay: {
@@ -942,14 +851,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
     undo: dropMethods,
   },
-  endAutopay: {
-    right: ({ billingAccountId }) => ({ params: { billingAccountId } }),
-    foreign: (_own, { billingAccountId }) => [{ params: { billingAccountId } }],
-  },
-  premiumReceipt: {
-    right: ({ moveId }) => ({ params: { moveId } }),
-    foreign: (_own, { moveId }) => [{ params: { moveId } }],
-  },
+  endAutopay: withRecord(({ billingAccountId }) => ({ params: { billingAccountId } })),
+  premiumReceipt: withRecord(({ moveId }) => ({ params: { moveId } })),
   findProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart doctor', place: '85003', miles: 50 } }) },
   suggestProviders: { right: () => ({ body: { brand: 'hmbcbs', text: 'heart' } }) },
   readProvider: { right: () => ({ body: { brand: 'hmbcbs', providerIds: [provider] } }) },
@@ -997,10 +900,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   settingHistory: { right: () => ({ params: { brand: 'ALL', key: 'KEEP_ALIVE' } }), as: 'ADMIN001' },
   listMessages: { right: () => ({}) },
-  openMessage: {
-    right: ({ messageId }) => ({ params: { messageId } }),
-    foreign: (_own, { messageId }) => [{ params: { messageId } }],
-  },
+  openMessage: withRecord(({ messageId }) => ({ params: { messageId } })),
   countUnread: { right: () => ({}) },
   messageCategories: { right: () => ({}) },
   addMessage: {
@@ -1072,20 +972,15 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   sentForms: { right: () => ({}) },
   formDocument: {
-    right: ({ messageId }) => ({ params: { messageId } }),
-    foreign: (_own, { messageId }) => [{ params: { messageId } }],
+    ...withRecord(({ messageId }) => ({ params: { messageId } })),
     ready: async (client) => ({ params: { messageId: (await sentForm(client)).messageId } }),
   },
   workspaceForm: {
-    right: ({ threadId }) => ({ params: { threadId } }),
-    foreign: (_own, { threadId }) => [{ params: { threadId } }],
+    ...withRecord(({ threadId }) => ({ params: { threadId } })),
     ready: threadOfForm,
   },
   listDrafts: { right: () => ({}) },
-  openDraft: {
-    right: ({ draftId }) => ({ params: { draftId } }),
-    foreign: (_own, { draftId }) => [{ params: { draftId } }],
-  },
+  openDraft: withRecord(({ draftId }) => ({ params: { draftId } })),
   saveDraft: {
     right: () => ({ body: { clientMessageId: randomUUID(), baseVersion: 0, text: 'Begun' } }),
     foreign: (_own, { messageId, claimId }) => [
@@ -1094,17 +989,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
   },
   discardDraft: {
-    right: ({ draftId }) => ({ params: { draftId } }),
-    foreign: (_own, { draftId }) => [{ params: { draftId } }],
+    ...withRecord(({ draftId }) => ({ params: { draftId } })),
     ready: async (client) => ({ params: { draftId: await beginDraft(client) } }),
   },
   addAttachment: { right: () => ({ query: { clientMessageId: randomUUID() } }) },
   listAttachments: { right: () => ({}) },
-  removeAttachment: {
-    right: ({ attachmentId }) => ({ query: { attachmentId } }),
-    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
-    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
-  },
+  removeAttachment: ofFile,
   submitAttachments: {
     right: ({ attachmentId }) => ({ body: { attachmentIds: [attachmentId] } }),
     foreign: (own, other) => [
@@ -1113,21 +1003,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
     ready: async (client) => ({ body: { attachmentIds: [await addFile(client)] } }),
   },
-  openAttachment: {
-    right: ({ attachmentId }) => ({ query: { attachmentId } }),
-    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
-    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
-  },
-  downloadAttachment: {
-    right: ({ attachmentId }) => ({ query: { attachmentId } }),
-    foreign: (_own, { attachmentId }) => [{ query: { attachmentId } }],
-    ready: async (client) => ({ query: { attachmentId: await addFile(client) } }),
-  },
+  openAttachment: ofFile,
+  downloadAttachment: ofFile,
   notificationChoices: { right: () => ({}) },
   agencyChoices: { right: () => ({}) },
   chooseAgency: {
-    right: ({ agencyId, region }) => ({ body: { agencyId, region, remember: true } }),
-    foreign: (_own, { agencyId, region }) => [{ body: { agencyId, region, remember: true } }],
+    ...withRecord(({ agencyId, region }) => ({ body: { agencyId, region, remember: true } })),
     as: 'AGENCYADM',
     undo: forgetAgencyChoices,
   },
@@ -1142,18 +1023,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: forgetAgencyChoices,
   },
   partyAppointmentsAndCourses: {
-    right: ({ agentId }) => ({ query: { agentId } }),
-    foreign: (_own, { agentId }) => [{ query: { agentId } }],
+    ...withRecord(({ agentId }) => ({ query: { agentId } })),
     as: 'AGENCYADM',
   },
   changeNotificationChoices: { right: () => ({ body: { newMessage: true, language: 'es' } }) },
   workspaceQueues: { right: () => ({}) },
   workspaceThreads: { right: () => ({ query: { view: 'open' } }) },
   searchThreads: { right: () => ({ body: { text: 'claim' } }) },
-  workspaceThread: {
-    right: ({ threadId }) => ({ params: { threadId } }),
-    foreign: (_own, { threadId }) => [{ params: { threadId } }],
-  },
+  workspaceThread: withRecord(({ threadId }) => ({ params: { threadId } })),
   workspaceClaim: {
     right: ({ threadId, claimId }) => ({ params: { threadId, claimId } }),
     ready: askedAboutClaim,
@@ -1173,48 +1050,33 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     ],
   },
   setThreadState: {
-    right: ({ threadId }) => ({ params: { threadId }, body: { state: 'open', version: 1 } }),
+    ...withRecord(({ threadId }) => ({ params: { threadId }, body: { state: 'open', version: 1 } })),
     ready: async (client) => latestThread(client, (version) => ({ state: 'open' as const, version })),
-    foreign: (_own, { threadId }) => [{ params: { threadId }, body: { state: 'open', version: 1 } }],
   },
   replyToThread: {
-    right: ({ threadId }) => ({ params: { threadId }, body: newReply(1) }),
+    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newReply(1) })),
     ready: async (client) => latestThread(client, newReply),
-    foreign: (_own, { threadId }) => [{ params: { threadId }, body: newReply(1) }],
   },
-  addThreadNote: {
-    right: ({ threadId }) => ({ params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } }),
-    foreign: (_own, { threadId }) => [
-      { params: { threadId }, body: { clientMessageId: randomUUID(), text: 'Called back.' } },
-    ],
-  },
+  addThreadNote: withRecord(({ threadId }) => ({
+    params: { threadId },
+    body: { clientMessageId: randomUUID(), text: 'Called back.' },
+  })),
   saveThreadDraft: {
-    right: ({ threadId }) => ({ params: { threadId }, body: newThreadDraft() }),
+    ...withRecord(({ threadId }) => ({ params: { threadId }, body: newThreadDraft() })),
     ready: newDraftInThread,
-    foreign: (_own, { threadId }) => [{ params: { threadId }, body: newThreadDraft() }],
   },
   discardThreadDraft: {
-    right: ({ threadId }) => ({ params: { threadId } }),
+    ...withRecord(({ threadId }) => ({ params: { threadId } })),
     ready: async (client) => {
       const sent = await newDraftInThread(client)
       await make(client, calls.saveThreadDraft, sent)
       return { params: sent.params }
     },
-    foreign: (_own, { threadId }) => [{ params: { threadId } }],
   },
-  noteThreadPresence: {
-    right: ({ threadId }) => ({ params: { threadId }, body: { presence: 'here' } }),
-    foreign: (_own, { threadId }) => [{ params: { threadId }, body: { presence: 'here' } }],
-  },
+  noteThreadPresence: withRecord(({ threadId }) => ({ params: { threadId }, body: { presence: 'here' } })),
   workspaceFigures: { right: () => ({ query: { days: '7' } }) },
-  addThreadFile: {
-    right: ({ threadId }) => ({ params: { threadId }, query: { clientMessageId: randomUUID() } }),
-    foreign: (_own, { threadId }) => [{ params: { threadId }, query: { clientMessageId: randomUUID() } }],
-  },
-  listThreadFiles: {
-    right: ({ threadId }) => ({ params: { threadId } }),
-    foreign: (_own, { threadId }) => [{ params: { threadId } }],
-  },
+  addThreadFile: withRecord(({ threadId }) => ({ params: { threadId }, query: { clientMessageId: randomUUID() } })),
+  listThreadFiles: withRecord(({ threadId }) => ({ params: { threadId } })),
   removeThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   openThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
   downloadThreadFile: { right: fileOfThread, ready: newThreadFile, foreign: foreignFiles },
@@ -1228,8 +1090,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   accountSecurity: { right: () => ({}) },
   listDevices: { right: () => ({}) },
   endDevice: {
-    right: ({ sessionId }) => ({ params: { sessionId } }),
-    foreign: (_own, { sessionId }) => [{ params: { sessionId } }],
+    ...withRecord(({ sessionId }) => ({ params: { sessionId } })),
     undo: undoSecondFactors,
     ready: async (client) => {
       const { body } = await make(await beside(client), calls.listDevices, {})
@@ -1247,25 +1108,10 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
       return { body: { code: appCode(body.payload.secret) } }
     },
   },
-  removeAuthenticator: {
-    right: () => ({}),
-    undo: undoSecondFactors,
-    ready: async (client) => {
-      await addAuthenticator(client)
-      return {}
-    },
-  },
-  renewRecoveryCodes: {
-    right: () => ({}),
-    undo: undoSecondFactors,
-    ready: async (client) => {
-      await addAuthenticator(client)
-      return {}
-    },
-  },
+  removeAuthenticator: ofAuthenticator,
+  renewRecoveryCodes: ofAuthenticator,
   forgetDevice: {
-    right: ({ deviceId }) => ({ params: { deviceId } }),
-    foreign: (_own, { deviceId }) => [{ params: { deviceId } }],
+    ...withRecord(({ deviceId }) => ({ params: { deviceId } })),
     undo: undoSecondFactors,
     ready: async (client) => ({ params: { deviceId: await rememberDevice(client) } }),
   },
@@ -1288,8 +1134,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   removePasskey: {
-    right: ({ passkeyId }) => ({ params: { passkeyId } }),
-    foreign: (_own, { passkeyId }) => [{ params: { passkeyId } }],
+    ...withRecord(({ passkeyId }) => ({ params: { passkeyId } })),
     undo: undoSecondFactors,
     ready: async (client) => {
       const { passkeyId } = await addPasskey(client)
@@ -1318,12 +1163,8 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   stepUpOptions: { right: () => ({}) },
   stepUp: { right: () => ({ body: { password: 'Welcome1!' } }) },
   shopQuote: { right: () => ({ body: { ...shopBasis(), brand: 'hmbcbs' } }) },
-  shopPlan: {
-    right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
-  },
-  shopPlanFile: {
-    right: () => ({ params: { planId: dentalPlan }, query: { brand: 'hmbcbs', planYear: `${shopYear()}` } }),
-  },
+  shopPlan: ofShopPlan,
+  shopPlanFile: ofShopPlan,
   shopDrugs: {
     right: () => ({ body: { brand: 'hmbcbs', planYear: shopYear(), planIds: [dentalPlan], text: 'metformin' } }),
   },
