@@ -22,7 +22,7 @@ interface Sending {
 
 /** A simple browser: it keeps cookies, sends its Origin and an appid. */
 export class Client {
-  readonly origin: string
+  origin: string
   readonly cookies = new Map<string, string>()
   bearer: string | undefined
   /** The host name for reaching the portal, instead of its IP address, e.g. `secure.highmark.localhost:8080`. */
@@ -146,10 +146,11 @@ export function fieldsOf({ status, body }: Answer): (number | string)[] {
   return [status, ...(body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)]
 }
 
-/** A client signed in as someone with the demo's password. */
-export async function signedInClient(origin: string, loginId: string): Promise<Client> {
+/** A client signed in as someone, with the demo's password by default. */
+export async function signedInClient(origin: string, loginId: string, password?: string): Promise<Client> {
   const client = new Client(origin)
-  await client.signIn(loginId)
+  const { status } = await client.signIn(loginId, password)
+  if (status !== 200) throw new Error(`The sign-in of ${loginId} was answered with ${status}.`)
   return client
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { make } from './call.ts'
-import { Client } from './client.ts'
+import { type Client, signedInClient } from './client.ts'
 
 type Written = BodyOf<typeof calls.writeContent>
 
@@ -24,16 +24,9 @@ export async function latestOf(client: Client, key: Pick<Written, 'name' | 'bran
   return body.payload?.versions?.[0] ?? null
 }
 
-/** Signs in as one of the demo's authors. */
-async function author(origin: string, loginId: string): Promise<Client> {
-  const client = new Client(origin)
-  await client.signIn(loginId)
-  return client
-}
-
 /** A text waiting for approval; returns the id of its version. */
 async function waitingText(origin: string, more: Partial<Written> = {}): Promise<string> {
-  const client = await author(origin, 'AUTHOR01')
+  const client = await signedInClient(origin, 'AUTHOR01')
   const { name, brand, language, qualifiers } = { ...contentKey, ...more }
   const latest = await latestOf(client, { name, brand, language, qualifiers })
   const body = newText(latest?.versionId ?? null, { submit: true, ...more })

@@ -7,6 +7,16 @@ export interface SetCookie {
   readonly attributes: Readonly<Record<string, string>>
 }
 
+/** The cookies of a session, which its end clears. */
+export const sessionCookies = [
+  'LtpaToken2',
+  'ObSSOCookie',
+  'CommerceTokens',
+  'HMCSRProxyToken',
+  'CommerceActivityToken',
+  'oAuthToken',
+] as const
+
 /** The cookies that an answer sets, by name. */
 export function cookiesOf(answer: Answer): Record<string, SetCookie> {
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { createLogger } from '../src/logger.ts'
 import type { Portal } from './portal.ts'
 import { type Smtp, startSmtp } from './smtp.ts'
 
-export interface Mail {
+interface Mail {
   readonly smtp: Smtp
   close(): Promise<void>
 }

@@ -3,16 +3,18 @@ import type { AccessScope } from '@portico/rules/people/access'
 import { hashSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Client, memberClient } from './client.ts'
-import type { Mail } from './mail.ts'
 import type { Portal } from './portal.ts'
 import { newInvitation } from './samples.ts'
+import type { Smtp } from './smtp.ts'
+
+type Mail = Pick<Smtp, 'received'>
 
 /** A prospect in the demo, who is not on anyone's plan. */
 export const holder = { login: 'PROSPECT1', email: 'prospect1@mail.example', name: 'Priya Prosper' } as const
 
 /** The tickets in the invitations sent to an address, oldest first. */
 export function ticketsSentTo(mail: Mail, address: string): string[] {
-  const letters = mail.smtp.received.filter(({ envelope }) => envelope.to.includes(address))
+  const letters = mail.received.filter(({ envelope }) => envelope.to.includes(address))
   return letters.flatMap(({ text = '' }) => /invitation\?ticket=([\w-]+)/.exec(text)?.[1] ?? [])
 }
 

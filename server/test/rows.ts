@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Database, statement } from '../src/db/database.ts'
+import type { Tables } from '../src/db/tables.ts'
 import type { Answer } from './client.ts'
 
 /** The same in every database of a run, and slow to query. */
@@ -104,12 +105,23 @@ export async function tablesHolding(database: Database, text: string): Promise<s
   return holding
 }
 
-/** A call's audit rows: each action and its outcome. */
-export async function auditOf(database: Database, answer: Answer): Promise<string[]> {
-  const events = await database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
+type AuditEvent = Selectable<Tables['audit_event']>
+
+/** The audit rows with these values, oldest first. */
+export function eventsWith(database: Database, values: Partial<AuditEvent>): Promise<AuditEvent[]> {
+  const rows = database.read.selectFrom('audit_event').selectAll()
+  return rows
+    .where((row) => row.and(values))
+    .orderBy('event_id')
     .execute()
-  return events.map(({ action, outcome }) => `${action} ${outcome}`)
+}
+
+/** A call's audit rows. */
+export function eventsOf(database: Database, answer: Answer): Promise<AuditEvent[]> {
+  return eventsWith(database, { request_id: answer.headers.get('x-request-id') ?? '' })
+}
+
+/** Each action in them, and its outcome. */
+export async function auditOf(database: Database, answer: Answer): Promise<string[]> {
+  return (await eventsOf(database, answer)).map(({ action, outcome }) => `${action} ${outcome}`)
 }

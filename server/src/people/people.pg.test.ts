@@ -2,25 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { accessScopes } from '@portico/rules/people/access'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
+import { testMail } from '../../test/mail.ts'
 import { giveAccess, holder, ticketSent, ticketsSentTo } from '../../test/people.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf, tablesHolding } from '../../test/rows.ts'
 import { newInvitation } from '../../test/samples.ts'
 
-let portal: Portal
-let mail: Mail
-beforeAll(async () => {
-  portal = await startPortal()
-  mail = await startMail(portal)
-})
-afterAll(async () => {
-  await mail?.close()
-  await portal?.close()
-})
+const portal = testPortal()
+const mail = testMail(portal)
 beforeEach(async () => {
   await portal.database.read.deleteFrom('person_access').where('email', '=', holder.email).execute()
   await portal.database.read.deleteFrom('sign_in_limit').execute()
@@ -35,7 +27,7 @@ const problemsOf = (answer: Answer) =>
 const answer = (client: Client, ticket: string, accept = true) =>
   make(client, calls.answerInvitation, { body: { ticket, accept } })
 const lettersTo = (address: string, subject: string) =>
-  mail.smtp.received.filter((one) => one.envelope.to.includes(address) && one.subject === subject)
+  mail.received.filter((one) => one.envelope.to.includes(address) && one.subject === subject)
 
 /** A pending invitation of MEMBER02 to the prospect, with the ticket of its link. */
 async function waiting(more: Parameters<typeof invite>[1] = {}) {
@@ -256,7 +248,7 @@ describe('RG-3 answering', () => {
 
 describe('RG-3 changing and ending', () => {
   test('RG-3 either side ends it, once, and the other is told', async () => {
-    const ended = () => mail.smtp.received.filter(({ subject }) => subject === 'Shared access was ended')
+    const ended = () => mail.received.filter(({ subject }) => subject === 'Shared access was ended')
     const byOwner = await giveAccess({ portal, mail }, ['claims'])
     const end = (client: Client, accessId: string) => make(client, calls.endAccess, { params: { accessId } })
     for (const _ of [1, 2]) expect((await end(byOwner.owner, byOwner.accessId)).status).toBe(200)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type AccessScope, accessScopes } from '@portico/rules/people/access'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
 import { countWaiting, isAwaited } from '../../test/gate.ts'
-import { type Mail, startMail } from '../../test/mail.ts'
+import { testMail } from '../../test/mail.ts'
 import { giveAccess, holder, view } from '../../test/people.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { digestOf } from '../../test/rows.ts'
+import { testPortal } from '../../test/portal.ts'
+import { digestOf, eventsOf, eventsWith } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
 import { upload } from '../../test/upload.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
@@ -26,16 +26,8 @@ const message = {
   text: 'How is the claim?',
 }
 
-let portal: Portal
-let mail: Mail
-beforeAll(async () => {
-  portal = await startPortal({ ACCESS_TOKEN_S: '3600', SESSION_MAX_S: '604800' })
-  mail = await startMail(portal)
-})
-afterAll(async () => {
-  await mail?.close()
-  await portal?.close()
-})
+const portal = testPortal({ ACCESS_TOKEN_S: '3600', SESSION_MAX_S: '604800' })
+const mail = testMail(portal)
 
 async function viewing(scopes: AccessScope[], lastDay?: string) {
   const given = await giveAccess({ portal, mail }, scopes, lastDay)
@@ -50,13 +42,6 @@ async function viewingChild(name: string): Promise<Client> {
   return view(client, body.payload.held.find(({ firstName }) => firstName === name)?.personId ?? '')
 }
 
-const eventsOf = (answer: Answer) =>
-  portal.database.read
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
-
 const pageOf = async (client: Client, path: string) => client.get<string>(path, html)
 
 test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see and how to begin, and that is written down', async () => {
@@ -65,7 +50,7 @@ test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see an
   const told = String(page.body.payload)
   expect(told).toContain('View as Chung')
   expect(told).toContain('others let you see theirs')
-  expect((await eventsOf(page)).map(({ action }) => action)).toEqual(['people.read'])
+  expect((await eventsOf(portal.database, page)).map(({ action }) => action)).toEqual(['people.read'])
   await portal.database.read.deleteFrom('person_access').where('email', '=', holder.email).execute()
   const nobody = String((await pageOf(client, '/')).body.payload)
   expect(nobody).not.toMatch(/View as|others let you see theirs/)
@@ -321,7 +306,7 @@ describe('RG-3 what is done is told', () => {
     const { client, owner } = await viewing(['write'])
     const sent = await make(client, calls.addMessage, { body: { ...message, clientMessageId: randomUUID() } })
     const { messageId } = sent.body.payload
-    expect(await eventsOf(sent)).toMatchObject([
+    expect(await eventsOf(portal.database, sent)).toMatchObject([
       { action: 'message.send', actor_login_id: holder.login, as_login_id: null, member_id: expect.any(String) },
     ])
     const { body } = await make(owner, calls.openMessage, { params: { messageId } })
@@ -337,7 +322,7 @@ describe('RG-3 what is done is told', () => {
     const { client, owner, personId } = await viewing(['messages'])
     const [read, list] = [await make(client, calls.overview, {}), await make(client, calls.listMessages, {})]
     for (const answer of [read, list]) {
-      const events = await eventsOf(answer)
+      const events = await eventsOf(portal.database, answer)
       expect(events.length).toBeGreaterThan(0)
       for (const event of events)
         expect(event).toMatchObject({ actor_login_id: holder.login, as_account_id: null, member_id: personId })
@@ -417,12 +402,7 @@ describe('RG-3 how it ends', () => {
       return { both, sessionId }
     })
     for (const { status } of await Promise.all(ended.both)) expect(status).toBe(200)
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select('action')
-      .where('session_id', '=', ended.sessionId)
-      .where('action', '=', 'viewing.end')
-      .execute()
+    const events = await eventsWith(portal.database, { session_id: ended.sessionId, action: 'viewing.end' })
     expect(events).toHaveLength(1)
   })
 
@@ -431,12 +411,7 @@ describe('RG-3 how it ends', () => {
     const over = new Date(Date.now() + 13 * 60 * 60 * 1000)
     const sessions = createSessions(portal.database, { idleS: 1200, maxS: 43_200 })
     expect(await endOverdueSimulations(portal.database, sessions, over)).toBeGreaterThan(0)
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('action', '=', 'viewing.end')
-      .where('address', '=', 'time-out')
-      .execute()
+    const events = await eventsWith(portal.database, { action: 'viewing.end', address: 'time-out' })
     expect(events).toContainEqual(
       expect.objectContaining({ actor_login_id: holder.login, member_id: personId, record_type: 'member' }),
     )
