@@ -1,31 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Client, codesOf, memberClient, signedInClient } from '../../test/client.ts'
+import { importFiles, ndjson } from '../../test/importing.ts'
 import { testPortal } from '../../test/portal.ts'
-import { runJob } from '../imports/job.ts'
 
 const portal = testPortal()
 
 const download = (client: Client, format: 'json' | 'pdf') => make(client, calls.exportData, { body: { format } })
 
 async function importResources(brand: string, resources: readonly object[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'portico-export-'))
-  const path = join(folder, 'records.ndjson')
-  writeFileSync(path, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
-  const job = { kind: 'fhir', files: [path], brand, dryRun: false, assignNumbers: false } as const
-  const { rejected } = await runJob(portal.database, new Set(), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: () => {},
-  })
-  rmSync(folder, { recursive: true })
-  expect(rejected).toBe(0)
+  const files = { 'records.ndjson': ndjson(resources) }
+  const { rejected } = await importFiles(portal.database, files, { kind: 'fhir', brand })
+  expect(rejected).toEqual([])
 }
 
 async function jsonOf(loginId: string) {
@@ -143,8 +132,7 @@ describe('RG-3 downloading one’s data', () => {
     // It contains nothing that only programs use.
     expect(text).not.toMatch(/Mozilla|\bnode\b|Código/)
     for (const shown of ['Una aplicación o un programa', 'Chrome en Windows']) expect(text).toContain(shown)
-    const visitor = new Client(portal.origin)
-    await visitor.signIn('PROSPECT1')
+    const visitor = await signedInClient(portal.origin, 'PROSPECT1')
     expect((await download(visitor, 'pdf')).status).toBe(200)
     expect(JSON.parse((await download(visitor, 'json')).bytes.toString())).toMatchObject({ member: null })
   })

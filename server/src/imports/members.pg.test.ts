@@ -1,41 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../test/importing.ts'
 import { openTestDatabase } from '../../test/portal.ts'
 import { claimScope } from '../claims/people.ts'
 import { easternDay } from '../day.ts'
 import { passDayEdges } from './day-edges.ts'
-import { runJob } from './job.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
-let folder: string
 beforeAll(async () => {
   opened = await openTestDatabase({ seeded: true })
-  folder = mkdtempSync(join(tmpdir(), 'portico-members-'))
 })
-afterAll(async () => {
-  await opened?.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => opened?.remove())
 
 type Parts = readonly (readonly object[] | string)[]
 /** Imports each part as a file of its own, and returns what was rejected. */
 const take = (...parts: Parts) => takeFor('wi', parts)
 async function takeFor(brand: string, parts: Parts): Promise<string[]> {
-  const rejected: string[] = []
+  const told: string[] = []
   for (const part of parts) {
-    const kind = typeof part === 'string' ? 'members' : 'fhir'
-    const path = join(folder, kind === 'fhir' ? 'some.ndjson' : 'some.csv')
-    writeFileSync(path, typeof part === 'string' ? part : part.map((one) => `${JSON.stringify(one)}\n`).join(''))
-    const job = { kind, files: [path], brand, dryRun: false, assignNumbers: false }
-    await runJob(opened.database, new Set([brand]), job, {
-      bytes: () => {},
-      progress: () => {},
-      reject: (one) => void rejected.push(`${one.path}: ${one.reason}`),
-    })
+    const isCsv = typeof part === 'string'
+    const files = isCsv ? { 'some.csv': part } : { 'some.ndjson': ndjson(part) }
+    const { rejected } = await importFiles(opened.database, files, { kind: isCsv ? 'members' : 'fhir', brand })
+    told.push(...rejected.map(({ path, reason }) => `${path}: ${reason}`))
   }
-  return rejected
+  return told
 }
 
 const code = (text: string) => ({ coding: [{ code: text }] })

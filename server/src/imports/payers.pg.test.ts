@@ -1,43 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { importFiles } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
-import { runJob } from './job.ts'
-import type { RejectedRecord } from './machine.ts'
+import { setSettings } from '../../test/settings.ts'
 
-let portal: Portal
-let folder: string
+const portal = testPortal()
 beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-payers-'))
-  const row = { application: 'PORTAL', key: 'IMPORT_PAYERS', secure: false, config_group: null, boolean_value: null }
-  await portal.database.read
-    .insertInto('app_config')
-    .values([
-      { ...row, brand: 'WI', string_value: 'Badger Health Plan; 54771' },
-      { ...row, brand: 'FL', string_value: 'Sunshine  Health' },
-    ])
-    .execute()
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
+  await setSettings(portal.database, 'wi', { IMPORT_PAYERS: 'Badger Health Plan; 54771' })
+  await setSettings(portal.database, 'fl', { IMPORT_PAYERS: 'Sunshine  Health' })
 })
 
-async function take(kind: string, name: string, content: string, more: { brand?: string; dryRun?: boolean } = {}) {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  const rejected: RejectedRecord[] = []
-  const job = { kind, files: [path], brand: null, dryRun: false, assignNumbers: false, ...more }
-  const counts = await runJob(portal.database, new Set(['wi', 'fl']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: (one) => void rejected.push(one),
-  })
-  return { counts, rejected }
-}
+const take = (kind: string, name: string, content: string, more: { brand?: string; dryRun?: boolean } = {}) =>
+  importFiles(portal.database, { [name]: content }, { kind, brands: ['wi', 'fl'], ...more })
 
 const patient = (id: string, number: string) => ({
   resourceType: 'Patient',

@@ -1,41 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, signedInClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { runJob } from './job.ts'
-import type { RejectedRecord } from './machine.ts'
+import { signedInClient } from '../../test/client.ts'
+import { importFiles, ndjson } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-plans-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
 
 async function take(kind: string, name: string, content: string) {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  const rejected: RejectedRecord[] = []
-  const job = { kind, files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
-  const counts = await runJob(portal.database, new Set(['hmbcbs']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: (one) => {
-      rejected.push(one)
-    },
-  })
+  const { counts, rejected } = await importFiles(portal.database, { [name]: content }, { kind, brand: 'hmbcbs' })
   return { counts, rejected: rejected.map(({ path: field, reason }) => [field, reason]) }
 }
-const fhir = (name: string, ...resources: readonly object[]) =>
-  take('fhir', `${name}.ndjson`, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
+const fhir = (name: string, ...resources: readonly object[]) => take('fhir', `${name}.ndjson`, ndjson(resources))
 const planOf = (planId: string) =>
   portal.database.read.selectFrom('plan').selectAll().where('plan_id', '=', planId).executeTakeFirst()
 
@@ -339,8 +315,7 @@ describe('IM-6 benefits as CSV', () => {
       .set({ plan_id: 'C-1' })
       .where('product_name', '=', 'Individual Dental')
       .execute()
-    const client = new Client(portal.origin)
-    await client.signIn('MAILBOX1')
+    const client = await signedInClient(portal.origin, 'MAILBOX1')
     const [plan] = (await make(client, calls.benefits, {})).body.payload.plans
     expect(plan?.benefits).toMatchObject([{ service: 'Cleaning', in: { copayCents: 500 }, out: null }])
     expect(plan?.people[0]?.balances).toMatchObject([{ limitCents: 5_000, usedCents: null, basis: null }])

@@ -1,46 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
-import { runJob } from './job.ts'
-import type { RejectedRecord } from './machine.ts'
 
 const fixtures = join(import.meta.dirname, '../../test/fhir')
 const usCore = join(fixtures, 'us-core.ndjson.gz')
 const synthea = join(fixtures, 'synthea.ndjson.gz')
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-records-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
 
-async function take(files: readonly string[], brand: string, assignNumbers = false) {
-  const rejected: RejectedRecord[] = []
-  const counts = await runJob(
-    portal.database,
-    new Set(),
-    { kind: 'fhir', files, brand, dryRun: false, assignNumbers },
-    { bytes: () => {}, progress: () => {}, reject: (one) => void rejected.push(one) },
-  )
-  return { counts, rejected }
-}
+const take = (files: readonly string[], brand: string, assignNumbers = false) =>
+  importFiles(portal.database, files, { kind: 'fhir', brand, brands: [], assignNumbers })
 
-function load(brand: string, ...resources: readonly object[]) {
-  const path = join(folder, 'some.ndjson')
-  writeFileSync(path, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
-  return take([path], brand)
-}
+const load = (brand: string, ...resources: readonly object[]) =>
+  importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand, brands: [] })
 
 type RecordTable = 'prescription' | 'dispense' | 'prior_authorization' | 'care_team' | 'related_person'
 const recordsOf = (table: RecordTable, brand: string) =>

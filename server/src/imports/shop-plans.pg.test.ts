@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFiles } from '../../test/importing.ts'
 import { openTestDatabase } from '../../test/portal.ts'
 import { createCatalogues } from '../plans/catalogue.ts'
-import { runJob } from './job.ts'
-import type { RejectedRecord } from './machine.ts'
 
 let test1: Awaited<ReturnType<typeof openTestDatabase>>
-let folder: string
 beforeAll(async () => {
   test1 = await openTestDatabase({ seeded: false })
-  folder = mkdtempSync(join(tmpdir(), 'portico-shop-'))
 })
-afterAll(async () => {
-  await test1?.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => test1?.remove())
 
 interface More {
   readonly brand?: string | null
@@ -24,24 +16,10 @@ interface More {
   readonly dryRun?: boolean
 }
 
-async function take(
-  files: Readonly<Record<string, string>>,
-  { brand = 'de', partial = false, dryRun = false }: More = {},
-) {
-  const paths = Object.entries(files).map(([name, content]) => {
-    const path = join(folder, `${name}.csv`)
-    writeFileSync(path, content)
-    return path
-  })
-  const rejected: RejectedRecord[] = []
-  const job = { kind: 'plans', files: paths, brand, dryRun, assignNumbers: false, partial }
-  const counts = await runJob(test1.database, new Set(['de']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: (one) => {
-      rejected.push(one)
-    },
-  })
+async function take(files: Readonly<Record<string, string>>, more: More = {}) {
+  const named = Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.csv`, content]))
+  const asked = { kind: 'plans', brand: 'de', brands: ['de'], ...more }
+  const { counts, rejected } = await importFiles(test1.database, named, asked)
   const told = rejected.map(({ file, line, path, reason }) => `${basename(file)}:${line}: ${path}: ${reason}`)
   return { counts, told }
 }

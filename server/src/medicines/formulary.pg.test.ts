@@ -1,21 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, signedInClient } from '../../test/client.ts'
+import { importFiles, testFolder } from '../../test/importing.ts'
 import { testPortal } from '../../test/portal.ts'
-import { runJob } from '../imports/job.ts'
+import { eventsOf } from '../../test/rows.ts'
 
 const portal = testPortal()
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-formulary-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = testFolder()
 afterEach(async () => {
   await sql`delete from formulary_drug`.execute(portal.database.read)
   await sql`delete from formulary`.execute(portal.database.read)
@@ -29,6 +25,11 @@ const firstOf = async (client: Client, q: string) => {
   if (drug === undefined) throw new Error(`${q} finds nothing.`)
   return (await make(client, calls.coveredDrug, { body: { drugId: drug.drugId } })).body.payload
 }
+/** The counts of an import, and what it rejected. */
+const told = ({ counts, rejected }: Awaited<ReturnType<typeof importFiles>>) => ({
+  counts,
+  rejected: rejected.map(({ line, path, reason }) => `${line} ${path} ${reason}`),
+})
 
 interface Query {
   readonly query: string
@@ -79,11 +80,7 @@ describe('MP-17 finding a drug', () => {
   test('MP-17 RO-4 what was looked for is in no log and no audit', async () => {
     const client = await signedIn('MEMBERND')
     const answer = await make(client, calls.searchFormulary, { body: { q: 'warfarin' } })
-    const rows = await portal.database.read
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-      .execute()
+    const rows = await eventsOf(portal.database, answer)
     expect(rows.map(({ action }) => action)).toEqual(['drugs.search'])
     expect(JSON.stringify(rows) + portal.log.join('')).not.toContain('warfarin')
   })
@@ -139,18 +136,8 @@ describe('MP-17 what it costs now', () => {
       'brand,network_id,network_name,npi,begins',
       ...shops.slice(0, -1).map(([npi]) => `hmbcbs,blue,Blue Choice,${npi},2026-01-01`),
     ]
-    const files = [providers, networks].map((lines, index) => {
-      const path = join(folder, `directory-${index}.csv`)
-      writeFileSync(path, lines.join('\n'))
-      return path
-    })
-    const job = { kind: 'directory' as const, files, brand: null, dryRun: false, assignNumbers: false }
-    const rejected: string[] = []
-    await runJob(portal.database, new Set(['hmbcbs']), job, {
-      bytes: () => undefined,
-      progress: () => undefined,
-      reject: ({ reason }) => void rejected.push(reason),
-    })
+    const files = { 'providers.csv': providers.join('\n'), 'networks.csv': networks.join('\n') }
+    const { rejected } = await importFiles(portal.database, files, { kind: 'directory', brands: ['hmbcbs'] })
     expect(rejected).toEqual([])
     const { pharmacies } = await firstOf(await signedIn('MEMBER01'), 'januvia 100')
     expect(pharmacies.map(({ name }) => name)).toEqual(['Corner Pharmacy', 'Hill Pharmacy', 'River Pharmacy'])
@@ -174,16 +161,9 @@ describe('MP-17 what it costs now', () => {
 
 describe('IM-9 lists of covered drugs of the exchange', () => {
   const take = async (json: unknown, dryRun = false) => {
-    const path = join(folder, 'drugs.json')
-    writeFileSync(path, JSON.stringify(json))
-    const rejected: string[] = []
-    const counts = await runJob(
-      portal.database,
-      new Set(),
-      { kind: 'formulary', files: [path], brand: 'hmbcbs', dryRun, assignNumbers: false },
-      { bytes: () => {}, progress: () => {}, reject: ({ line, path: at }) => void rejected.push(`${line} ${at}`) },
-    )
-    return { counts, rejected }
+    const asked = { kind: 'formulary', brand: 'hmbcbs', dryRun }
+    const { counts, rejected } = await importFiles(portal.database, { 'drugs.json': JSON.stringify(json) }, asked)
+    return { counts, rejected: rejected.map(({ line, path }) => `${line} ${path}`) }
   }
   const rules = { prior_authorization: true, step_therapy: false, quantity_limit: null }
   const plan = { plan_id_type: 'HIOS-PLAN-ID', plan_id: 'ppo-blue-1500', drug_tier: 'GENERIC', ...rules, years: [2026] }
@@ -254,16 +234,9 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     const path = join(folder, 'huge.json')
     writeFileSync(path, '[')
     truncateSync(path, 200 * 1024 * 1024)
-    const rejected: string[] = []
-    let read = 0
-    await runJob(
-      portal.database,
-      new Set(),
-      { kind: 'formulary', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false },
-      { bytes: (more) => (read += more), progress: () => {}, reject: ({ reason }) => void rejected.push(reason) },
-    )
-    expect(rejected).toEqual(['is larger than a list of covered drugs can be'])
-    expect(read).toBeLessThan(70 * 1024 * 1024)
+    const { rejected, bytes } = await importFiles(portal.database, [path], { kind: 'formulary', brand: 'hmbcbs' })
+    expect(rejected.map(({ reason }) => reason)).toEqual(['is larger than a list of covered drugs can be'])
+    expect(bytes).toBeLessThan(70 * 1024 * 1024)
   })
 
   test('IM-9 IM-5 of resources that are too much together no more is read than can be held, and no list changes', async () => {
@@ -271,34 +244,17 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     const padded = `${JSON.stringify({ ...resource, language: 'x'.repeat(15 * 1024 * 1024) })}\n`
     const paths = ['first', 'second', 'third'].map((name) => join(folder, `${name}.ndjson`))
     for (const path of paths) writeFileSync(path, padded.repeat(6))
-    const rejected: (readonly string[])[] = []
-    let read = 0
-    await runJob(
-      portal.database,
-      new Set(),
-      { kind: 'formulary', files: paths, brand: 'hmbcbs', dryRun: false, assignNumbers: false },
-      {
-        bytes: (more) => (read += more),
-        progress: () => {},
-        reject: ({ file, reason }) => void rejected.push([file, reason]),
-      },
-    )
-    expect(rejected).toEqual([[paths[1], expect.stringContaining('give fewer formularies in one run')]])
-    expect(read).toBeLessThan(160 * 1024 * 1024)
+    const { rejected, bytes } = await importFiles(portal.database, paths, { kind: 'formulary', brand: 'hmbcbs' })
+    const reason = expect.stringContaining('give fewer formularies in one run')
+    expect(rejected).toMatchObject([{ file: paths[1], reason }])
+    expect(bytes).toBeLessThan(160 * 1024 * 1024)
   })
 })
 
 describe('IM-9 the examples that the standards come with', () => {
   const take = async (name: string, brand: string) => {
-    const rejected: string[] = []
     const files = [join(import.meta.dirname, '../../test/formulary', name)]
-    const job = { kind: 'formulary', files, brand, dryRun: false, assignNumbers: false }
-    const counts = await runJob(portal.database, new Set(), job, {
-      bytes: () => {},
-      progress: () => {},
-      reject: ({ line, path, reason }) => void rejected.push(`${line} ${path} ${reason}`),
-    })
-    return { counts, rejected }
+    return told(await importFiles(portal.database, files, { kind: 'formulary', brand }))
   }
   const listOf = async (planId: string) => {
     const rows = await portal.database.read
@@ -391,20 +347,12 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
   }
   const formulary = { resourceType: 'InsurancePlan', id: 'F1', status: 'active', type: [concept('DRUGPOL')] }
   const take = async (...files: readonly (readonly object[])[]) => {
-    const paths = files.map((resources, at) => {
-      const path = join(folder, `formulary-${at}.json`)
+    const named = files.map((resources, at) => {
       const entry = resources.map((resource) => ({ resource }))
-      writeFileSync(path, JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }))
-      return path
+      const bundle = { resourceType: 'Bundle', type: 'collection', entry }
+      return [`formulary-${at}.json`, JSON.stringify(bundle)]
     })
-    const rejected: string[] = []
-    const job = { kind: 'formulary', files: paths, brand: 'ndbcbs', dryRun: false, assignNumbers: false }
-    const reports = { bytes: () => {}, progress: () => {} }
-    const counts = await runJob(portal.database, new Set(), job, {
-      ...reports,
-      reject: ({ line, path: at, reason }) => void rejected.push(`${line} ${at} ${reason}`),
-    })
-    return { counts, rejected }
+    return told(await importFiles(portal.database, Object.fromEntries(named), { kind: 'formulary', brand: 'ndbcbs' }))
   }
   const statin = 'HMG-CoA reductase inhibitor'
   const lipitor = [

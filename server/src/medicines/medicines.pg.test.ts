@@ -1,26 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
-import { startSimulation } from '@portico/contract/calls/simulation'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccessScope } from '@portico/rules/people/access'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, signedInClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { importFiles, ndjson } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
+import { actingFor, viewingMirela } from '../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
-import { runJob } from '../imports/job.ts'
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-medicines-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
 
 const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const listOf = async (who: string | Client) =>
@@ -128,14 +117,9 @@ describe('MP-15 what a member takes', () => {
 
 describe('MP-14 MP-15 who sees what of it', () => {
   const take = async (...resources: readonly object[]) => {
-    const path = join(folder, 'some.ndjson')
-    writeFileSync(path, resources.map((one) => `${JSON.stringify(one)}\n`).join(''))
-    await runJob(
-      portal.database,
-      new Set(),
-      { kind: 'fhir', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false },
-      { bytes: () => {}, progress: () => {}, reject: (one) => expect(one).toBeUndefined() },
-    )
+    const asked = { kind: 'fhir', brand: 'hmbcbs', brands: [] }
+    const { rejected } = await importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, asked)
+    expect(rejected).toEqual([])
   }
 
   test('MP-14 the subscriber sees a child’s, a spouse does not see the subscriber’s', async () => {
@@ -148,24 +132,15 @@ describe('MP-14 MP-15 who sees what of it', () => {
 
   test('MP-14 one that is labelled sensitive is the patient’s own: a rep who acts for them does not see it', async () => {
     expect((await named('MEMBER01', 'Sertraline')).taken).toBe(true)
-    const rep = await signedIn('CSRREP01')
-    const why = { reason: 'Asked for help with a refill', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     const { medicines } = await listOf(rep)
     expect(medicines.length).toBeGreaterThan(2)
     expect(medicines.map(({ name }) => name)).not.toContain('Sertraline 100 mg tablets')
   })
 
   test('MP-14 RG-3 whoever was given the plan alone sees no medicine', async () => {
-    const look = async (scopes: readonly string[]) => {
-      const client = await signedIn('FAMILY01')
-      await sql`update person_access set scopes = ${JSON.stringify(scopes)}::jsonb where member_id =
-        (select member_id from member where first_name = 'Mirela' and last_name = 'Lindqvist')`.execute(
-        portal.database.read,
-      )
-      const { held } = (await make(client, calls.listPeople, {})).body.payload
-      const personId = held.find(({ firstName }) => firstName === 'Mirela')?.personId ?? ''
-      await make(client, calls.startViewing, { body: { personId } })
+    const look = async (scopes: readonly AccessScope[]) => {
+      const client = await viewingMirela(portal, scopes)
       return make(client, calls.listMedicines, {})
     }
     const more = await look(['coverage', 'claims'])
@@ -230,11 +205,8 @@ describe('MP-14 MP-15 who sees what of it', () => {
 
   test('MP-15 RO-4 every reading of it is in the audit log', async () => {
     const answer = await make(await signedIn('MEMBER02'), calls.listMedicines, {})
-    const rows = await portal.database.read
-      .selectFrom('audit_event')
-      .select(['actor_login_id', 'action'])
-      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-      .execute()
-    expect(rows).toEqual([{ actor_login_id: 'MEMBER02', action: 'medicines.read' }])
+    expect(await eventsOf(portal.database, answer)).toMatchObject([
+      { actor_login_id: 'MEMBER02', action: 'medicines.read' },
+    ])
   })
 })

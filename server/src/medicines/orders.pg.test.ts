@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '@portico/contract/calls'
-import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { dataKeyAt, testPharmacy, testPortal } from '../../test/portal.ts'
 import { signedNotice } from '../../test/samples.ts'
+import { actingFor } from '../../test/signed-in.ts'
 import { createEmailService } from '../email/service.ts'
 import { handOverDue } from './rounds.ts'
 import { runSandboxPharmacy } from './sandbox-pharmacy.ts'
@@ -284,9 +284,7 @@ describe('MP-16 what cannot be asked for', () => {
 
   test('MP-16 CS-1 a rep who acts for the member sees requests and makes none', async () => {
     const { order } = await ordered()
-    const rep = await signedIn('CSRREP01')
-    const why = { reason: 'Asked for help with a refill', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     const { mayOrder, orders } = (await make(rep, calls.listMedicines, {})).body.payload
     expect([mayOrder, orders.map(({ receipt }) => receipt)]).toEqual([false, [order.receipt]])
     const refused = await orderOf(rep, (await medicineOf(rep, 'Sitagliptin')).medicineId)
@@ -298,9 +296,7 @@ describe('MP-16 what cannot be asked for', () => {
     const sertraline = await medicineOf(client, 'Sertraline')
     await orderOf(client, sertraline.medicineId, randomUUID(), 'Union Mail Pharmacy')
     expect(await ordersOf(client)).toHaveLength(1)
-    const rep = await signedIn('CSRREP01')
-    const why = { reason: 'Asked for help with a refill', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(await ordersOf(rep)).toEqual([])
   })
 

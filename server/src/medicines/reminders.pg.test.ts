@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { changeNotificationChoices } from '@portico/contract/calls/notifications'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
-import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { signedInClient } from '../../test/client.ts'
+import { importFiles, ndjson } from '../../test/importing.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
-import { runJob } from '../imports/job.ts'
 import { remindOfRefills } from './reminders.ts'
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-reminders-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
 beforeEach(async () => {
   await portal.database.read.deleteFrom('outbox').execute()
 })
@@ -61,11 +49,7 @@ async function filled(id: string, drug: string, daysLeft: number): Promise<void>
       daysSupply: { value: 30, code: 'd' },
     },
   ]
-  const path = join(folder, `${id}.ndjson`)
-  writeFileSync(path, resources.map((one) => JSON.stringify(one)).join('\n'))
-  const job = { kind: 'fhir', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
-  const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
-  await runJob(portal.database, new Set(['hmbcbs']), job, reports)
+  await importFiles(portal.database, { [`${id}.ndjson`]: ndjson(resources) }, { kind: 'fhir', brand: 'hmbcbs' })
 }
 
 test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e-mail names no medicine', async () => {
@@ -91,8 +75,7 @@ test('MP-29 MP-15 a member is reminded once of what runs out in five days; the e
 })
 
 test('MP-29 who wants no reminder gets none', async () => {
-  const member = new Client(portal.origin)
-  await member.signIn('MEMBER02')
+  const member = await signedInClient(portal.origin, 'MEMBER02')
   const body = { newMessage: true, language: 'en' as const, refillSoon: false }
   expect((await make(member, changeNotificationChoices, { body })).body.payload.refillSoon).toBe(false)
   await filled('other', 'Amlodipine 5 mg tablets', 3)

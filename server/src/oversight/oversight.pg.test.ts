@@ -1,35 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { importFiles } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { sealBatch } from '../audit/sealer.ts'
-import { runJob } from '../imports/job.ts'
 import { reportRun } from '../imports/run-store.ts'
 import { createLogger } from '../logger.ts'
 import { newInstance, startHeartbeat } from './instances.ts'
 
-let portal: Portal
+const portal = testPortal()
 /** An auditor for every brand, and one for some brands. */
-let nora: Client
-let leo: Client
-let member: Client
+const nora = testClient(portal, 'ADMIN001')
+const leo = testClient(portal, 'ADMIN002')
+const member = testClient(portal, 'MEMBER01')
 beforeAll(async () => {
-  portal = await startPortal()
-  nora = new Client(portal.origin)
-  leo = new Client(portal.origin)
-  await nora.signIn('ADMIN001')
-  await leo.signIn('ADMIN002')
-  member = await memberClient(portal.origin, 'MEMBER01')
   await make(member, calls.overview, {})
   await make(await memberClient(portal.origin, 'MEMBERND'), calls.overview, {})
 })
-afterAll(() => portal?.close())
 
 type Filters = NonNullable<Parameters<typeof make<typeof calls.searchAudit>>[2]['body']>
 const search = async (client: Client, body: Filters = {}) =>
@@ -178,13 +169,8 @@ describe('AD-5 what runs', () => {
       ...['30', 'running'],
       ...['01', true],
     ])
-    const folder = mkdtempSync(join(tmpdir(), 'portico-oversight-'))
-    const file = join(folder, 'members.csv')
-    writeFileSync(file, 'member_number,first_name,last_name,date_of_birth\n')
-    const job = { kind: 'members', files: [file], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
-    const none = () => undefined
-    await runJob(portal.database, new Set(), job, { bytes: none, progress: none, reject: none })
-    rmSync(folder, { recursive: true })
+    const files = { 'members.csv': 'member_number,first_name,last_name,date_of_birth\n' }
+    await importFiles(portal.database, files, { kind: 'members', brand: 'hmbcbs' })
     const states = (await read()).map(({ state, stale }) => `${state}${stale ? ' late' : ''}`)
     expect(states).toEqual(['running late', 'done', ...Array(18).fill('failed')])
   })

@@ -1,30 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as calls from '@portico/contract/calls/premium'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { importFiles } from '../../test/importing.ts'
+import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { isoDayAfter } from '../day.ts'
-import { runJob } from '../imports/job.ts'
 import { compareBank } from './bank.ts'
 import { takeWord } from './payment-store.ts'
 
-let portal: Portal
-let member: Client
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  member = new Client(portal.origin)
-  await member.signIn('MEMBER01')
-  folder = mkdtempSync(join(tmpdir(), 'portico-bank-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
 
 const today = new Date().toISOString().slice(0, 10)
 const since = new Date(Date.now() - 30 * 24 * 3_600_000)
@@ -49,15 +35,10 @@ async function paid(cents: number, refundedCents = 0): Promise<string> {
 async function load(
   ...rows: readonly (readonly [id: string, day: string, kind: string, payment: string, amount: string])[]
 ) {
-  const path = join(folder, `${randomUUID()}.csv`)
   const lines = rows.map(([id, day, kind, payment, amount]) => [id, 'po_1', day, kind, payment, amount].join(','))
-  writeFileSync(path, ['line_id,payout,paid_on,kind,payment_id,amount', ...lines].join('\n'))
-  const job = { kind: 'payouts', files: [path], brand: 'hmbcbs', dryRun: false, assignNumbers: false }
-  return runJob(portal.database, new Set(['hmbcbs']), job, {
-    bytes: () => undefined,
-    progress: () => undefined,
-    reject: () => undefined,
-  })
+  const file = ['line_id,payout,paid_on,kind,payment_id,amount', ...lines].join('\n')
+  const asked = { kind: 'payouts', brand: 'hmbcbs' }
+  return (await importFiles(portal.database, { 'payouts.csv': file }, asked)).counts
 }
 
 test('MP-19 ledger and bank file agree to the cent, and each difference is named', async () => {

@@ -1,30 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Cells, csv, importFiles, testFolder } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
 import { unregistered } from '../../../test/samples.ts'
 import { findByNumber } from '../../member/importing.ts'
-import { runJob } from '../job.ts'
-import type { RejectedRecord } from '../machine.ts'
 import { openRejects } from '../rejects.ts'
 import { csvKinds } from './kinds.ts'
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-csv-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
+const folder = testFolder()
 
 function file(name: string, content: string | Buffer): string {
   const path = join(folder, name)
@@ -39,23 +29,16 @@ interface Asked {
 }
 
 async function take(files: readonly string[], { brand = 'wi', dryRun = false, rejects }: Asked = {}) {
-  const rejected: RejectedRecord[] = []
-  const kept = rejects === undefined ? null : openRejects(rejects, csvKinds[0])
-  const job = { kind: 'members', files, brand, dryRun, assignNumbers: false }
-  const counts = await runJob(portal.database, new Set(['wi', 'neb', 'hmbcbs', 'ndbcbs']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: async (one) => {
-      rejected.push(one)
-      await kept?.write(one)
-    },
-  })
-  await kept?.close()
-  return { counts, rejected }
+  const brands = ['wi', 'neb', 'hmbcbs', 'ndbcbs']
+  const taken = await importFiles(portal.database, files, { kind: 'members', brand, brands, dryRun })
+  if (rejects !== undefined) {
+    const kept = openRejects(rejects, csvKinds[0])
+    for (const one of taken.rejected) await kept.write(one)
+    await kept.close()
+  }
+  return taken
 }
 
-/** A row by column; all rows of a file have the same columns. */
-type Cells = Readonly<Record<string, string>>
 const person = (memberNumber: string, more: Cells = {}): Cells => ({
   member_number: memberNumber,
   first_name: 'Robin',
@@ -63,13 +46,6 @@ const person = (memberNumber: string, more: Cells = {}): Cells => ({
   date_of_birth: '1980-02-29',
   ...more,
 })
-function csv(...rows: readonly Cells[]): string {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  return [names, ...rows.map((row) => names.map((name) => cell(row[name] ?? '')))]
-    .map((row) => `${row.join(',')}\n`)
-    .join('')
-}
 
 const memberOf = (memberNumber: string, brand = 'wi') =>
   portal.database.read

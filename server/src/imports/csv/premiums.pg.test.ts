@@ -1,39 +1,17 @@
 import { premiumBills } from '@portico/contract/calls/premium'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
-import { Client } from '../../../test/client.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { type Cells, csv, importFiles } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
-import type { RejectedRecord } from '../machine.ts'
-import { premiums } from './premiums.ts'
-import { importCsv } from './run.ts'
+import { testClient } from '../../../test/signed-in.ts'
 
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = new Client(portal.origin)
-  await member.signIn('MEMBERMN')
-})
-afterAll(() => portal?.close())
-
-type Cells = Readonly<Record<string, string>>
+const portal = testPortal()
+const member = testClient(portal, 'MEMBERMN')
 
 async function take(...rows: readonly Cells[]) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const rejected: RejectedRecord[] = []
-  const brands = new Set(['mincr'])
-  const options = { brand: 'mincr', brands, files: ['premiums.csv'], dryRun: false, now: new Date() }
-  const counts = await importCsv(portal.database, premiums, options, {
-    read: async function* () {
-      yield { line: 1, cells: columns }
-      for (const [at, row] of rows.entries()) yield { line: at + 2, cells: columns.map((name) => row[name] ?? '') }
-    },
-    progress: () => {},
-    reject: (one) => {
-      rejected.push(one)
-    },
-  })
+  const files = { 'premiums.csv': csv(...rows) }
+  const { counts, rejected } = await importFiles(portal.database, files, { kind: 'premiums', brand: 'mincr' })
   return { counts, rejected: rejected.map(({ line, path }) => `${line} ${path}`) }
 }
 

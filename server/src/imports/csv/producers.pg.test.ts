@@ -1,45 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client, signedInClient } from '../../../test/client.ts'
+import { type Cells, csv, importFiles } from '../../../test/importing.ts'
 import { testMail } from '../../../test/mail.ts'
 import { dataKeyAt, testPortal } from '../../../test/portal.ts'
 import { digestOf } from '../../../test/rows.ts'
 import { inviteAgents } from '../../agencies/inviting.ts'
 import { loadBrands } from '../../brand/load.ts'
 import { createEmailService } from '../../email/service.ts'
-import { runJob } from '../job.ts'
 
 const portal = testPortal()
 const mail = testMail(portal)
 const brands = loadBrands(join(import.meta.dirname, '../../../../brands'))
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-producers-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Cells = Readonly<Record<string, string>>
-
-/** Imports rows with the same columns; returns the reasons of those rejected. */
+/** Returns the reasons of the rows that are rejected. */
 async function take(kind: string, rows: readonly Cells[], brand = 'wi'): Promise<string[]> {
-  const path = join(folder, `${kind}.csv`)
-  const names = Object.keys(rows[0] ?? {})
-  writeFileSync(
-    path,
-    [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))].map((row) => `${row}\n`).join(''),
-  )
-  const rejected: string[] = []
-  const job = { kind, files: [path], brand, dryRun: false, assignNumbers: false }
-  await runJob(portal.database, new Set(['wi', 'hmbcbs']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: (one) => void rejected.push(`${one.path}: ${one.reason}`),
-  })
-  return rejected
+  const asked = { kind, brand, brands: ['wi', 'hmbcbs'] }
+  const { rejected } = await importFiles(portal.database, { [`${kind}.csv`]: csv(...rows) }, asked)
+  return rejected.map(({ path, reason }) => `${path}: ${reason}`)
 }
 
 const invite = () =>

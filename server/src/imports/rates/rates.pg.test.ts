@@ -1,38 +1,21 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { runJob } from '../job.ts'
-import type { RejectedRecord } from '../machine.ts'
+import { describe, expect, test } from 'vitest'
+import { importFiles, testFolder } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
 
-let portal: Portal
-let folder: string
-beforeAll(async () => {
-  portal = await startPortal()
-  folder = mkdtempSync(join(tmpdir(), 'portico-rates-'))
-})
-afterAll(async () => {
-  await portal?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const portal = testPortal()
+const folder = testFolder()
 
 const published = resolve(import.meta.dirname, '../../../test/price-transparency')
 
 async function take(name: string, content: string | Buffer | null, brand: string | null = 'idh', dryRun = false) {
   const path = join(folder, name)
   if (content !== null) writeFileSync(path, content)
-  const rejected: RejectedRecord[] = []
-  const job = { kind: 'rates', files: [path], brand, dryRun, assignNumbers: false }
-  const counts = await runJob(portal.database, new Set(['idh', 'de']), job, {
-    bytes: () => {},
-    progress: () => {},
-    reject: (one) => {
-      rejected.push(one)
-    },
-  })
+  const asked = { kind: 'rates', brand, brands: ['idh', 'de'], dryRun }
+  const { counts, rejected } = await importFiles(portal.database, [path], asked)
   return { counts, rejected: rejected.map(({ path: at, reason }) => `${at} ${reason}`) }
 }
 
