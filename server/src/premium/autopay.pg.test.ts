@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/autopay'
 import { overview } from '@portico/contract/calls/member'
 import { premiumBills } from '@portico/contract/calls/premium'
-import { startSimulation } from '@portico/contract/calls/simulation'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
-import { dataKeyAt, type Portal, sandboxSecret, startPortal } from '../../test/portal.ts'
+import { codesOf, fieldsOf, signedInClient } from '../../test/client.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
+import { testGateway } from '../../test/test-gateway.ts'
 import { createEmailService } from '../email/service.ts'
-import { createSandboxGateway } from '../gateway/sandbox.ts'
-import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { runAutopay } from './autopay.ts'
 import { compare } from './check.ts'
 import { pollPayments } from './looks.ts'
@@ -19,26 +17,11 @@ import { createMethods } from './methods.ts'
 import { createPayments } from './payments.ts'
 import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
-let sandbox: Sandbox
-let faulty: Awaited<ReturnType<typeof startFaultyGateway>>
-let fault: Fault = 'none'
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
-  faulty = await startFaultyGateway(sandbox.url, () => fault)
-  const gateway = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 10_000 })
-  portal = await startPortal({}, { gateway })
-  member = new Client(portal.origin)
-  await member.signIn('MEMBER01')
-})
-afterAll(async () => {
-  await portal?.close()
-  await faulty?.close()
-  await sandbox?.close()
-})
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
+const member = testClient(portal, 'MEMBER01')
 beforeEach(async () => {
-  fault = 'none'
+  gateway.fault = 'none'
   for (const table of ['outbox', 'ledger_entry', 'premium_payment', 'premium_autopay', 'premium_method'] as const)
     await portal.database.read.deleteFrom(table).execute()
 })
@@ -55,7 +38,7 @@ const read = async (methodId: string) => make(member, calls.premiumMethod, { par
 /** A stored card that always or never pays. */
 const card = async (pays: 'always' | 'never' = 'always') => {
   const { methodId } = (await keep()).body.payload
-  sandbox.keepMethod(methodId, pays)
+  gateway.sandbox.keepMethod(methodId, pays)
   await read(methodId)
   return methodId
 }
@@ -98,9 +81,9 @@ describe('MP-18 ways to pay', () => {
     expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
     const noted = await Promise.all(presses.map((press) => auditOf(portal.database, press)))
     expect(noted.flat()).toEqual(['premium-method.keep done'])
-    expect(sandbox.methods().filter(({ methodId }) => methodId === id)).toHaveLength(1)
+    expect(gateway.sandbox.methods().filter(({ methodId }) => methodId === id)).toHaveLength(1)
     expect((await read(id)).body.payload).toMatchObject({ state: 'open', lastFour: null })
-    sandbox.keepMethod(id, 'always')
+    gateway.sandbox.keepMethod(id, 'always')
     const saved = { state: 'saved', kind: 'card', label: 'Test card', lastFour: '4242', url: null }
     expect((await read(id)).body.payload).toEqual({ methodId: id, ...saved })
     expect((await bills()).methods).toEqual([expect.objectContaining({ methodId: id, lastFour: '4242' })])
@@ -113,19 +96,16 @@ describe('MP-18 ways to pay', () => {
       lastFour: null,
       url: null,
     })
-    expect(sandbox.methods().find(({ methodId }) => methodId === id)?.state).toBe('forgotten')
+    expect(gateway.sandbox.methods().find(({ methodId }) => methodId === id)?.state).toBe('forgotten')
     expect((await bills()).methods).toEqual([])
   })
 
   test('MP-18 no more than five are kept, and nobody but the payer keeps one', async () => {
     for (let n = 0; n < 5; n += 1) expect((await keep()).status).toBe(201)
     expect(codesOf(await keep())).toEqual(['CONFLICT'])
-    const spouse = new Client(portal.origin)
-    await spouse.signIn('FAMILY02')
+    const spouse = await signedInClient(portal.origin, 'FAMILY02')
     expect((await keep(randomUUID(), spouse)).status).toBe(404)
-    const rep = await memberClient(portal.origin, 'CSRREP01')
-    const why = { reason: 'Asked about a bill', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(codesOf(await keep(randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
     const [method] = (await bills(rep)).methods
     expect(codesOf(await set(method?.methodId ?? '', 500, rep))).toEqual(['SIMULATION-BLOCKED'])
@@ -136,21 +116,21 @@ describe('MP-18 ways to pay', () => {
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
     'MP-18 a gateway that is %s: asked again, kept once, removed in the end',
     async (how) => {
-      fault = how
+      gateway.fault = how
       const { methodId, state } = (await keep()).body.payload
       expect(state).toBe('created')
-      fault = 'none'
+      gateway.fault = 'none'
       const methods = createMethods(parts())
       await methods.pollDue(new Date(Date.now() + 10 * 60_000))
-      expect(sandbox.methods().filter((one) => one.methodId === methodId)).toHaveLength(1)
-      sandbox.keepMethod(methodId, 'always')
-      fault = how
+      expect(gateway.sandbox.methods().filter((one) => one.methodId === methodId)).toHaveLength(1)
+      gateway.sandbox.keepMethod(methodId, 'always')
+      gateway.fault = how
       expect((await make(member, calls.removeMethod, { params: { methodId } })).body.payload.state).toBe('removing')
       expect((await bills()).methods).toEqual([])
-      fault = 'none'
+      gateway.fault = 'none'
       await methods.pollDue(new Date(Date.now() + 20 * 60_000))
       expect((await read(methodId)).body.payload).toMatchObject({ state: 'removed', lastFour: null })
-      expect(sandbox.methods().find((one) => one.methodId === methodId)?.state).toBe('forgotten')
+      expect(gateway.sandbox.methods().find((one) => one.methodId === methodId)?.state).toBe('forgotten')
     },
   )
 
@@ -158,7 +138,7 @@ describe('MP-18 ways to pay', () => {
     const { methodId } = (await keep()).body.payload
     await createMethods(parts()).pollDue(new Date(Date.now() + 3 * 3_600_000))
     expect((await read(methodId)).body.payload.state).toBe('expired')
-    sandbox.keepMethod(methodId, 'always')
+    gateway.sandbox.keepMethod(methodId, 'always')
     expect((await read(methodId)).body.payload.state).toBe('expired')
   })
 })
@@ -205,7 +185,7 @@ describe('MP-18 automatic payment', () => {
     await set(methodId, 21_239)
     expect(await next()).toMatchObject({ autoPay: false })
     await set(methodId)
-    fault = 'down'
+    gateway.fault = 'down'
     await round(await dayOf(-3))
     expect(await payments()).toHaveLength(1)
     expect(await next()).toBeNull()
@@ -267,15 +247,15 @@ describe('MP-18 automatic payment', () => {
       const methodId = await card()
       await set(methodId)
       const day = await dayOf(-3)
-      fault = how
+      gateway.fault = how
       await round(day)
       expect((await payments()).map(({ state }) => state)).toEqual(['unknown'])
       expect(codesOf(await make(member, calls.removeMethod, { params: { methodId } }))).toEqual(['CONFLICT'])
-      fault = 'none'
+      gateway.fault = 'none'
       await round(new Date(day.getTime() + 3_600_000))
       const [made] = await payments()
       expect(made).toMatchObject({ state: 'succeeded', paid_cents: 21_240 })
-      expect(sandbox.payments().filter(({ paymentId }) => paymentId === made?.payment_id)).toHaveLength(1)
+      expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === made?.payment_id)).toHaveLength(1)
       const entries = await portal.database.read.selectFrom('ledger_entry').select('amount_cents').execute()
       expect(entries).toEqual([{ amount_cents: 21_240 }])
     },

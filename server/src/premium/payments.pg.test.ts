@@ -1,40 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { listPeople, startViewing } from '@portico/contract/calls/people'
 import * as calls from '@portico/contract/calls/premium'
-import { startSimulation } from '@portico/contract/calls/simulation'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Fault, startFaultyGateway } from '../../test/faulty-gateway.ts'
-import { type Portal, sandboxSecret, startPortal } from '../../test/portal.ts'
+import { codesOf, fieldsOf, signedInClient } from '../../test/client.ts'
+import { sandboxSecret, testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
+import { testGateway } from '../../test/test-gateway.ts'
 import { createSandboxGateway, sandboxSignature } from '../gateway/sandbox.ts'
-import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { checkLedger, compare } from './check.ts'
 import { pollPayments } from './looks.ts'
 import { noticePath } from './notices.ts'
 import { createPayments } from './payments.ts'
 
-let sandbox: Sandbox
-let faulty: Awaited<ReturnType<typeof startFaultyGateway>>
-let fault: Fault = 'none'
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
-  faulty = await startFaultyGateway(sandbox.url, () => fault)
-  const gateway = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 10_000 })
-  portal = await startPortal({}, { gateway })
-  member = new Client(portal.origin)
-  await member.signIn('MEMBER01')
-})
-afterAll(async () => {
-  await portal?.close()
-  await faulty?.close()
-  await sandbox?.close()
-})
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
+const member = testClient(portal, 'MEMBER01')
 beforeEach(async () => {
-  fault = 'none'
+  gateway.fault = 'none'
   await portal.database.read.deleteFrom('ledger_entry').execute()
   await portal.database.read.deleteFrom('premium_payment').execute()
 })
@@ -51,7 +35,7 @@ const begin = async (amountCents = 21_240, clientPaymentId: string = randomUUID(
 const read = async (paymentId: string) =>
   (await make(member, calls.premiumPayment, { params: { paymentId } })).body.payload
 const atGateway = (paymentId: string) => {
-  const found = sandbox.payments().find((one) => one.paymentId === paymentId)
+  const found = gateway.sandbox.payments().find((one) => one.paymentId === paymentId)
   if (found === undefined) throw new Error('The gateway knows nothing of it.')
   return found
 }
@@ -85,7 +69,7 @@ describe('MP-19 a payment', () => {
     expect(url).toContain('/pay/')
     expect((await account()).balanceCents).toBe(21_240)
     expect(await entries()).toEqual([])
-    sandbox.settle(atGateway(paymentId).ref, 'paid')
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
     expect(await read(paymentId)).toMatchObject({ state: 'succeeded', paidCents: 10_000, url: null })
     expect(await entries()).toEqual([
       { entry: 'paid:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
@@ -94,7 +78,7 @@ describe('MP-19 a payment', () => {
     const receipt = await make(member, calls.premiumReceipt, { params: { moveId: paymentId }, query: {} })
     expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
     // After a refund the amount is owed again.
-    sandbox.refund(atGateway(paymentId).ref, 2_500)
+    gateway.sandbox.refund(atGateway(paymentId).ref, 2_500)
     await tell(paymentId, atGateway(paymentId).word)
     expect(await account()).toMatchObject({ balanceCents: 13_740, payments: [{ refundedCents: 2_500 }] })
   })
@@ -104,7 +88,7 @@ describe('MP-19 a payment', () => {
     const presses = await Promise.all(Array.from({ length: 8 }, () => begin(5_000, id)))
     expect(presses.map(({ status }) => status)).toEqual(Array(8).fill(201))
     expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
-    expect(sandbox.payments().filter(({ paymentId }) => paymentId === id)).toHaveLength(1)
+    expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === id)).toHaveLength(1)
     const other = await begin(5_000)
     expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
     const both = await make(member, calls.cancelPremiumPayment, { params: { paymentId: id } })
@@ -117,8 +101,7 @@ describe('MP-19 a payment', () => {
     expect(fieldsOf(await begin(99))).toEqual([400, 'amountCents payment.too-little'])
     expect((await begin(-5)).status).toBe(400)
     expect((await begin(100.5)).status).toBe(400)
-    const unknown = new Client(portal.origin)
-    await unknown.signIn('DENTAL01')
+    const unknown = await signedInClient(portal.origin, 'DENTAL01')
     const body = {
       billingAccountId: (await account(unknown)).accountId,
       amountCents: 500,
@@ -130,17 +113,13 @@ describe('MP-19 a payment', () => {
   })
 
   test('MP-19 CS-1 RG-3 a rep who acts for the member and who was given access cannot pay', async () => {
-    const rep = await memberClient(portal.origin, 'CSRREP01')
-    const why = { reason: 'Asked about a bill', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(codesOf(await begin(1_000, randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
-    const caregiver = new Client(portal.origin)
-    await caregiver.signIn('CAREGIV1')
+    const caregiver = await signedInClient(portal.origin, 'CAREGIV1')
     const { held } = (await make(caregiver, listPeople, {})).body.payload
     await make(caregiver, startViewing, { body: { personId: held[0]?.personId ?? '' } })
     expect(codesOf(await begin(1_000, randomUUID(), caregiver))).toEqual(['ACCESS-NOT-GIVEN'])
-    const spouse = new Client(portal.origin)
-    await spouse.signIn('FAMILY02')
+    const spouse = await signedInClient(portal.origin, 'FAMILY02')
     expect((await begin(1_000, randomUUID(), spouse)).status).toBe(404)
   })
 })
@@ -149,30 +128,30 @@ describe('MP-19 when things go wrong', () => {
   test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
     'MP-19 a gateway that is %s: said, kept, asked again, never twice',
     async (how) => {
-      fault = how
+      gateway.fault = how
       const begun = await begin(5_000)
       const { paymentId } = begun.body.payload
       expect([begun.status, begun.body.payload.state, begun.body.payload.url]).toEqual([201, 'unknown', null])
       expect((await begin(5_000)).status).toBe(409)
       expect((await make(member, calls.cancelPremiumPayment, { params: { paymentId } })).status).toBe(503)
-      fault = 'none'
+      gateway.fault = 'none'
       await looked()
       expect(await read(paymentId)).toMatchObject({ state: 'sent' })
-      expect(sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
-      sandbox.settle(atGateway(paymentId).ref, 'paid')
-      fault = how
+      expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+      gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+      gateway.fault = how
       expect(await read(paymentId)).toMatchObject({ state: 'sent' })
-      fault = 'none'
+      gateway.fault = 'none'
       await looked()
       expect((await entries()).map(({ amount_cents: cents }) => cents)).toEqual([5_000])
     },
   )
 
   test('MP-19 a gateway that is slow is not waited for: what it did all the same is found, never twice', async () => {
-    fault = 'down'
+    gateway.fault = 'down'
     const { paymentId } = (await begin(5_000)).body.payload
-    fault = 'slow'
-    const impatient = createSandboxGateway({ url: async () => faulty.url, secret: sandboxSecret, waitMs: 300 })
+    gateway.fault = 'slow'
+    const impatient = createSandboxGateway({ url: async () => gateway.url, secret: sandboxSecret, waitMs: 300 })
     const { database } = portal
     const logger = { warn: () => undefined }
     const payments = createPayments({ database, gateway: impatient, nameOf: () => 'Plan', logger })
@@ -180,10 +159,10 @@ describe('MP-19 when things go wrong', () => {
     expect(await payments.ask(await kept.executeTakeFirstOrThrow(), new Date())).toBeNull()
     expect((await kept.executeTakeFirstOrThrow()).state).toBe('unknown')
     expect(atGateway(paymentId).word.status).toBe('open')
-    fault = 'none'
+    gateway.fault = 'none'
     await looked()
     expect(await read(paymentId)).toMatchObject({ state: 'sent' })
-    expect(sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+    expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
   })
 
   test('MP-19 notices late, twice and out of order count once; forged ones and others’ do not', async () => {
@@ -233,12 +212,12 @@ describe('MP-19 when things go wrong', () => {
 
 describe('MP-19 the nightly comparison', () => {
   test('MP-19 names each difference, takes over what the gateway knows better, and runs once a night', async () => {
-    const { database, gateway } = portal
+    const { database } = portal
     const { paymentId } = (await begin(5_000)).body.payload
-    sandbox.settle(atGateway(paymentId).ref, 'paid')
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
     // Paid at the gateway, without a notice to us.
     expect(
-      (await compare(database, gateway, new Date())).differences.filter((one) => one.paymentId === paymentId),
+      (await compare(database, gateway.port, new Date())).differences.filter((one) => one.paymentId === paymentId),
     ).toEqual([])
     expect(await entries()).toHaveLength(1)
     // Our books say more than the gateway's.
@@ -248,13 +227,13 @@ describe('MP-19 the nightly comparison', () => {
       .insertInto('ledger_entry')
       .values({ ...more, member_id: memberId, payment_id: paymentId })
       .execute()
-    const { differences } = await compare(database, gateway, new Date())
+    const { differences } = await compare(database, gateway.port, new Date())
     expect(differences).toContainEqual({ kind: 'amount', paymentId, ref: atGateway(paymentId).ref, cents: 7 })
     // A payment that the plan has not posted after ten days, and one not settled after one day.
-    const later = await compare(database, gateway, new Date(Date.now() + 11 * 24 * 3_600_000))
+    const later = await compare(database, gateway.port, new Date(Date.now() + 11 * 24 * 3_600_000))
     expect(later.differences.map(({ kind }) => kind)).toContain('not-posted')
-    expect(await checkLedger(database, gateway, new Date())).toBe(true)
-    expect(await checkLedger(database, gateway, new Date())).toBe(false)
+    expect(await checkLedger(database, gateway.port, new Date())).toBe(true)
+    expect(await checkLedger(database, gateway.port, new Date())).toBe(false)
     const [kept] = await database.read.selectFrom('ledger_check').selectAll().execute()
     expect(kept?.differences.some(({ kind }) => kind === 'amount')).toBe(true)
   })

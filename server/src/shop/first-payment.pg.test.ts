@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { startMail } from '../../test/mail.ts'
-import { dataKeyAt, type Portal, sandboxSecret, startPortal } from '../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { newApplication } from '../../test/samples.ts'
+import { testGateway } from '../../test/test-gateway.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
-import { createSandboxGateway } from '../gateway/sandbox.ts'
-import { type Sandbox, startSandbox } from '../gateway-sandbox/server.ts'
 import { compare } from '../premium/check.ts'
 import { notifyOfPayments } from '../premium/telling.ts'
 import { effectuate } from './effectuate.ts'
 import { recordFirstPremium } from './first-premiums.ts'
 
-let sandbox: Sandbox
-let portal: Portal
-const gateway = createSandboxGateway({ url: async () => sandbox.url, secret: sandboxSecret })
-beforeAll(async () => {
-  sandbox = await startSandbox({ secret: sandboxSecret, tell: null })
-  portal = await startPortal({}, { gateway })
-})
-afterAll(async () => {
-  await portal?.close()
-  await sandbox?.close()
-})
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
 
 const visitor = () => new Client(portal.origin)
 const apply = async () => (await make(visitor(), calls.startEnrollment, { body: newApplication() })).body.payload
@@ -48,8 +38,8 @@ const told = async () => {
   while ((await notifyOfPayments(parts, new Date())) > 0);
   return (await queued()).length
 }
-const refOf = (paymentId: string) => sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
-const night = async () => (await compare(portal.database, gateway, new Date())).differences
+const refOf = (paymentId: string) => gateway.sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
+const night = async () => (await compare(portal.database, gateway.port, new Date())).differences
 
 test('SH-9 the first premium is paid at the gateway, and coverage is set up by it', async () => {
   const { ticket, application } = await apply()
@@ -60,12 +50,12 @@ test('SH-9 the first premium is paid at the gateway, and coverage is set up by i
     { state: 'sent', amountCents: 2_232, accountId: null, url: expect.stringContaining('/pay/') },
   ])
   const { paymentId } = begun.body.payload
-  const told = sandbox.payments().find((one) => one.paymentId === paymentId)
+  const told = gateway.sandbox.payments().find((one) => one.paymentId === paymentId)
   expect(told?.returnTo).toBe(`${portal.origin}/shop/#/application`)
   // The gateway learns nothing about anyone's plan or name.
   expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
   expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
-  sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
   const paid = await state(ticket)
   expect(paid).toMatchObject({ state: 'paid', pays: 'no', payment: { state: 'succeeded', paidCents: 2_232 } })
   await round()
@@ -81,12 +71,12 @@ test('SH-9 one payment at a time, whoever presses where; one that failed makes r
   const answers = await Promise.all([pay(ticket), pay(ticket), pay(ticket)])
   expect(new Set(answers.map(({ body }) => body.payload.paymentId)).size).toBe(1)
   const first = answers[0]?.body.payload.paymentId ?? ''
-  sandbox.settle(refOf(first), 'failed')
+  gateway.sandbox.settle(refOf(first), 'failed')
   expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
   expect((await pay(ticket, first)).body.payload).toMatchObject({ paymentId: first, state: 'failed' })
   const second = (await pay(ticket)).body.payload.paymentId
   expect(second).not.toBe(first)
-  sandbox.settle(refOf(second), 'paid')
+  gateway.sandbox.settle(refOf(second), 'paid')
   expect((await state(ticket)).state).toBe('paid')
 })
 
@@ -94,15 +84,15 @@ test('SH-9 MP-29 who applied is written to once when the bank turns the first pr
   const before = await told()
   const { ticket, application } = await apply()
   const { paymentId } = (await pay(ticket)).body.payload
-  sandbox.settle(refOf(paymentId), 'pending')
+  gateway.sandbox.settle(refOf(paymentId), 'pending')
   expect((await state(ticket)).payment?.state).toBe('pending')
   expect(await told()).toBe(before)
-  sandbox.settle(refOf(paymentId), 'failed')
+  gateway.sandbox.settle(refOf(paymentId), 'failed')
   expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
   await Promise.all([told(), told()])
   expect(await told()).toBe(before + 1)
   const again = (await pay(ticket)).body.payload.paymentId
-  sandbox.settle(refOf(again), 'paid')
+  gateway.sandbox.settle(refOf(again), 'paid')
   expect((await state(ticket)).state).toBe('paid')
   expect(await told()).toBe(before + 1)
   const mail = await startMail(portal)
@@ -120,7 +110,7 @@ test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time i
   const fail = async () => {
     const { ticket, application } = await apply()
     const { paymentId } = (await pay(ticket)).body.payload
-    sandbox.settle(refOf(paymentId), 'failed')
+    gateway.sandbox.settle(refOf(paymentId), 'failed')
     return { ticket, application }
   }
   const paid = await fail()
@@ -146,7 +136,7 @@ test('SH-9 a payment that was begun in time may take its days, and none is begun
   await round(late)
   expect([(await state(slow.ticket)).state, (await state(never.ticket)).state]).toEqual(['pending', 'withdrawn'])
   expect((await pay(never.ticket)).status).toBe(409)
-  sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
   expect((await state(slow.ticket)).state).toBe('paid')
 })
 
@@ -156,7 +146,7 @@ test('SH-9 money that comes twice is named by the comparison of the books, to be
   const { applicationNumber, payBy: paidOn } = application
   const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn }
   await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
-  sandbox.settle(refOf(paymentId), 'paid')
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
   expect((await state(ticket)).state).toBe('paid')
   expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])
 })
