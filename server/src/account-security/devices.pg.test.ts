@@ -6,6 +6,7 @@ import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { addPasskey, signedIn } from '../../test/second-factor.ts'
+import { actingFor } from '../../test/signed-in.ts'
 import { audit } from '../audit/store.ts'
 
 const portal = testPortal()
@@ -218,10 +219,7 @@ describe('RG-4 sign-in and access history', () => {
   })
 
   test('CS-1 RG-4 what staff were refused is not told as done, and hides nothing that they did later', async () => {
-    const rep = await signedIn(portal.origin, 'CSRREP01')
-    const params = { storeID: '10151', logonID: 'MEMBERWV' } as const
-    const body = { reason: 'Asked for a copy of the ID card', ticket: 'T-1002' }
-    expect((await make(rep, calls.startSimulation, { params, body })).status).toBe(200)
+    const rep = await actingFor(portal.origin, 'MEMBERWV')
     const refused = await make(rep, calls.updateProfile, { body: { nickName: 'Rep' } })
     expect(refused.status).toBe(403)
     const sessionId = uuidv7()

@@ -6,6 +6,7 @@ import { type Answer, Client, codesOf } from '../../test/client.ts'
 import { SoftPasskey } from '../../test/passkey.ts'
 import { testPortal } from '../../test/portal.ts'
 import { addAuthenticator, addPasskey, appCode, signedIn } from '../../test/second-factor.ts'
+import { setSettings } from '../../test/settings.ts'
 
 const portal = testPortal({ TRUST_PROXY: '1' })
 
@@ -218,18 +219,7 @@ describe('SI-1 RG-4 signing in with a passkey', () => {
     const asked = new Client(portal.origin)
     asked.host = member.host
     const { body } = await make(asked, calls.passkeySignInOptions, {})
-    await portal.database.read
-      .insertInto('app_config')
-      .values({
-        application: 'PORTAL',
-        brand: 'IDH',
-        key: 'PASSKEYS',
-        config_group: null,
-        boolean_value: false,
-        string_value: null,
-        secure: true,
-      })
-      .execute()
+    await setSettings(portal.database, 'idh', { PASSKEYS: false })
     expect(await offers()).toBe(false)
     expect(codesOf(await make(asked, calls.passkeySignInOptions, {}))).toEqual(['NOT-FOUND'])
     const credential = passkey.get(body.payload)
@@ -320,18 +310,7 @@ describe('RG-4 proving again who one is', () => {
   test('RG-4 a brand may turn it off', async () => {
     const client = await stale('MEMBERWV')
     expect(await needsProof(client)).toBe(true)
-    await portal.database.read
-      .insertInto('app_config')
-      .values({
-        application: 'PORTAL',
-        brand: 'MS',
-        key: 'STEP_UP',
-        config_group: null,
-        boolean_value: false,
-        string_value: null,
-        secure: true,
-      })
-      .execute()
+    await setSettings(portal.database, 'ms', { STEP_UP: false })
     expect(await needsProof(client)).toBe(false)
   })
 })

@@ -7,6 +7,7 @@ import { cookiesOf } from '../../test/cookies.ts'
 import { testPortal } from '../../test/portal.ts'
 import { tablesHolding } from '../../test/rows.ts'
 import { addAuthenticator, appCode, signedIn } from '../../test/second-factor.ts'
+import { setSettings } from '../../test/settings.ts'
 
 const portal = testPortal()
 
@@ -26,21 +27,6 @@ const sendCode = (browser: Client, code: string, rememberDevice = false) =>
   make(browser, calls.secondFactor, { body: { code, rememberDevice } })
 
 const isSignedIn = async (browser: Client) => (await make(browser, calls.validateSession, {})).status === 200
-
-async function setting(key: string, brand: string, on: boolean): Promise<void> {
-  await portal.database.read
-    .insertInto('app_config')
-    .values({
-      application: 'PORTAL',
-      brand: brand.toUpperCase(),
-      key,
-      config_group: null,
-      boolean_value: on,
-      string_value: null,
-      secure: true,
-    })
-    .execute()
-}
 
 describe('RG-4 setting up an authenticator app', () => {
   test('RG-4 nothing is asked for until its first code is right; then there are ten recovery codes', async () => {
@@ -91,7 +77,7 @@ describe('RG-4 setting up an authenticator app', () => {
   test('RG-4 a brand may turn it off: nobody can set it up, who has it is asked all the same', async () => {
     const member = await signedIn(portal.origin, 'MEMBERID')
     const { secret } = await addAuthenticator(member)
-    await setting('AUTHENTICATOR', 'idh', false)
+    await setSettings(portal.database, 'idh', { AUTHENTICATOR: false })
     const overview = await make(member, calls.accountSecurity, {})
     expect(overview.body.payload.offered).toEqual({ passkeys: true, authenticator: false, rememberDevice: true })
     expect((await sendCode(await halfway('MEMBERID'), appCode(secret))).status).toBe(200)
@@ -317,7 +303,7 @@ describe('RG-4 remembered devices', () => {
     const { secret: own } = await addAuthenticator(owner)
     const remembered = await halfway('MEDICAIDND')
     await sendCode(remembered, appCode(own), true)
-    await setting('REMEMBER_DEVICE', 'ndbcbs', false)
+    await setSettings(portal.database, 'ndbcbs', { REMEMBER_DEVICE: false })
     const asked = await remembered.signIn('MEDICAIDND')
     expect(codesOf(asked)).toEqual(['SECOND-FACTOR-REQUIRED'])
     const answer = await sendCode(remembered, appCode(own, 1), true)

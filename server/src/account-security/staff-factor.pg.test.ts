@@ -1,22 +1,14 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import type { SoftPasskey } from '../../test/passkey.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { addAuthenticator, addPasskey, appCode } from '../../test/second-factor.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({ STAFF_SECOND_FACTOR: '1' })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({ STAFF_SECOND_FACTOR: '1' })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const page = async (client: Client, path: string) => String((await client.get(path)).body.payload)
 const grant = { grant_type: 'password', username: 'CSRREP02', password: 'Welcome1!', client_id: 'portico-test' }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
 import { chosenAnswers } from '../../test/samples.ts'
 import { addPasskey } from '../../test/second-factor.ts'
 import { addresseesOf } from './people.ts'
@@ -31,12 +32,7 @@ async function expectNobody(loginId: string): Promise<void> {
   const refused = await make(visitor(), calls.userLogin, { body })
   expect([refused.status, codesOf(refused)]).toEqual([401, ['GEN-NOMATCH']])
   expect((await failures()).rows[0]?.failures).toBe(before + 1)
-  const events = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'record_id'])
-    .where('request_id', '=', refused.headers.get('x-request-id') ?? '')
-    .execute()
-  expect(events).toEqual([{ action: 'sign-in GEN-NOMATCH', record_id: null }])
+  expect(await eventsOf(portal.database, refused)).toMatchObject([{ action: 'sign-in GEN-NOMATCH', record_id: null }])
 }
 
 describe('RG-3 closing one’s account', () => {

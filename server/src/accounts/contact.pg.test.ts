@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, fieldsOf } from '../../test/client.ts'
+import { Client, codesOf, fieldsOf, signedInClient } from '../../test/client.ts'
 import { dataKeyAt, testPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
 import { loadDataKey } from '../data-key.ts'
@@ -17,11 +17,7 @@ afterEach(async () => {
   await sql`delete from outbox`.execute(portal.database.read)
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const profileOf = async (client: Client) => (await make(client, calls.consumerProfile, {})).body.payload
 const change = (client: Client, email: string) => make(client, calls.changeEmail, { body: { email } })
 const confirm = (ticket: string) => make(new Client(portal.origin), calls.confirmEmail, { body: { ticket } })

@@ -1,16 +1,15 @@
 import { calls } from '@portico/contract/calls'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, signedInClient } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const store = { storeID: '10151' } as const
 
 const portal = testPortal()
-let member: Client
-beforeAll(async () => {
-  member = await signedIn('MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
 
 const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
@@ -69,8 +68,7 @@ describe('SI-5 the signed-in user', () => {
   })
 
   test('SI-5 the login ID is in capitals however it was typed', async () => {
-    const client = new Client(portal.origin)
-    await client.signIn('member02')
+    const client = await signedInClient(portal.origin, 'member02')
     expect(await infoOf(client)).toMatchObject({ logonId: 'MEMBER02', ldapLogonId: 'MEMBER02' })
   })
 
@@ -184,13 +182,11 @@ describe('SI-10 changing the profile', () => {
     const before = await infoOf(second)
     const answer = await update({ nickName: 'Mine' })
     expect(await infoOf(second)).toEqual(before)
-    const rows = await portal.database.read
-      .selectFrom('audit_event')
-      .select(['actor_login_id', 'action', 'record_id', 'outcome'])
-      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-      .execute()
+    const rows = await eventsOf(portal.database, answer)
     const { userId } = await infoOf(member)
-    expect(rows).toEqual([{ actor_login_id: 'MEMBER01', action: 'profile.change', record_id: userId, outcome: 'done' }])
+    expect(rows).toMatchObject([
+      { actor_login_id: 'MEMBER01', action: 'profile.change', record_id: userId, outcome: 'done' },
+    ])
   })
 
   test('SI-10 a store that is none of ours is refused', async () => {

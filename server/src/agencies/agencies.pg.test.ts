@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsWith } from '../../test/rows.ts'
 import { signedIn } from '../../test/second-factor.ts'
 
 const portal = testPortal()
@@ -139,13 +140,7 @@ describe('AG-3 appointments, courses and certifications', () => {
     expect(codesOf(await read(colleague, agent))).toEqual(['AGENCY-NOT-CHOSEN'])
     await choose(colleague, '2001', 'WPA')
     expect(codesOf(await read(colleague, agent))).toEqual(['WRONG-ROLE'])
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select('record_id')
-      .where('action', '=', 'credentials.read')
-      .where('record_id', '=', agent)
-      .execute()
-    expect(events).toHaveLength(1)
+    expect(await eventsWith(portal.database, { action: 'credentials.read', record_id: agent })).toHaveLength(1)
   })
 })
 
@@ -186,11 +181,7 @@ describe('AG-7 who manages an agency', () => {
     expect(codesOf(await entitle(agent, agentId, ['quote'], ['quote', 'manage']))).toEqual(['WRONG-ROLE'])
     expect((await entitle(manager, agentId, ['quote'], own)).status).toBe(200)
     expect(await mayOf()).toEqual(own)
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select('record_id')
-      .where('action', '=', 'agent.entitle')
-      .execute()
+    const events = await eventsWith(portal.database, { action: 'agent.entitle' })
     expect(events.map(({ record_id }) => record_id)).toEqual([agentId, agentId])
   })
 

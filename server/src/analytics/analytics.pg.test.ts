@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { pageStateOf, setSettings } from '../../test/settings.ts'
 import { easternDay } from '../day.ts'
 
 const portal = testPortal({ SCRIPT_ORIGINS: 'https://survey.example,https://feedback.example' })
@@ -13,15 +14,7 @@ afterEach(async () => {
 })
 
 async function set(values: Record<string, string | boolean>): Promise<void> {
-  const rows = Object.entries(values).map(([key, value]) => ({
-    application: 'PORTAL',
-    brand: 'ALL',
-    key,
-    secure: false,
-    boolean_value: typeof value === 'boolean' ? value : null,
-    string_value: typeof value === 'string' ? value : null,
-  }))
-  await portal.database.read.insertInto('app_config').values(rows).execute()
+  await setSettings(portal.database, 'ALL', values)
 }
 
 interface Shown {
@@ -32,9 +25,8 @@ interface Shown {
 async function pageAt(brand: string, headers: Record<string, string> = {}, client = new Client(portal.origin)) {
   client.host = `${headers.host ?? 'secure'}.${brand}.localhost:${new URL(portal.origin).port}`
   const answer = await client.get('/', { headers: { accept: 'text/html', ...headers, host: client.host } })
-  const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(String(answer.body.payload)) ?? []
   const shown: Shown = {
-    analytics: (JSON.parse(state) as PageState).analytics,
+    analytics: pageStateOf(answer).analytics,
     policy: answer.headers.get('content-security-policy') ?? '',
   }
   return shown

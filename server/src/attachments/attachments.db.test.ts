@@ -2,23 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { calls } from '@portico/contract/calls'
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileBody, make } from '../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { filesOfKinds, zip } from '../../test/files.ts'
 import { testPortal } from '../../test/portal.ts'
-import { digestOf } from '../../test/rows.ts'
+import { digestOf, eventsWith } from '../../test/rows.ts'
+import { setSettings } from '../../test/settings.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { sendWith, upload } from '../../test/upload.ts'
 import { purgeBatch } from '../messages/purge.ts'
 
 const MB = 1024 * 1024
 const portal = testPortal({ ATTACHMENT_WORK_MS: '100' })
-let member: Client
-let second: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-  second = await memberClient(portal.origin, 'MEMBER02')
-})
+const member = testClient(portal, 'MEMBER01')
+const second = testClient(portal, 'MEMBER02')
 /** Sends or takes back everything that an earlier test left, so that each test begins with nothing. */
 beforeEach(async () => {
   await portal.database.read.deleteFrom('attachment_part').execute()
@@ -34,12 +32,7 @@ const view = (attachmentId: string, client = member) => make(client, calls.openA
 const partCount = async () =>
   (await portal.database.read.selectFrom('attachment_part').select('position').execute()).length
 const actionsOn = async (attachmentId: string) => {
-  const rows = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome', 'actor_login_id'])
-    .where('record_id', '=', attachmentId)
-    .orderBy('event_id')
-    .execute()
+  const rows = await eventsWith(portal.database, { record_id: attachmentId })
   return rows.map(({ action, outcome, actor_login_id }) => `${action} ${outcome} ${actor_login_id}`)
 }
 
@@ -196,17 +189,8 @@ describe('MC-4 limits', () => {
   })
 
   test('MC-4 a brand can have limits of its own', async () => {
-    const set = (key: string, value: string) => ({
-      application: 'PORTAL',
-      brand: 'HMBCBS',
-      key,
-      string_value: value,
-      config_group: null,
-      boolean_value: null,
-      secure: true,
-    })
-    const settings = [set('ATTACHMENT_COUNT', '1'), set('ATTACHMENT_FILE_MB', '1'), set('ATTACHMENT_TYPES', 'txt')]
-    await portal.database.read.insertInto('app_config').values(settings).execute()
+    const own = { ATTACHMENT_COUNT: '1', ATTACHMENT_FILE_MB: '1', ATTACHMENT_TYPES: 'txt' }
+    await setSettings(portal.database, 'hmbcbs', own)
     const { body } = await make(member, calls.listAttachments, {})
     expect(body.payload.limits).toEqual({ count: 1, fileBytes: MB, totalBytes: 25 * MB, kinds: ['txt'] })
     const ids = { clientMessageId: randomUUID() }
@@ -220,9 +204,7 @@ describe('MC-4 limits', () => {
   })
 
   test('MC-4 so many bytes a day are taken of one person, sent or not, and no more', async () => {
-    const day = { application: 'PORTAL', brand: 'HMBCBS', key: 'ATTACHMENT_DAY_MB', string_value: '3' }
-    const setting = { ...day, config_group: null, boolean_value: null, secure: true }
-    await portal.database.read.insertInto('app_config').values(setting).execute()
+    await setSettings(portal.database, 'hmbcbs', { ATTACHMENT_DAY_MB: '3' })
     const sized = (bytes: number) => ({ name: 'a.txt', content: Buffer.alloc(bytes, 'a') })
     expect((await sendWith(member, [await idOf(upload(member, sized(2 * MB)))])).status).toBe(201)
     expect(await refusedWith(upload(member, sized(MB + 1)))).toEqual([422, 'ATTACHMENT-DAY-LIMIT'])
@@ -299,7 +281,7 @@ describe('MC-5 whose files', () => {
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     const [members, declared] = [await idOf(upload(member, note, ids)), await idOf(upload(member, note))]
     await make(member, calls.submitAttachments, { body: { attachmentIds: [declared] } })
-    const acting = await simulating('MEMBER01')
+    const acting = await actingFor(portal.origin, 'MEMBER01')
     expect(await reach(acting, members)).toEqual(nowhere)
     expect(codesOf(await upload(acting, note, ids))).toEqual(['CONFLICT'])
     const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 's' }
@@ -325,8 +307,7 @@ describe('MC-5 whose files', () => {
   })
 
   test('RO-4 MC-4 staff are told that nothing scans for viruses, members are not; the log says so too', async () => {
-    const staff = new Client(portal.origin)
-    await staff.signIn('INTERNAL1')
+    const staff = await signedInClient(portal.origin, 'INTERNAL1')
     const read = (client: Client) =>
       make(client, calls.secureConfig, { params: { application: 'MESSAGE_CENTER', brand: 'hmbcbs' } })
     const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER', booleanValue: false }
@@ -421,17 +402,6 @@ async function reach(client: Client, attachmentId: string) {
     declared: declaring.status,
     removed: (await make(client, calls.removeAttachment, { query: { attachmentId } })).status,
   }
-}
-
-/** A representative who acts for someone. */
-async function simulating(logonID: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn('CSRREP01')
-  const params = { storeID: '10151', logonID } as const
-  const body = { reason: 'Asked for help with a file', ticket: 'T-1001' }
-  expect((await make(client, calls.startSimulation, { params, body })).status).toBe(200)
-  await client.takeToken()
-  return client
 }
 
 /** Sends the beginning of an upload and hangs up. */

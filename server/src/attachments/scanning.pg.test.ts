@@ -3,9 +3,10 @@ import { calls } from '@portico/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Clamd, eicar, startClamd } from '../../test/clamd.ts'
-import { Client, codesOf, memberClient } from '../../test/client.ts'
+import { type Client, codesOf, memberClient, signedInClient } from '../../test/client.ts'
 import { filesOfKinds, office, zip } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { eventsWith } from '../../test/rows.ts'
 import { sendWith, upload } from '../../test/upload.ts'
 
 let clamd: Clamd
@@ -78,8 +79,7 @@ describe('MC-4 virus check by a real clamd', () => {
   })
 
   test('RO-4 MC-4 staff are told that files are scanned', async () => {
-    const staff = new Client(portal.origin)
-    await staff.signIn('INTERNAL1')
+    const staff = await signedInClient(portal.origin, 'INTERNAL1')
     const { body } = await make(staff, calls.secureConfig, { params: { application: 'ALL', brand: 'ALL' } })
     const scan = { key: 'ATTACHMENT_VIRUS_SCAN', group: 'MESSAGE_CENTER', booleanValue: true }
     expect(body.payload.configs).toContainEqual(scan)
@@ -165,11 +165,6 @@ describe('MC-4 when the scanner fails', () => {
 })
 
 async function auditsOf(attachmentId: string) {
-  const rows = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'outcome'])
-    .where('record_id', '=', attachmentId)
-    .orderBy('event_id')
-    .execute()
+  const rows = await eventsWith(portal.database, { record_id: attachmentId })
   return rows.map(({ action, outcome }) => `${action} ${outcome}`)
 }

@@ -3,7 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, signedInClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { testPortal } from '../../test/portal.ts'
 import { loadBrands } from './load.ts'
@@ -300,8 +300,7 @@ describe('BR-12 what resolving leaves', () => {
   })
 
   test("BR-12 SI-4 a signed-in person's pages wear their own plan's brand, whatever cookies and hosts say", async () => {
-    const client = new Client(portal.origin)
-    await client.signIn('MEMBERND')
+    const client = await signedInClient(portal.origin, 'MEMBERND')
     const request = { host: 'secure.yourwyoblue.localhost', path: '/?defBrand=wi', cookies: { brand: 'hbs' } }
     const { brand, answer } = await visit(request, client)
     expect([brand, setBy(answer).brand]).toEqual(['ndbcbs', 'ndbcbs'])

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/claims'
-import { startSimulation } from '@portico/contract/calls/simulation'
 import { scopesOfDependent } from '@portico/rules/people/access'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { codesOf, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { isoDate } from '../day.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { claimScope } from './people.ts'
 
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = await signedIn('MEMBER01')
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
 
 const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
@@ -181,10 +176,7 @@ describe('MP-14 whose claims', () => {
   test('MP-14 a sensitive claim is the patient’s own: a rep who acts for them does not see it', async () => {
     const counseling = (await list()).claims.find(({ providerName }) => providerName === 'Quiet Harbor Counseling')
     expect(counseling).toBeDefined()
-    const rep = await signedIn('CSRREP01')
-    const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
-    const begun = await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
-    expect(begun.status).toBe(200)
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     const seen = await list({}, rep)
     expect(seen.claims.length).toBeGreaterThan(5)
     expect(seen.claims.map(({ claimId }) => claimId)).not.toContain(counseling?.claimId)

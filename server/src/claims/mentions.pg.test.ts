@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { type Client, codesOf, memberClient, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
 beforeEach(async () => {
   await sql`delete from message_claim`.execute(portal.database.read)
 })
 
-async function staff(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const staff = (loginId: string) => signedInClient(portal.origin, loginId)
 
 type Claim = Awaited<ReturnType<typeof claimsOf>>[number]
 const claimsOf = async (client: Client) =>
@@ -99,10 +90,7 @@ describe('MP-9 a message about a claim', () => {
       expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
     const sensitive = await claimOf(member, ({ providerName }) => providerName === 'Quiet Harbor Counseling')
     const sent = await send(member, newMessage(sensitive.claimId))
-    const rep = await staff('CSRREP01')
-    const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
-    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
-    await rep.takeToken()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect((await open(rep, sent.body.payload.messageId)).claims).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { setSettings } from '../../test/settings.ts'
 
 const portal = testPortal()
 /** One browser of a member at each of two instances on the same data, signed in before the change. */
@@ -87,16 +88,7 @@ test('CT-3 HD-4 a setting that is changed in the database rules on every instanc
   await set('MBR_SHOW_AVAYA_CHAT', false)
   await everywhere(chat, false)
 
-  const row = { application: 'PORTAL', brand: 'HMBCBS', config_group: null, boolean_value: null, secure: false }
-  await portal.database.transaction((tx) =>
-    tx
-      .insertInto('app_config')
-      .values([
-        { ...row, key: 'SESSION_EXPIRY_MS', string_value: '1200000' },
-        { ...row, key: 'SESSION_WARNING_MS', string_value: '1100000' },
-      ])
-      .execute(),
-  )
+  await setSettings(portal.database, 'hmbcbs', { SESSION_EXPIRY_MS: '1200000', SESSION_WARNING_MS: '1100000' })
   await everywhere(async (client) => stateOf(await pageOf(client)).timers.expiryMs, 1_200_000)
 })
 

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
+const member = testClient(portal, 'MEMBER01')
 beforeAll(async () => {
-  member = new Client(portal.origin)
-  await member.signIn('MEMBER01')
   const row = (application: string, brand: string, key: string, value: boolean | string, secure = false) => ({
     application,
     brand,

@@ -4,21 +4,20 @@ import { settingKeys } from '@portico/rules/settings/declared'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { type Client, signedInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { readSettings } from './settings.ts'
 
 const portal = testPortal()
-/** An administrator for every brand, and one for North Dakota alone. */
-let whole: Client
-let northDakota: Client
-
 beforeAll(async () => {
   await administrator('CSRREP01', 'ALL')
   await administrator('CSRREP02', 'ndbcbs')
-  whole = await signedIn('CSRREP01')
-  northDakota = await signedIn('CSRREP02')
 })
+/** An administrator for every brand, and one for North Dakota alone. */
+const whole = testClient(portal, 'CSRREP01')
+const northDakota = testClient(portal, 'CSRREP02')
+
 beforeEach(async () => {
   await sql`delete from setting_change`.execute(portal.database.read)
   await sql`delete from app_config where application = 'PORTAL'`.execute(portal.database.read)
@@ -35,11 +34,7 @@ async function administrator(loginId: string, brand: string): Promise<void> {
   )
 }
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 type Body = Parameters<typeof make<typeof calls.changeSetting>>[2]['body']
 type Key = (typeof settingKeys)[number]

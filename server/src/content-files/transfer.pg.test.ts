@@ -4,7 +4,7 @@ import { withOverrides } from '@portico/rules/brand/overrides'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { signedInClient } from '../../test/client.ts'
 import { contentKey, newRelease, newText } from '../../test/content-samples.ts'
 import { testPortal } from '../../test/portal.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -90,8 +90,7 @@ describe('CT-10 files', () => {
     expect(told.changes).toEqual([`${contentKey.name} (ALL, en): submitted`, 'MESSAGES_PER_HOUR of ndbcbs: 33'])
     expect([await count('content_version'), await count('setting_change')]).toEqual([0, 0])
     expect(await doImport({ ...changed, settings })).toEqual(told)
-    const approver = new Client(portal.origin)
-    await approver.signIn('APPROV01')
+    const approver = await signedInClient(portal.origin, 'APPROV01')
     const { rows } = await sql<{ version_id: string }>`select version_id from content_version`.execute(
       portal.database.read,
     )
@@ -109,8 +108,7 @@ describe('CT-10 files', () => {
 
   test('CT-10 what was written meanwhile is a conflict, a wrong text too; then nothing of it is imported', async () => {
     const before = await exported()
-    const author = new Client(portal.origin)
-    await author.signIn('APPROV01')
+    const author = await signedInClient(portal.origin, 'APPROV01')
     expect((await make(author, calls.writeContent, { body: newText(null, { value: 'Quicker' }) })).status).toBe(200)
     const mixed: ContentFiles = {
       texts: [

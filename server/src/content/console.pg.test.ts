@@ -4,34 +4,26 @@ import { calls } from '@portico/contract/calls'
 import { contentInfo } from '@portico/contract/calls/content'
 import { contentNames } from '@portico/rules/content/declared'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { contentKey, latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
 /** An author for every brand, one who writes and approves for every brand, and one who does both for North Dakota alone. */
-let mara: Client
-let omar: Client
-let tomas: Client
+const mara = testClient(portal, 'AUTHOR01')
+const omar = testClient(portal, 'APPROV01')
+const tomas = testClient(portal, 'AUTHOR02')
 
-beforeAll(async () => {
-  mara = await signedIn('AUTHOR01')
-  omar = await signedIn('APPROV01')
-  tomas = await signedIn('AUTHOR02')
-})
 beforeEach(async () => {
   for (const table of ['content_undo', 'content_released', 'content_release', 'content_step', 'content_version']) {
     await sql`delete from ${sql.table(table)}`.execute(portal.database.read)
   }
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 type Text = Partial<BodyOf<typeof calls.writeContent>>
 const nothing = 'Your inbox is empty'

@@ -1,7 +1,7 @@
 import { contentInfo, explainContent, tooltips } from '@portico/contract/calls/content'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { replaceRelease } from './store.ts'
 
@@ -103,8 +103,7 @@ describe('CT-1 contentInfo', () => {
 })
 
 test('CT-1 staff are told which rule matched', async () => {
-  const staff = new Client(portal.origin)
-  await staff.signIn('INTERNAL1')
+  const staff = await signedInClient(portal.origin, 'INTERNAL1')
   const { body } = await make(staff, explainContent, { query: { name: linkText, brand: 'LOU', language: 'es' } })
   expect(body.payload.matched).toMatchObject({ value: 'Edited', brand: 'own', language: 'en', origin: 'edited' })
   const none = await make(staff, explainContent, { query: { name: 'NO_SUCH_NAME', brand: 'LOU', language: 'es' } })

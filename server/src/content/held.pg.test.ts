@@ -5,13 +5,14 @@ import { calls } from '@portico/contract/calls'
 import { withParts } from '@portico/rules/content/fields'
 import { sql } from 'kysely'
 import { extractText } from 'unpdf'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import tabs from '../../../content/site/tabs.json' with { type: 'json' }
 import { make } from '../../test/call.ts'
-import { Client, memberClient } from '../../test/client.ts'
+import { Client } from '../../test/client.ts'
 import { latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { testMail } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { loadBrands } from '../brand/load.ts'
 import { releasedTexts } from './released.ts'
 
@@ -20,14 +21,9 @@ const smtp = testMail(portal)
 const root = resolve(import.meta.dirname, '../../..')
 const released = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')))
 
-let author: Client
-let approver: Client
-let member: Client
-beforeAll(async () => {
-  author = await memberClient(portal.origin, 'AUTHOR01')
-  approver = await memberClient(portal.origin, 'APPROV01')
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
+const author = testClient(portal, 'AUTHOR01')
+const approver = testClient(portal, 'APPROV01')
+const member = testClient(portal, 'MEMBER01')
 
 type Key = Pick<BodyOf<typeof calls.writeContent>, 'name' | 'brand' | 'language'>
 const everybody = { brand: 'ALL', language: 'en' } as const

@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { replyItem } from '@portico/rules/content/declared'
 import { type Kysely, sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { contentKey, latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { up } from '../db/migrations/0072-reply-texts.ts'
 
 const portal = testPortal()
 /** A supervisor for North Dakota and Wyoming, an approver for every brand, and someone who answers for North Dakota. */
-let ruth: Client
-let omar: Client
-beforeAll(async () => {
-  ruth = await memberClient(portal.origin, 'CSRREP03')
-  omar = await memberClient(portal.origin, 'APPROV01')
-})
+const ruth = testClient(portal, 'CSRREP03')
+const omar = testClient(portal, 'APPROV01')
 
 const texts = { title: 'Rides', text: 'Call {phone}.' }
 const newReply = () => ({ name: replyItem(randomUUID()), brand: 'NDBCBS', language: 'en' as const, qualifiers: {} })

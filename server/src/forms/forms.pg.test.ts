@@ -2,39 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { accessScopes } from '@portico/rules/people/access'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { filesOfKinds } from '../../test/files.ts'
 import { view } from '../../test/people.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
+import { releaseAnswers } from '../../test/samples.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { upload } from '../../test/upload.ts'
 import { insertAccess } from '../demo/access.ts'
 
-let portal: Portal
-let member: Client
-let carl: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = await memberClient(portal.origin, 'MEMBER01')
-  carl = await memberClient(portal.origin, 'CSRREP01')
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
+const carl = testClient(portal, 'CSRREP01')
 
-const release = {
-  person: 'Ana Rivera',
-  relation: 'family',
-  address: '1 Main Street',
-  what: 'claims',
-  sensitive: 'no',
-  purpose: 'At my request',
-  until: '12/31/2099',
-}
 const signed = (more: object = {}) => ({
   clientMessageId: randomUUID(),
   kind: 'release' as const,
-  answers: release,
+  answers: releaseAnswers,
   signedName: 'Mayte Rivera',
   agreed: true,
   ...more,
@@ -45,7 +32,7 @@ const send = (
 ) => make(client, calls.sendForm, { body })
 const save = (body: object, client = member) =>
   make(client, calls.saveForm, {
-    body: { clientMessageId: randomUUID(), baseVersion: 0, kind: 'release', answers: release, ...body },
+    body: { clientMessageId: randomUUID(), baseVersion: 0, kind: 'release', answers: releaseAnswers, ...body },
   })
 const open = async (kind: 'release' | 'claim' | 'appeal', client = member) =>
   (await make(client, calls.openForm, { params: { kind } })).body.payload
@@ -57,13 +44,6 @@ async function look(threadId: string) {
 }
 async function threadOf(messageId: string) {
   return (await make(member, calls.openMessage, { params: { messageId } })).body.payload.threadId
-}
-async function simulating(): Promise<Client> {
-  const rep = await memberClient(portal.origin, 'CSRREP01')
-  const why = { reason: 'Asked for help with a form', ticket: 'T-1001' }
-  await make(rep, calls.startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
-  await rep.takeToken()
-  return rep
 }
 /** Someone whom the member lets see everything, at their information. */
 async function caregiver(): Promise<Client> {
@@ -101,7 +81,7 @@ describe('MP-21 a form on its way', () => {
   test('MP-21 says at each field what is wrong, and stores nothing of what is not right', async () => {
     const before = (await sent()).forms.length
     const wrong = await send(
-      signed({ answers: { ...release, until: '01/01/2020', what: 'other' }, signedName: ' ', agreed: false }),
+      signed({ answers: { ...releaseAnswers, until: '01/01/2020', what: 'other' }, signedName: ' ', agreed: false }),
     )
     expect(wrong.status).toBe(400)
     expect(fieldsOf(wrong)).toEqual([
@@ -239,7 +219,7 @@ describe('MP-21 a form as a document', () => {
   })
 
   test('MP-21 a rep who acts for the member neither sees nor fills in forms', async () => {
-    const rep = await simulating()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(codesOf(await make(rep, calls.sentForms, {}))).toEqual(['SIMULATION-BLOCKED'])
     expect(codesOf(await make(rep, calls.openForm, { params: { kind: 'claim' } }))).toEqual(['SIMULATION-BLOCKED'])
     expect(codesOf(await save({}, rep))).toEqual(['SIMULATION-BLOCKED'])
@@ -250,7 +230,7 @@ describe('MP-21 a form as a document', () => {
   test('MP-21 CS-1 MP-14 nor do they read its answers or files in the mail, or find it there by its words; nor do people with access to the mail', async () => {
     const { attachmentId } = (await upload(member, { name: 'paper.pdf', content: filesOfKinds.pdf })).body.payload
     await make(member, calls.submitAttachments, { body: { attachmentIds: [attachmentId] } })
-    const answers = { ...release, person: 'Quillfeather Rivera' }
+    const answers = { ...releaseAnswers, person: 'Quillfeather Rivera' }
     const form = { ...signed({ attachmentIds: [attachmentId] }), answers }
     const { messageId } = (await send(form)).body.payload
     const texts = { clientMessageId: randomUUID(), inReplyTo: messageId, text: 'More of Quillfeather' }
@@ -273,7 +253,7 @@ describe('MP-21 a form as a document', () => {
       }
     }
     expect(await read(member)).toEqual({ words: [true, true, true], found: 2, files: [1, 1], file: 200 })
-    const rep = await simulating()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     for (const other of [rep, await caregiver()])
       expect(await read(other)).toEqual({ words: [false, false, false], found: 0, files: [0, 0], file: 404 })
     const { body } = await make(rep, calls.openMessage, { params: { messageId } })

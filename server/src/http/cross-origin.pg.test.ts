@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { startPortal, testPortal } from '../../test/portal.ts'
 
 const path = '/rbsmbl/x-services/zipToBrand/getBrandInfo?zipCode=15222'
 
-let portal: Portal
-let port: string
-beforeAll(async () => {
-  portal = await startPortal()
-  port = new URL(portal.origin).port
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const portOf = () => new URL(portal.origin).port
 
 function ask(method: string, host: string, headers: Record<string, string>) {
   const client = new Client(portal.origin)
-  client.host = `${host}:${port}`
+  client.host = `${host}:${portOf()}`
   return client.send(method, path, { headers })
 }
-const page = () => `http://secure.highmark.localhost:${port}`
+const page = () => `http://secure.highmark.localhost:${portOf()}`
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'appid' }
 
 test('EN-2 HT-1 the API and OAuth hosts answer pages of their own domain, without cookies', async () => {
@@ -47,9 +42,9 @@ test('HT-1 RO-4 nobody else is let read them, and the page hosts let nobody', as
     [api, page().replace('http:', 'https:')],
     [api, page().replace('highmark', 'bcbsndportals')],
     [api, `${page()}.evil.example`],
-    [api, `http://evil.highmark.localhost:${port}`],
+    [api, `http://evil.highmark.localhost:${portOf()}`],
     ['api-p.highmark.localhost', page()],
-    ['secure.highmark.localhost', `http://shop.highmark.localhost:${port}`],
+    ['secure.highmark.localhost', `http://shop.highmark.localhost:${portOf()}`],
     ['secure.highmark.localhost', page()],
   ]
   for (const [host, origin] of attempts) {

@@ -1,14 +1,10 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { codesOf, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal({}, { connectionWaitMs: 200 })
-})
-afterAll(() => portal?.close())
+const portal = testPortal({}, { connectionWaitMs: 200 })
 
 /** Takes every connection of the pool; the returned function gives them back. */
 async function takeAll(): Promise<() => Promise<void>> {
@@ -29,8 +25,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 test('MC-5 HT-2 while every connection is taken, a call is told to come again soon, and is answered then', async () => {
-  const client = new Client(portal.origin)
-  await client.signIn('MEMBER01')
+  const client = await signedInClient(portal.origin, 'MEMBER01')
   const form = { grant_type: 'refresh_token', client_id: 'portico-web' }
   const giveBack = await takeAll()
   const [call, signIn, token, ready] = await Promise.all([

@@ -1,28 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
+import { productionSettings } from '../../test/production.ts'
 
 const host = 'secure.highmark.example'
 const metricsToken = 'a-token-of-the-operators'
 
-let portal: Portal
-beforeAll(async () => {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  portal = await startPortal({
-    NODE_ENV: 'production',
-    EMBEDDED_IN_PRODUCTION: '1',
-    PUBLIC_ORIGINS: `https://${host}`,
-    TRUST_PROXY: '1',
-    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-    DATA_KEY: randomBytes(32).toString('base64'),
-    METRICS_TOKEN: metricsToken,
-  })
-})
-afterAll(() => portal?.close())
+const portal = testPortal(productionSettings({ TRUST_PROXY: '1', METRICS_TOKEN: metricsToken }))
 
 const behindBalancer = { origin: `https://${host}`, 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
 

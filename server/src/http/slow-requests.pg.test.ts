@@ -1,19 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '@portico/contract/calls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fileBody } from '../../test/call.ts'
-import { type Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 /** A tenth of the time that a slow request takes below. */
 const timeoutMs = 400
 
 const portal = testPortal({ HEADER_TIMEOUT_MS: String(timeoutMs), BODY_TIMEOUT_MS: String(timeoutMs) })
-let member: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
 
 const upload = calls.addAttachment.path
 

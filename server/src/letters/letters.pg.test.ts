@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsWith } from '../../test/rows.ts'
 import { signedIn } from '../../test/second-factor.ts'
 
 const portal = testPortal()
@@ -63,12 +64,7 @@ describe('SH-2 the service that sends e-mails is no open relay', () => {
     const both = await Promise.all([send(client, 'contact-card', id), send(client, 'contact-card', id)])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await sent()).toHaveLength(1)
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select('action')
-      .where('record_id', '=', id)
-      .execute()
-    expect(events).toEqual([{ action: 'letter.contact-card' }])
+    expect(await eventsWith(portal.database, { record_id: id })).toMatchObject([{ action: 'letter.contact-card' }])
     // Two at once may both count.
     expect((await send(client)).status).toBe(200)
     await send(client)

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
 
 const password = 'Welcome1!'
 const wrong = 'Wrong-pass1'
@@ -251,13 +252,11 @@ describe('SI-13 an operator lifts locks', () => {
     for (const logonId of ['locked01', 'NOBODY99']) {
       const answer = await unlock('CSRREP01', logonId)
       expect([answer.status, answer.body.payload]).toEqual([200, { logonId: logonId.toUpperCase() }])
-      const events = await portal.database.read
-        .selectFrom('audit_event')
-        .select(['actor_login_id', 'action', 'record_id', 'outcome'])
-        .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-        .execute()
+      const events = await eventsOf(portal.database, answer)
       const record_id = logonId.toUpperCase()
-      expect(events).toEqual([{ actor_login_id: 'CSRREP01', action: 'account.unlock', record_id, outcome: 'done' }])
+      expect(events).toMatchObject([
+        { actor_login_id: 'CSRREP01', action: 'account.unlock', record_id, outcome: 'done' },
+      ])
     }
     expect(await outcome(attempt('LOCKED01', password, home))).toBe(200)
     // No one else's lock is lifted.
@@ -271,12 +270,9 @@ describe('SI-13 an operator lifts locks', () => {
       await outcomes(5, logonId, wrong, cafe)
       const answer = await unlock('CSRREP01', logonId)
       expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
-      const events = await portal.database.read
-        .selectFrom('audit_event')
-        .select(['action', 'record_id', 'outcome'])
-        .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-        .execute()
-      expect(events).toEqual([{ action: 'account.unlock', record_id: logonId, outcome: 'refused' }])
+      expect(await eventsOf(portal.database, answer)).toMatchObject([
+        { action: 'account.unlock', record_id: logonId, outcome: 'refused' },
+      ])
       expect(await outcome(attempt(logonId, password, cafe))).toBe('GEN-SUSPEND')
     }
     expect((await unlock('INTERNAL1', 'CSRREP02')).status).toBe(404)

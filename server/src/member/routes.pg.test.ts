@@ -1,19 +1,15 @@
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, signedInClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
 import { easternDay } from '../day.ts'
 
 const year = easternDay(new Date()).slice(0, 4)
 
-let portal: Portal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
 
 const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const overviewOf = async (client: Client) => (await make(client, calls.overview, {})).body.payload

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as calls from '@portico/contract/calls/messages'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let client: Client
-beforeAll(async () => {
-  client = await memberClient(portal.origin, 'MEMBER01')
-})
+const client = testClient(portal, 'MEMBER01')
 
 const topic = {
   categoryId: 'claims',

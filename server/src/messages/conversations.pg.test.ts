@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { codesOf } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { conversationsOf } from '../db/migrations/0019-conversations.ts'
 
 const portal = testPortal()
-let member: Client
-let second: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-  second = await memberClient(portal.origin, 'MEMBER02')
-})
+const member = testClient(portal, 'MEMBER01')
+const second = testClient(portal, 'MEMBER02')
 
 type Folder = 'inbox' | 'sent' | 'deleted'
 type Query = Partial<Record<'page' | 'pageSize' | 'sort' | 'order', string>>

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
-import { digestOf, tablesHolding } from '../../test/rows.ts'
+import { digestOf, eventsOf, tablesHolding } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
-let elsewhere: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-  elsewhere = await memberClient(portal.origin, 'MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
+const elsewhere = testClient(portal, 'MEMBER01')
 
 const save = (clientMessageId: string, baseVersion: number, more: object = {}, client = member) =>
   make(client, calls.saveDraft, { body: { clientMessageId, baseVersion, text: 'Begun', ...more } })
@@ -120,11 +117,7 @@ describe('MC-2 MC-3 the draft of a reply', () => {
     expect(codesOf(await save(randomUUID(), 0, { inReplyTo }, elsewhere))).toEqual(['CONFLICT'])
 
     // What a rep sees and does as the member is not part of the member's own writing (CS-1).
-    const rep = await memberClient(portal.origin, 'CSRREP01')
-    const params = { storeID: '10151', logonID: 'MEMBER01' } as const
-    const body = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
-    expect((await make(rep, calls.startSimulation, { params, body })).status).toBe(200)
-    await rep.takeToken()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect([(await opened(rep)).draft, await list(rep), (await open(id, rep)).status]).toEqual([null, [], 404])
     expect(codesOf(await save(id, 1, {}, rep))).toEqual(['SIMULATION-BLOCKED'])
 
@@ -145,13 +138,9 @@ test('RO-4 MC-3 of a second member it is their own, and the audit log tells of e
   expect((await save(id, 0, { text: 'Of the second' }, second)).status).toBe(200)
   expect((await open(id)).body.payload.text).toBe('About my knee')
   expect((await open(id, second)).body.payload.text).toBe('Of the second')
-  const audit = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['actor_login_id', 'action', 'record_type', 'record_id', 'outcome'])
-    .where('request_id', '=', saved.headers.get('x-request-id') ?? '')
-    .execute()
+  const audit = await eventsOf(portal.database, saved)
   const event = { record_type: 'draft', record_id: id, outcome: 'done' }
-  expect(audit).toEqual([{ actor_login_id: 'MEMBER01', action: 'draft.save', ...event }])
+  expect(audit).toMatchObject([{ actor_login_id: 'MEMBER01', action: 'draft.save', ...event }])
   expect(await tablesHolding(portal.database, 'About my knee')).toEqual(['message_draft'])
   expect(portal.log.join('\n')).not.toContain('knee')
 })

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { purgeBatch } from './purge.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 const portal = testPortal()
-let member: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
 
 type Folder = 'inbox' | 'sent' | 'deleted'
 const list = async (folder: Folder, more: object = {}) =>
@@ -105,11 +103,7 @@ describe('MC-2 MC-5 the delete flag', () => {
       expect((await flag(ids, true)).body.errors?.[0]?.field).toBe('messageIds')
     }
     expect(await digestOf(portal.database)).toEqual(before)
-    const rep = await memberClient(portal.origin, 'CSRREP01')
-    const { reason, ticket } = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
-    const params = { storeID: '10151', logonID: 'MEMBER01' } as const
-    expect((await make(rep, calls.startSimulation, { params, body: { reason, ticket } })).status).toBe(200)
-    await rep.takeToken()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(codesOf(await flag([id], true, rep))).toEqual(['SIMULATION-BLOCKED'])
   })
 

@@ -4,18 +4,16 @@ import type { PayloadOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { threadPage } from '@portico/contract/limits'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
+import { codesOf, fieldsOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { setSettings } from '../../test/settings.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
-let member: Client
-let staff: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-  staff = await memberClient(portal.origin, 'CSRREP01')
-})
+const member = testClient(portal, 'MEMBER01')
+const staff = testClient(portal, 'CSRREP01')
 
 type Opened = PayloadOf<typeof calls.openMessage>
 const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: 'A long story' }
@@ -167,22 +165,9 @@ describe('MC-3 MC-5 a flood is stopped', () => {
     await sql`delete from app_config where key = 'MESSAGES_PER_HOUR'`.execute(portal.database.read)
     await sql`update message_words set sent_at = sent_at - interval '2 hours'`.execute(portal.database.read)
   })
-  const set = (key: string, value: string) =>
-    portal.database.read
-      .insertInto('app_config')
-      .values({
-        application: 'PORTAL',
-        brand: 'HMBCBS',
-        key,
-        string_value: value,
-        config_group: null,
-        boolean_value: null,
-        secure: true,
-      })
-      .execute()
 
   test('MC-3 MC-5 so many messages an hour, and no more; the draft stays, and what was sent is answered as before', async () => {
-    await set('MESSAGES_PER_HOUR', '3')
+    await setSettings(portal.database, 'hmbcbs', { MESSAGES_PER_HOUR: '3' })
     const ids = [randomUUID(), randomUUID(), randomUUID()]
     for (const clientMessageId of ids) expect((await send({ clientMessageId })).status).toBe(201)
     const clientMessageId = randomUUID()
@@ -203,7 +188,7 @@ describe('MC-3 MC-5 a flood is stopped', () => {
   })
 
   test('MC-3 MC-5 at the same moment there are no more of them', async () => {
-    await set('MESSAGES_PER_HOUR', '3')
+    await setSettings(portal.database, 'hmbcbs', { MESSAGES_PER_HOUR: '3' })
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
   })

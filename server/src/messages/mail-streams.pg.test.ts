@@ -2,24 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { discardDraft, saveDraft } from '@portico/contract/calls/drafts'
 import { mailEvents } from '@portico/contract/calls/live'
 import { listMessages, setReadFlag } from '@portico/contract/calls/messages'
-import { startSimulation } from '@portico/contract/calls/simulation'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { type Events, openEvents } from '../../test/events.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { startPortal, testPortal } from '../../test/portal.ts'
+import { actingFor } from '../../test/signed-in.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 
-let portal: Portal
+const portal = testPortal({ EVENT_STREAMS: '30' })
 const opened: Events[] = []
-beforeAll(async () => {
-  portal = await startPortal({ EVENT_STREAMS: '30' })
-})
-afterAll(async () => {
+afterAll(() => {
   for (const events of opened) events.leave()
-  await portal?.close()
 })
 
 async function open(client: Client): Promise<Events> {
@@ -76,9 +72,7 @@ describe('MC-6 an open page is told of its mail', () => {
 
   test('MC-3 MC-6 of drafts that another device saves, throws away or sends, and not whoever acts for the person', async () => {
     const [one, phone] = [await client(), await client()]
-    const rep = await client('CSRREP01')
-    const params = { storeID: '10151', logonID: 'MEMBER01' } as const
-    await make(rep, startSimulation, { params, body: { reason: 'Asked for help with a claim', ticket: 'T-1001' } })
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     const [page, acting] = [await open(one), await open(rep)]
     const versionOf = async () => ((await page.next()) as { draftsVersion: string }).draftsVersion
     const versions = [await versionOf()]

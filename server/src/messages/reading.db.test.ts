@@ -1,15 +1,13 @@
 import { calls } from '@portico/contract/calls'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, type Client, memberClient } from '../../test/client.ts'
+import { type Answer, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
 
 type Query = Partial<Record<'page' | 'pageSize' | 'sort' | 'order' | 'folder', string>>
 const listPath = '/rbsmbl/account-settings/v3/ext/message/messageCenter'

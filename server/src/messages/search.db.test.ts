@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, memberClient } from '../../test/client.ts'
+import { memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
+const member = testClient(portal, 'MEMBER01')
 
 const search = (words: string, more: object = {}, client = member) =>
   make(client, calls.searchMessages, { body: { search: words, ...more } })
@@ -130,11 +129,7 @@ test('VA-8 MC-2 nothing or more than 64 characters is refused, and the words are
     expect((await search(words)).body.errors?.[0]?.field).toBe('search')
   }
   const answer = await search('walrusitis')
-  const audit = await portal.database.read
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
+  const audit = await eventsOf(portal.database, answer)
   expect(audit.map(({ action, record_id }) => [action, record_id])).toEqual([['search.read', 'all']])
   expect(JSON.stringify(audit)).not.toContain('walrusitis')
   expect(portal.log.join('\n')).not.toContain('walrusitis')

@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
+import { newMessage } from '../../test/samples.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
-let second: Client
-beforeAll(async () => {
-  member = await memberClient(portal.origin, 'MEMBER01')
-  second = await memberClient(portal.origin, 'MEMBER02')
-})
+const member = testClient(portal, 'MEMBER01')
+const second = testClient(portal, 'MEMBER02')
 
 type Sending = Partial<BodyOf<typeof calls.addMessage>> & Record<string, unknown>
 
-const message = (more: Sending = {}) => ({
-  clientMessageId: randomUUID(),
-  categoryId: 'claims',
-  subCategoryId: 'claim-status',
-  subject: 'A question',
-  text: 'How is my claim?',
-  ...more,
-})
+const message = (more: Sending = {}) => ({ ...newMessage(), ...more })
 const send = (body: Sending, client = member) => make(client, calls.addMessage, { body: body as never })
 const open = async (messageId: string, client = member) =>
   (await make(client, calls.openMessage, { params: { messageId } })).body.payload

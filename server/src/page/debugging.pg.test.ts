@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { type Portal, testPortal } from '../../test/portal.ts'
+import { productionSettings } from '../../test/production.ts'
 
 const asked = '?showConsole=true&consoleToView=warn&profiling=true'
 const off = { profiling: false, showConsole: false, consoleToView: null, recorder: false }
@@ -19,11 +18,7 @@ async function aidsOf(portal: Portal, host: string, search = asked) {
 }
 
 describe('EN-5 the debugging aids', () => {
-  let portal: Portal
-  beforeAll(async () => {
-    portal = await startPortal()
-  })
-  afterAll(() => portal?.close())
+  const portal = testPortal()
 
   test.each(['secure.hmbcbs.localhost:8080', 'secure-tenv2.highmark.example'])('EN-5 are on at %s', async (host) => {
     expect(await aidsOf(portal, host)).toEqual(on)
@@ -42,18 +37,7 @@ describe('EN-5 the debugging aids', () => {
 })
 
 describe('EN-5 the debugging aids in production', () => {
-  let portal: Portal
-  beforeAll(async () => {
-    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-    portal = await startPortal({
-      NODE_ENV: 'production',
-      EMBEDDED_IN_PRODUCTION: '1',
-      PUBLIC_ORIGINS: 'https://secure.highmark.example',
-      TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-      DATA_KEY: randomBytes(32).toString('base64'),
-    })
-  })
-  afterAll(() => portal?.close())
+  const portal = testPortal(productionSettings())
 
   test.each(['secure.highmark.example', 'localhost', 'secure-tenv2.highmark.example', '127.0.0.1:8080'])(
     'EN-5 are off, whatever the host is called: %s',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { setSettings } from '../../test/settings.ts'
 
 const portal = testPortal()
 
@@ -76,13 +77,8 @@ describe('ER-3 the sign-in of employees', () => {
     ['http://partner.example/', 'https://www.highmark.example/'],
     ['//partner.example/', 'https://www.highmark.example/'],
   ])('ER-3 configured as %s it leads to %s', async (configured, address) => {
-    const row = { application: 'PORTAL', brand: 'HMBCBS', key: 'SSO_URL', string_value: configured, secure: true }
-    const { read } = portal.database
-    await read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
-    await read
-      .insertInto('app_config')
-      .values({ ...row, config_group: null, boolean_value: null })
-      .execute()
+    await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
+    await setSettings(portal.database, 'hmbcbs', { SSO_URL: configured })
     expect((await at('secure.highmark.example').get('/sso')).headers.get('location')).toBe(address)
     // It does not affect another brand.
     expect((await at('secure.yourwyoblue.example').get('/sso')).headers.get('location')).toBe(

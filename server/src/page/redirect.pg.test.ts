@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { sessionCookies } from '../../test/cookies.ts'
+import { testPortal } from '../../test/portal.ts'
+import { productionSettings } from '../../test/production.ts'
+import { eventsWith } from '../../test/rows.ts'
 
 const logins = ['MEMBER01', 'MEDSHOP1', 'PROSPECT1', 'AGENT001', 'AGENCYADM', 'INTERNAL1', 'CSRREP01'] as const
 type Login = (typeof logins)[number]
 const html = { accept: 'text/html' }
-const clearedCookies = [
-  'LtpaToken2',
-  'ObSSOCookie',
-  'CommerceTokens',
-  'HMCSRProxyToken',
-  'CommerceActivityToken',
-  'oAuthToken',
-]
 
 /** The rows of RO-2 by project; `null`: the page is served. */
 const fromShop = (producer: string, staff: string, medicare: string): Record<Login, string | null> => ({
@@ -78,17 +71,15 @@ const cells: readonly [host: string, path: string, wanted: Record<Login, string 
 ]
 
 describe.each(['development', 'production'] as const)('run in %s', (mode) => {
-  let portal: Portal
+  const portal = testPortal(mode === 'production' ? productionSettings() : {})
   const signedIn = new Map<Login, Client>()
   beforeAll(async () => {
-    portal = await startPortal(mode === 'production' ? await productionSettings() : {})
     for (const login of logins) {
       const client = clientAt(login === 'MEMBER01' ? 'secure.highmark.example' : 'producer.highmark.example')
       expect((await signIn(client, login)).status).toBe(200)
       signedIn.set(login, client)
     }
   })
-  afterAll(() => portal?.close())
 
   // A server in production treats a host's environment like any other server; only its debugging aids are off.
   test.each(cells)('RO-2 RO-3 %s%s leads each role and market where the rows say', async (host, path, wanted) => {
@@ -106,7 +97,7 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
         continue
       }
       // The session is over for every browser with its cookie, so the next row needs another one.
-      for (const name of clearedCookies) expect([name, client.cookies.has(name)]).toEqual([name, false])
+      for (const name of sessionCookies) expect([name, client.cookies.has(name)]).toEqual([name, false])
       expect(answer.headers.getSetCookie().join('\n')).toMatch(/HMCSRProxyToken=;.*\n?/)
       expect((await session())?.status).toBe(401)
       const again = clientAt(host)
@@ -129,23 +120,8 @@ describe.each(['development', 'production'] as const)('run in %s', (mode) => {
   }
 })
 
-async function productionSettings(): Promise<Record<string, string>> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return {
-    NODE_ENV: 'production',
-    EMBEDDED_IN_PRODUCTION: '1',
-    PUBLIC_ORIGINS: 'https://secure.highmark.example',
-    DATA_KEY: randomBytes(32).toString('base64'),
-    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-  }
-}
-
 describe('whoever is led away', () => {
-  let portal: Portal
-  beforeAll(async () => {
-    portal = await startPortal()
-  })
-  afterAll(() => portal?.close())
+  const portal = testPortal()
 
   test('RO-2 the sign-in that they are led to is served, whatever cookies they still have, and is no redirect', async () => {
     const client = new Client(portal.origin)
@@ -193,13 +169,7 @@ describe('whoever is led away', () => {
       .where('login_id', '=', 'AGENT001')
       .executeTakeFirstOrThrow()
     expect(session.ended_reason).toBe('redirected')
-    const events = await read
-      .selectFrom('audit_event')
-      .select(['action', 'outcome'])
-      .where('session_id', '=', session.session_id)
-      .orderBy('event_id')
-      .execute()
-    expect(events).toEqual([
+    expect(await eventsWith(portal.database, { session_id: session.session_id })).toMatchObject([
       { action: 'sign-in', outcome: 'done' },
       { action: 'sign-out.redirected', outcome: 'done' },
     ])

@@ -2,31 +2,17 @@ import type { PageState } from '@portico/contract/page'
 import { afterEach, expect, test } from 'vitest'
 import { Client, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { pageStateOf, setSettings } from '../../test/settings.ts'
 
 const portal = testPortal()
 afterEach(() => portal.database.read.deleteFrom('app_config').where('application', '=', 'PORTAL').execute())
 
-async function set(brand: string, values: Record<string, string | boolean>): Promise<void> {
-  await portal.database.read
-    .insertInto('app_config')
-    .values(
-      Object.entries(values).map(([key, value]) => ({
-        application: 'PORTAL',
-        brand,
-        key,
-        secure: false,
-        boolean_value: typeof value === 'boolean' ? value : null,
-        string_value: typeof value === 'string' ? value : null,
-      })),
-    )
-    .execute()
-}
+const set = (brand: string, values: Record<string, string | boolean>) => setSettings(portal.database, brand, values)
 
 async function pageOf(client: Client): Promise<{ timers: PageState['timers']; asks: string }> {
   const answer = await client.get('/', { headers: { accept: 'text/html' } })
-  const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(String(answer.body.payload)) ?? []
   const [, asks = ''] = /connect-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-  return { timers: (JSON.parse(state) as PageState).timers, asks }
+  return { timers: pageStateOf(answer).timers, asks }
 }
 
 const stranger = () => new Client(portal.origin)

@@ -4,12 +4,14 @@ import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
+import { Client, codesOf, fieldsOf, memberClient, signedInClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { isAwaited } from '../../test/gate.ts'
 import { cheapPasswords } from '../../test/passwords.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
 import { everyCall, recordsOf, undoChanges } from '../../test/samples.ts'
+import { setSettings } from '../../test/settings.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { Principal } from '../http/principal.ts'
 import { createLimits } from '../limits/limits.ts'
@@ -22,11 +24,7 @@ const fresh = 'Kestrel-47-Ridge'
 const portal = testPortal()
 afterEach(() => undoChanges(portal.database))
 
-async function signedIn(loginId: string, word = password): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId, word)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string, word = password) => signedInClient(portal.origin, loginId, word)
 
 const change = (client: Client, newPassword: string, currentPassword?: string) =>
   make(client, calls.changePassword, {
@@ -59,14 +57,7 @@ describe('VA-4 the rule service', () => {
     expect(await strength(anyone, 'register')).toEqual({ ...usual, history: 0 })
     expect(await strength(anyone, 'other')).toBe(400)
 
-    const row = { application: 'PORTAL', brand: 'IDH', config_group: null, secure: true }
-    await portal.database.read
-      .insertInto('app_config')
-      .values([
-        { ...row, key: 'PASSWORD_MIN_LENGTH', boolean_value: null, string_value: '12' },
-        { ...row, key: 'PASSWORD_SPECIAL', boolean_value: false, string_value: null },
-      ])
-      .execute()
+    await setSettings(portal.database, 'idh', { PASSWORD_MIN_LENGTH: '12', PASSWORD_SPECIAL: false })
     anyone.cookies.set('brand', 'idh')
     expect(await strength(anyone)).toEqual({ ...usual, minLength: 12, special: false })
     const member = await signedIn('MEMBERID')
@@ -220,12 +211,7 @@ describe('VA-4 RG-2 a new password', () => {
       where account_id = ${(await accountOf('MEMBER01')).account_id} and ended_reason = 'password-changed' group by 1
     `.execute(portal.database.read)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(3)
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select(['action', 'actor_login_id', 'record_type', 'outcome'])
-      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-      .execute()
-    expect(events).toEqual([
+    expect(await eventsOf(portal.database, answer)).toMatchObject([
       { action: 'password.change', actor_login_id: 'MEMBER01', record_type: 'account', outcome: 'done' },
     ])
     expect(portal.log.join('\n')).not.toContain(fresh)

@@ -1,15 +1,15 @@
 import { calls } from '@portico/contract/calls'
 import type { PageState } from '@portico/contract/page'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsOf } from '../../test/rows.ts'
+import { pageStateOf } from '../../test/settings.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let client: Client
-beforeAll(async () => {
-  client = await memberClient(portal.origin, 'MEMBER01')
-})
+const client = testClient(portal, 'MEMBER01')
 
 const put = (key: string, value: unknown, by = client) => make(by, calls.setSessionValue, { body: { key, value } })
 const get = async (key: string, by = client) =>
@@ -72,11 +72,7 @@ describe('ST-2 small state on the server', () => {
 
   test('ST-2 each change is in the audit log, without what was kept', async () => {
     const answer = await put('finder.sort', 'secret-word')
-    const rows = await portal.database.read
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-      .execute()
+    const rows = await eventsOf(portal.database, answer)
     expect(rows).toMatchObject([
       { actor_login_id: 'MEMBER01', action: 'person-state.change', record_id: 'finder.sort', outcome: 'done' },
     ])
@@ -87,8 +83,7 @@ describe('ST-2 small state on the server', () => {
 describe('ST-2 MC-2 how a person likes their message list', () => {
   async function pageOf(by: Client): Promise<PageState> {
     const answer = await by.get('/msg/', { headers: { accept: 'text/html' } })
-    const [, state = ''] = /id="portico-state">(.*?)<\/script>/s.exec(String(answer.body.payload)) ?? []
-    return JSON.parse(state) as PageState
+    return pageStateOf(answer)
   }
 
   test('ST-2 MC-2 the page comes with the order and size that were chosen on another device', async () => {

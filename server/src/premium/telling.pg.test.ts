@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
 import * as calls from '@portico/contract/calls/premium'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
-import { dataKeyAt, type Portal, startPortal } from '../../test/portal.ts'
+import { dataKeyAt, testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { createEmailService } from '../email/service.ts'
 import { takeWord } from './payment-store.ts'
 import { notifyOfBills, notifyOfPayments } from './telling.ts'
 
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = new Client(portal.origin)
-  await member.signIn('MEMBER01')
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
 
 const parts = () => {
   const dataKey = dataKeyAt(portal.origin)

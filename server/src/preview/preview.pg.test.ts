@@ -6,29 +6,25 @@ import { type PreviewScreen, previewScreenNames, screensOf } from '@portico/rule
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client } from '../../test/client.ts'
+import { Client, signedInClient } from '../../test/client.ts'
 import { latestOf, newText } from '../../test/content-samples.ts'
 import { dataKeyAt, testPortal } from '../../test/portal.ts'
+import { testClient } from '../../test/signed-in.ts'
 import { signed } from './address.ts'
 
 const portal = testPortal()
 const key = { name: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE', brand: 'NDBCBS', language: 'en', qualifiers: {} } as const
 const value = 'Ask <script>alert(1)</script> us'
-let author: Client
+const author = testClient(portal, 'AUTHOR02')
 let versionId = ''
 
 beforeAll(async () => {
-  author = await signedIn('AUTHOR02')
   const body = newText((await latestOf(author, key))?.versionId ?? null, { ...key, value })
   versionId = body.versionId
   expect((await make(author, calls.writeContent, { body })).status).toBe(200)
 })
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 const asked = (more = {}) => ({
   body: { versionIds: [versionId], brand: 'NDBCBS', language: 'en' as const, screen: 'messages' as const, ...more },
 })

@@ -6,6 +6,8 @@ import { make } from '../../test/call.ts'
 import { Client, codesOf } from '../../test/client.ts'
 import { testMail } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
+import { eventsWith } from '../../test/rows.ts'
+import { newApplication } from '../../test/samples.ts'
 import { signedIn } from '../../test/second-factor.ts'
 import { easternDay } from '../day.ts'
 import { forgetProposals } from './store.ts'
@@ -56,28 +58,7 @@ const ticketTo = async (email: string) => {
   await expect.poll(() => lettersTo(email).length).toBeGreaterThan(0)
   return /ticket=([\w-]+)/.exec(lettersTo(email).at(-1)?.text ?? '')?.[1] ?? ''
 }
-const apply = (more: object) =>
-  make(visitor(), calls.startEnrollment, {
-    body: {
-      enrollmentId: randomUUID(),
-      brand: 'hmbcbs',
-      planId: dental,
-      planYear,
-      zipCode: '15222',
-      event: null,
-      people: [{ firstName: 'Ana', lastName: 'Sample', dateOfBirth: '04/05/1985', relation: 'self', tobacco: 'no' }],
-      email: 'ana@example.net',
-      phone: '555-555-0100',
-      address: '1 Sample St',
-      city: 'Pittsburgh',
-      truth: true,
-      terms: true,
-      electronic: true,
-      signature: 'Ana Sample',
-      agreedCents: 2_232,
-      ...more,
-    },
-  })
+const apply = (more: object) => make(visitor(), calls.startEnrollment, { body: { ...newApplication(), ...more } })
 
 describe('AG-6 proposals of plans to clients', () => {
   test('AG-6 from the shop to an application: made, sent by the brand, opened by its link, applied for', async () => {
@@ -174,12 +155,7 @@ describe('AG-6 proposals of plans to clients', () => {
     await portal.database.read.updateTable('agency_proposal').set({ npn: null }).execute()
     const unsent = await send(agent, proposalId)
     expect([unsent.status, unsent.body.errors?.[0]?.field]).toEqual([400, 'npn'])
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select('action')
-      .where('record_id', '=', proposalId)
-      .orderBy('event_id')
-      .execute()
+    const events = await eventsWith(portal.database, { record_id: proposalId })
     expect(events.map(({ action }) => action)).toEqual(['proposal.create', 'proposal.npn'])
   })
 

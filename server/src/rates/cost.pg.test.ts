@@ -3,24 +3,19 @@ import { join, resolve } from 'node:path'
 import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { Client, codesOf } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { eventsWith } from '../../test/rows.ts'
 import { loadDemoRates } from '../demo/rates.ts'
 
-let portal: Portal
+const portal = testPortal()
 beforeAll(async () => {
-  portal = await startPortal()
   await loadDemoRates(portal.database, join(resolve(import.meta.dirname, '../../..'), 'demo/rates'), new Date())
 })
-afterAll(() => portal?.close())
 
-async function signedIn(loginId = 'MEMBER01'): Promise<Client> {
-  const client = new Client(portal.origin)
-  await client.signIn(loginId)
-  return client
-}
+const signedIn = (loginId = 'MEMBER01') => signedInClient(portal.origin, loginId)
 const search = async (client: Client, words: string) => {
   const { body } = await make(client, calls.findServices, { body: { search: words } })
   return body.payload.services.map(({ code, priced }) => (priced ? code : `${code} without a price`))
@@ -227,12 +222,9 @@ describe('MP-26 what care costs before it is given', () => {
     expect(kept).toEqual([one.body.payload])
     const another = (await make(await signedIn('MEMBER02'), calls.keptEstimates, {})).body.payload.estimates
     expect(another).toEqual([])
-    const events = await portal.database.read
-      .selectFrom('audit_event')
-      .select(['action', 'record_id'])
-      .where('action', '=', 'cost.keep')
-      .execute()
-    expect(events).toEqual([{ action: 'cost.keep', record_id: estimateId }])
+    expect(await eventsWith(portal.database, { action: 'cost.keep' })).toMatchObject([
+      { action: 'cost.keep', record_id: estimateId },
+    ])
     const gone = await make(client, calls.keepEstimate, {
       body: { ...body, estimateId: randomUUID(), provider: '1999999999' },
     })

@@ -1,7 +1,7 @@
 import { calls } from '@portico/contract/calls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf } from '../../test/client.ts'
+import { type Answer, Client, codesOf, signedInClient } from '../../test/client.ts'
 import { cheapPasswords } from '../../test/passwords.ts'
 import { testPortal } from '../../test/portal.ts'
 import { undoChanges } from '../../test/samples.ts'
@@ -49,11 +49,7 @@ const change = (client: Client, newPassword = fresh, currentPassword = password)
   make(client, calls.changePassword, { body: { newPassword, currentPassword } })
 const isLive = async (client: Client) => (await make(client, calls.validateSession, {})).status === 200
 
-async function signedIn(loginId: string): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
 
 /** Starts sign-ins, and lets them go on only after `meanwhile`. */
 async function overtaken<T extends readonly Promise<unknown>[]>(start: () => T, meanwhile: () => Promise<unknown>) {

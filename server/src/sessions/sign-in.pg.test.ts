@@ -4,7 +4,7 @@ import { make } from '../../test/call.ts'
 import { type Answer, basic, Client, codesOf } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { testPortal } from '../../test/portal.ts'
-import { tablesHolding } from '../../test/rows.ts'
+import { eventsOf, tablesHolding } from '../../test/rows.ts'
 import { hashAtFullCost } from '../../test/seeded.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 
@@ -155,11 +155,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
     await portal.database.read.deleteFrom('sign_in_limit').where('kind', '=', 'refused').execute()
     for (const [loginId, word, action, outcome] of outcomes) {
       const answer = await signIn(new Client(portal.origin), loginId, word)
-      const rows = await portal.database.read
-        .selectFrom('audit_event')
-        .selectAll()
-        .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-        .execute()
+      const rows = await eventsOf(portal.database, answer)
       expect(rows).toHaveLength(1)
       expect(rows[0]).toMatchObject({ action, outcome, record_type: 'account', address: '127.0.0.1' })
       expect(rows[0]?.actor_login_id).toBe(outcome === 'done' ? loginId : null)

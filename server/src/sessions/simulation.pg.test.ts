@@ -4,10 +4,10 @@ import { startSimulation } from '@portico/contract/calls/simulation'
 import { SIMULATION_MS } from '@portico/rules/timing'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf, memberClient } from '../../test/client.ts'
+import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { cookiesOf } from '../../test/cookies.ts'
 import { testPortal } from '../../test/portal.ts'
-import { digestOf } from '../../test/rows.ts'
+import { digestOf, eventsOf, eventsWith } from '../../test/rows.ts'
 import { everyCall, type Records } from '../../test/samples.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import { endOverdueSimulations } from './overdue-simulations.ts'
@@ -51,14 +51,6 @@ function sessionOf(client: Client) {
     .selectAll()
     .where('token_hash', '=', hashSecret(client.cookies.get('LtpaToken2') ?? ''))
     .executeTakeFirstOrThrow()
-}
-
-function eventsOf(answer: Answer) {
-  return portal.database.read
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
 }
 
 /** Makes a browser's simulation expire. */
@@ -118,7 +110,7 @@ describe('CS-1 start', () => {
     expect((await client.takeToken()).status).toBe(200)
     const answer = await make(client, calls.listMessages, {})
     expect(answer.status).toBe(200)
-    expect(await eventsOf(answer)).toMatchObject([
+    expect(await eventsOf(portal.database, answer)).toMatchObject([
       { action: 'messages.list', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER01' },
     ])
   })
@@ -135,7 +127,7 @@ describe('CS-1 start', () => {
       const answer = await start(client, login)
       expect([answer.status, codesOf(answer)]).toEqual([403, ['SIMULATION-PROHIBITED']])
       expect(await whoIs(client)).toBe('CSRREP01')
-      expect(await eventsOf(answer)).toMatchObject([
+      expect(await eventsOf(portal.database, answer)).toMatchObject([
         { action: 'simulation.start SIMULATION-PROHIBITED', outcome: 'refused', actor_login_id: 'CSRREP01' },
       ])
     },
@@ -160,7 +152,9 @@ describe('CS-1 start', () => {
     for (const login of ['MEMBERND', 'CONFLICT1']) {
       const answer = await start(client, login)
       expect([login, answer.status, codesOf(answer)]).toEqual([login, 404, ['NOT-FOUND']])
-      expect(await eventsOf(answer)).toMatchObject([{ action: 'simulation.start NOT-FOUND', outcome: 'refused' }])
+      expect(await eventsOf(portal.database, answer)).toMatchObject([
+        { action: 'simulation.start NOT-FOUND', outcome: 'refused' },
+      ])
     }
     expect(await whoIs(client)).toBe('CSRREP01')
   })
@@ -277,7 +271,7 @@ describe('CS-1 while simulating', () => {
     for (const { name, call, sample } of blocked) {
       const answer = await make(client, call, sample.right(anyRecords), sample.headers)
       expect([name, answer.status, codesOf(answer)]).toEqual([name, 403, ['SIMULATION-BLOCKED']])
-      expect(await eventsOf(answer)).toMatchObject([
+      expect(await eventsOf(portal.database, answer)).toMatchObject([
         {
           action: `simulation.blocked ${call.method} ${call.path}`,
           actor_login_id: 'CSRREP01',
@@ -316,7 +310,7 @@ describe('CS-1 while simulating', () => {
     const sample = everyCall.find(({ name }) => name === 'addMessage')
     const sent = await make(client, calls.addMessage, sample?.sample.right(anyRecords) as never)
     expect(sent.status).toBe(201)
-    expect(await eventsOf(sent)).toMatchObject([
+    expect(await eventsOf(portal.database, sent)).toMatchObject([
       { action: 'message.send', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER02' },
     ])
     const member = await memberClient(portal.origin, 'MEMBER02')
@@ -370,7 +364,7 @@ describe('CS-1 SO-3 the end', () => {
     expect((await client.takeToken()).status).toBe(200)
     expect(await whoIs(during)).toBe(401)
     expect((await make(during, calls.listMessages, {})).status).toBe(401)
-    expect(await eventsOf(answer)).toMatchObject([
+    expect(await eventsOf(portal.database, answer)).toMatchObject([
       { action: 'simulation.end', actor_login_id: 'CSRREP01', as_login_id: 'MEMBER01', outcome: 'done' },
     ])
     expect((await start(client, 'MEMBER02')).status).toBe(200)
@@ -434,13 +428,9 @@ describe('CS-1 SO-3 the end', () => {
     const sessions = createSessions(database, { idleS: 1200, maxS: 3600 })
     const both = [1, 2].map(() => endOverdueSimulations(database, sessions, new Date()))
     expect((await Promise.all(both)).reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1)
-    const ends = await database.read
-      .selectFrom('audit_event')
-      .select(['actor_login_id', 'as_login_id', 'address'])
-      .where('action', '=', 'simulation.end')
-      .where('session_id', '=', overdue.session_id)
-      .execute()
-    expect(ends).toEqual([{ actor_login_id: 'CSRREP01', as_login_id: 'MEMBER02', address: 'time-out' }])
+    expect(await eventsWith(database, { action: 'simulation.end', session_id: overdue.session_id })).toMatchObject([
+      { actor_login_id: 'CSRREP01', as_login_id: 'MEMBER02', address: 'time-out' },
+    ])
     expect(await whoIs(running)).toBe('MEMBER02')
     expect((await client.get('/mbr/', { headers: html })).headers.get('location')).toBe('/?simulation=ended#')
     expect(await whoIs(client)).toBe('CSRREP01')

@@ -2,30 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { type Entitlement, entitlements } from '@portico/rules/staff/entitlements'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Answer, Client, codesOf, fieldsOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { type Answer, Client, codesOf, fieldsOf, memberClient, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
+import { testClient } from '../../test/signed-in.ts'
 
-let portal: Portal
+const portal = testPortal()
 /** An administrator for every brand, and one for some brands. */
-let nora: Client
-let leo: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  nora = await signedIn('ADMIN001')
-  leo = await signedIn('ADMIN002')
-})
-afterAll(() => portal?.close())
+const nora = testClient(portal, 'ADMIN001')
+const leo = testClient(portal, 'ADMIN002')
 
 const password = 'Kestrel-47-Ridge'
-async function signedIn(loginId: string, word = 'Welcome1!'): Promise<Client> {
-  const client = new Client(portal.origin)
-  expect((await client.signIn(loginId, word)).status).toBe(200)
-  return client
-}
+const signedIn = (loginId: string, word = 'Welcome1!') => signedInClient(portal.origin, loginId, word)
 const idOf = async (loginId: string) => {
   const query = portal.database.read.selectFrom('account').select('account_id').where('login_id', '=', loginId)
   return (await query.executeTakeFirstOrThrow()).account_id

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { testPortal } from '../../test/portal.ts'
+import { productionSettings } from '../../test/production.ts'
 
 describe('stub mode on a development server', () => {
-  let portal: Portal
-  beforeAll(async () => {
-    portal = await startPortal()
-  })
-  afterAll(() => portal?.close())
+  const portal = testPortal()
 
   test('EN-4 canned answers are served as files, each method as a GET', async () => {
     const client = new Client(portal.origin)
@@ -29,18 +24,7 @@ describe('stub mode on a development server', () => {
 })
 
 describe('stub mode in production', () => {
-  let portal: Portal
-  beforeAll(async () => {
-    const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-    portal = await startPortal({
-      NODE_ENV: 'production',
-      EMBEDDED_IN_PRODUCTION: '1',
-      PUBLIC_ORIGINS: 'https://secure.highmark.example',
-      TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
-      DATA_KEY: randomBytes(32).toString('base64'),
-    })
-  })
-  afterAll(() => portal?.close())
+  const portal = testPortal(productionSettings())
 
   test('EN-4 is refused, even on a host that looks like a development one', async () => {
     const client = new Client(portal.origin)

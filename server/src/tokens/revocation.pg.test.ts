@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { basic, Client, codesOf } from '../../test/client.ts'
-import { cookiesOf } from '../../test/cookies.ts'
+import { cookiesOf, sessionCookies } from '../../test/cookies.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf } from '../../test/rows.ts'
 
@@ -217,14 +217,7 @@ describe('SI-12 the helper', () => {
     const kept = client.copy()
     const answer = await make(client, calls.sessionCookies, { body: { action: 'delete-token' } })
     expect([answer.status, answer.body.payload]).toEqual([200, { signedIn: false }])
-    for (const name of [
-      'LtpaToken2',
-      'ObSSOCookie',
-      'CommerceTokens',
-      'HMCSRProxyToken',
-      'CommerceActivityToken',
-      'oAuthToken',
-    ]) {
+    for (const name of sessionCookies) {
       expect(cookiesOf(answer)[name]?.value).toBe('')
       expect(client.cookies.has(name)).toBe(false)
     }

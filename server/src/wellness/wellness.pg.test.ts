@@ -1,18 +1,14 @@
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, memberClient } from '../../test/client.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { codesOf, memberClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
 import { auditOf, tablesHolding } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 import { isoDayAfter } from '../day.ts'
 
-let portal: Portal
-let member: Client
-beforeAll(async () => {
-  portal = await startPortal()
-  member = await memberClient(portal.origin, 'MEMBER01')
-})
-afterAll(() => portal?.close())
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
 
 const read = async (client = member) => (await make(client, calls.wellness, {})).body.payload
 const mark = (day: string, done = true, goal: 'move' | 'sleep' = 'move') =>
@@ -104,10 +100,7 @@ describe('MP-20 what a member says of their health', () => {
 
   test('MP-20 no rep who acts for them and no one who looks at their information gets to it', async () => {
     await make(member, calls.saveAssessment, { body: { answers: { sleep: 'short' } } })
-    const rep = await memberClient(portal.origin, 'CSRREP01')
-    const why = { reason: 'Asked for help with a goal', ticket: 'T-1001' }
-    await make(rep, calls.startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
-    await rep.takeToken()
+    const rep = await actingFor(portal.origin, 'MEMBER01')
     expect(codesOf(await make(rep, calls.wellness, {}))).toEqual(['SIMULATION-BLOCKED'])
     expect(codesOf(await make(rep, calls.deleteAssessment, {}))).toEqual(['SIMULATION-BLOCKED'])
     const other = await memberClient(portal.origin, 'CAREGIV1')

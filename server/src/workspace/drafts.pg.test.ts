@@ -5,18 +5,15 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
-import { tablesHolding } from '../../test/rows.ts'
+import { eventsWith, tablesHolding } from '../../test/rows.ts'
+import { testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let carl: Client
-let dana: Client
-let ruth: Client
+const carl = testClient(portal, 'CSRREP01')
+const dana = testClient(portal, 'CSRREP02')
+const ruth = testClient(portal, 'CSRREP03')
 let threadId: string
 beforeAll(async () => {
-  const browser = (login: string) => memberClient(portal.origin, login)
-  carl = await browser('CSRREP01')
-  dana = await browser('CSRREP02')
-  ruth = await browser('CSRREP03')
   const query = { view: 'open', brand: 'hmbcbs' } as const
   threadId = (await make(carl, calls.workspaceThreads, { query })).body.payload.threads[0]?.threadId ?? ''
 })
@@ -47,12 +44,7 @@ test('MC-6 what staff begin to write is theirs alone, kept with its versions, an
   expect((await look(elsewhere)).draft).toMatchObject({ text: 'Dear Odell', mode: 'reply', version: 2 })
   expect((await look(dana)).draft).toBeNull()
   expect((await save(ruth, begun())).status).toBe(404)
-  const events = await portal.database.read
-    .selectFrom('audit_event')
-    .select(['action', 'actor_login_id', 'record_id'])
-    .where('action', '=', 'workspace.draft-save')
-    .execute()
-  expect(events).toEqual(
+  expect(await eventsWith(portal.database, { action: 'workspace.draft-save' })).toMatchObject(
     [1, 2].map(() => ({ action: 'workspace.draft-save', actor_login_id: 'CSRREP01', record_id: threadId })),
   )
 })

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
-import { tablesHolding } from '../../test/rows.ts'
+import { eventsOf, tablesHolding } from '../../test/rows.ts'
+import { actingFor, testClient } from '../../test/signed-in.ts'
 
 const portal = testPortal()
-let member: Client
-let supervisor: Client
-let carl: Client
-let dana: Client
-let ruth: Client
-beforeAll(async () => {
-  const browser = (login: string) => memberClient(portal.origin, login)
-  member = await browser('MEMBER01')
-  supervisor = await browser('INTERNAL1')
-  carl = await browser('CSRREP01')
-  dana = await browser('CSRREP02')
-  ruth = await browser('CSRREP03')
-})
+const member = testClient(portal, 'MEMBER01')
+const supervisor = testClient(portal, 'INTERNAL1')
+const carl = testClient(portal, 'CSRREP01')
+const dana = testClient(portal, 'CSRREP02')
+const ruth = testClient(portal, 'CSRREP03')
 
 type Opened = PayloadOf<typeof calls.workspaceThread>
 
@@ -76,13 +69,6 @@ const assign = (client: Client, threadId: string, accountId: string | null, vers
   make(client, calls.assignThread, { params: { threadId }, body: { accountId, version } })
 
 const idOf = async (client: Client) => (await make(client, calls.workspaceQueues, {})).body.payload.me.accountId
-
-const eventsOf = (answer: Answer) =>
-  portal.database.read
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('request_id', '=', answer.headers.get('x-request-id') ?? '')
-    .execute()
 
 describe('MC-6 queues', () => {
   test("MC-6 a member's message becomes open work of their brand, due on a working day and never after what they were told", async () => {
@@ -203,7 +189,7 @@ describe('MC-6 a conversation', () => {
     const delaware = await memberClient(portal.origin, 'MEMBERDE')
     const { threadId } = await write(delaware)
     const answer = await make(carl, calls.workspaceThread, { params: { threadId } })
-    const [event] = await eventsOf(answer)
+    const [event] = await eventsOf(portal.database, answer)
     expect(event).toMatchObject({
       actor_login_id: 'CSRREP01',
       as_login_id: null,
@@ -241,7 +227,7 @@ describe('MC-6 a conversation', () => {
     ]
     for (const [action, answer] of answers) {
       expect([action, answer.status]).toEqual([action, action === 'workspace.reply' ? 201 : 200])
-      const events = await eventsOf(answer)
+      const events = await eventsOf(portal.database, answer)
       expect(events.map((event) => event.action)).toContain(action)
       expect(events.every((event) => event.actor_login_id === 'CSRREP01' && event.outcome === 'done')).toBe(true)
     }
@@ -543,13 +529,7 @@ describe('MC-6 figures', () => {
 })
 
 test('MC-6 CS-1 a rep who acts for a member writes as work for their colleagues, and has no workspace meanwhile', async () => {
-  const acting = await memberClient(portal.origin, 'CSRREP01')
-  const started = await make(acting, calls.startSimulation, {
-    params: { storeID: '10151', logonID: 'MEMBER02' },
-    body: { reason: 'Asked to write for them', ticket: 'T-1' },
-  })
-  expect(started.status).toBe(200)
-  await acting.takeToken()
+  const acting = await actingFor(portal.origin, 'MEMBER02')
   const { threadId } = await write(acting, { text: 'Written on the phone.' })
   expect(codesOf(await make(acting, calls.workspaceQueues, {}))).toEqual(['WRONG-ROLE'])
   const { entries } = await look(dana, threadId)
