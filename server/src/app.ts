@@ -14,9 +14,8 @@ import { createClosing } from './accounts/closing.ts'
 import { dropEmailChange } from './accounts/email-change-store.ts'
 import { bindProfile } from './accounts/profile-routes.ts'
 import { createProfiles } from './accounts/profiles.ts'
-import { createAgencyAdmin } from './agencies/admin.ts'
-import { bindAgencies, bindAgencyAdmin } from './agencies/routes.ts'
-import { createAgencies } from './agencies/service.ts'
+import { bindAgencyAdmin } from './agencies/admin.ts'
+import { bindAgencies } from './agencies/routes.ts'
 import { moveChoice } from './agencies/store.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
@@ -28,7 +27,6 @@ import type { EobJob } from './claims/eob.ts'
 import { createEobs, eobThread } from './claims/eob-service.ts'
 import { bindClaims } from './claims/routes.ts'
 import { bindClients } from './clients/routes.ts'
-import { createClients } from './clients/service.ts'
 import type { Config } from './config.ts'
 import { bindConfigLists } from './config-lists/routes.ts'
 import { createSettingConsole } from './config-lists/setting-console.ts'
@@ -41,8 +39,7 @@ import type { CardJob } from './coverage/card-document.ts'
 import { cardThread } from './coverage/card-file.ts'
 import { bindCoverage } from './coverage/routes.ts'
 import type { ReportJob } from './data-export/report.ts'
-import { bindDataExport } from './data-export/routes.ts'
-import { createDataExports, reportThread } from './data-export/service.ts'
+import { bindDataExport, reportThread } from './data-export/routes.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database, Tx } from './db/database.ts'
 import { bindChatPage } from './demo/chat-page.ts'
@@ -443,7 +440,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindPeople(binder, { database, people, brands })
   const reports = createPdfMaker<ReportJob>(reportThread, 2)
   app.addHook('onClose', () => reports.close())
-  bindDataExport(binder, createDataExports({ database, brands, limits, reports }))
+  bindDataExport(binder, { database, brands, limits, reports })
   const leadIntake = createLeadIntake({ targets, brands })
   const catalogues = createCatalogues(database)
   bindLeads(binder, { database, brands, limits, catalogues, zips: deps.zips, intake: leadIntake, holidays })
@@ -490,9 +487,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindWellness(binder, createWellness(database, loadWellness(deps.contentDir, { held, sharedCode })))
   bindNotifications(binder, createNotifications(database))
-  bindAgencies(binder, createAgencies({ database, brands }))
-  bindAgencyAdmin(binder, createAgencyAdmin(database))
-  bindClients(binder, createClients({ database, emails }))
+  bindAgencies(binder, { database, brands })
+  bindAgencyAdmin(binder, database)
+  bindClients(binder, { database, emails })
   const letters = createLetters({ database, brands, emails, limits })
   bindLetters(binder, letters)
   const { territory, quotes } = shop

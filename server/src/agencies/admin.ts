@@ -1,80 +1,74 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { agencyAgents, agencyFigures, changeAgentEntitlements } from '@portico/contract/calls/agency-admin'
+import type { PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/agency-admin'
 import { agencyEntitlements, effectiveEntitlements, sameEntitlements } from '@portico/rules/agencies/entitlements'
 import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { Asking } from '../http/asking.ts'
+import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import { countByMonth, holdGiven, listAgencyAgents, writeGiven } from './admin-store.ts'
 import { type ProducerScope, producerScope } from './scope.ts'
 import { findGiven } from './store.ts'
 
-type Agents = PayloadOf<typeof agencyAgents>
-
-/** The calls of agency admins (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for anyone else. */
-export interface AgencyAdmin {
-  agents(asking: Asking): Promise<Agents>
-  /** Throws NOT-FOUND for an agent of another agency, FIELD-INVALID, CONFLICT. */
-  entitle(asking: Asking, agentId: string, change: BodyOf<typeof changeAgentEntitlements>): Promise<Agents>
-  figures(asking: Asking): Promise<PayloadOf<typeof agencyFigures>>
-}
+type Agents = PayloadOf<typeof calls.agencyAgents>
 
 const shownMonths = 12
 
-export function createAgencyAdmin(database: Database): AgencyAdmin {
-  return {
-    agents: (asking) =>
-      database.transaction(async (tx) => {
-        const scope = await producerScope(tx, asking.principal, 'manage')
-        await audit(tx, asking.principal, eventOf('agents.read', scope), asking)
-        return agentsOf(tx, scope)
-      }),
+/** The calls of agency admins (AG-7). All throw AGENCY-NOT-CHOSEN, and WRONG-ROLE for anyone else. */
+export function bindAgencyAdmin(binder: Binder, database: Database): void {
+  binder.bind(calls.agencyAgents, (_input, asking) =>
+    database.transaction(async (tx) => {
+      const scope = await producerScope(tx, asking.principal, 'manage')
+      await audit(tx, asking.principal, eventOf('agents.read', scope), asking)
+      return agentsOf(tx, scope)
+    }),
+  )
 
-    entitle: (asking, agentId, { before, entitlements }) =>
-      database.transaction(async (tx) => {
-        const scope = await producerScope(tx, asking.principal, 'manage')
-        const all = await holdGiven(tx, scope)
-        const agent = all.find((one) => one.agentId === agentId)
-        if (agent === undefined) throw new CallError('NOT-FOUND')
-        const given = agencyEntitlements.filter((one) => entitlements.includes(one))
-        // The same change sent again: nothing is left to do.
-        if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
-        if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
-        const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
-        if (given.some((one) => !ofAgency.includes(one)))
-          throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'select.not-chosen' }] })
-        const others = all.filter((one) => one.agentId !== agentId)
-        if (![...others, { given }].some((one) => effectiveEntitlements(ofAgency, one.given).includes('manage')))
-          throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'field.required' }] })
-        await writeGiven(tx, scope, agentId, given)
-        await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
-        return agentsOf(tx, scope)
-      }),
+  binder.bind(calls.changeAgentEntitlements, ({ params: { agentId }, body: { before, entitlements } }, asking) =>
+    database.transaction(async (tx) => {
+      const scope = await producerScope(tx, asking.principal, 'manage')
+      const all = await holdGiven(tx, scope)
+      const agent = all.find((one) => one.agentId === agentId)
+      if (agent === undefined) throw new CallError('NOT-FOUND')
+      const given = agencyEntitlements.filter((one) => entitlements.includes(one))
+      // The same change sent again: nothing is left to do.
+      if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
+      if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
+      const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
+      if (given.some((one) => !ofAgency.includes(one)))
+        throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'select.not-chosen' }] })
+      const others = all.filter((one) => one.agentId !== agentId)
+      if (![...others, { given }].some((one) => effectiveEntitlements(ofAgency, one.given).includes('manage')))
+        throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'field.required' }] })
+      await writeGiven(tx, scope, agentId, given)
+      await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
+      return agentsOf(tx, scope)
+    }),
+  )
 
-    figures: (asking) =>
-      database.transaction(async (tx) => {
-        const scope = await producerScope(tx, asking.principal, 'manage')
-        await audit(tx, asking.principal, eventOf('agency-figures.read', scope), asking)
-        const names = monthsUpTo(easternDay(asking.now))
-        // UTC midnight comes before the month begins in any of the country's time zones.
-        const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
-        return {
-          months: names.map((month) => {
-            const of = (kind: (typeof counts)[number]['kind']) =>
-              counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
-            return {
-              month,
-              leads: of('leads'),
-              sent: of('sent'),
-              opened: of('opened'),
-              applications: of('applications'),
-              inEffect: of('inEffect'),
-            }
-          }),
-        }
-      }),
-  }
+  binder.bind(calls.agencyFigures, (_input, asking) =>
+    database.transaction(async (tx) => {
+      const scope = await producerScope(tx, asking.principal, 'manage')
+      await audit(tx, asking.principal, eventOf('agency-figures.read', scope), asking)
+      const names = monthsUpTo(easternDay(asking.now))
+      // UTC midnight comes before the month begins in any of the country's time zones.
+      const counts = await countByMonth(tx, scope, new Date(`${names[0]}-01T00:00:00Z`))
+      return {
+        months: names.map((month) => {
+          const of = (kind: (typeof counts)[number]['kind']) =>
+            counts.find((one) => one.kind === kind && one.month === month)?.count ?? 0
+          return {
+            month,
+            leads: of('leads'),
+            sent: of('sent'),
+            opened: of('opened'),
+            applications: of('applications'),
+            inEffect: of('inEffect'),
+          }
+        }),
+      }
+    }),
+  )
 }
 
 async function agentsOf(tx: Tx, scope: ProducerScope): Promise<Agents> {

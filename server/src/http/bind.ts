@@ -40,8 +40,11 @@ type AnswerOf<C extends Call> = C extends { liveness: 'in-query' }
     ? FileAnswer
     : PayloadOf<C>
 
+/** The context of a call, with who makes it. */
+type AskingOf<C extends Call> = CallContext & Pick<CallInput<C>, 'principal'>
+
 /** Handles a call. For an `in-query` call it must return a proof that the session is live; for some calls it returns a file. */
-export type Handler<C extends Call> = (input: CallInput<C>, context: CallContext) => Promise<AnswerOf<C>>
+export type Handler<C extends Call> = (input: CallInput<C>, asking: AskingOf<C>) => Promise<AnswerOf<C>>
 
 /** Takes a place for a stream of events and returns what to do once the stream has begun. Refuses by throwing CallError. */
 export type StreamHandler<C extends Call> = (input: CallInput<C>) => (stream: EventStream<PayloadOf<C>>) => void
@@ -117,7 +120,7 @@ export function createBinder(options: BinderOptions): Binder {
     }
 
     function answer(input: CallInput<C>, request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
-      const context = createContext(request, reply, asking)
+      const context = Object.assign(createContext(request, reply, asking), { principal: input.principal })
       const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
       if (call.upload) allowSlowBody(request)
       return call.upload ? withFile(request, handle) : handle()

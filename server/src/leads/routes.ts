@@ -3,16 +3,15 @@ import { createLead } from '@portico/contract/calls/registration'
 import type { Binder } from '../http/bind.ts'
 import { createChecks } from '../registration/checks.ts'
 import { createLeadAsking } from './asking.ts'
-import { createLeadDesk } from './service.ts'
+import { bindLeadDesk } from './desk.ts'
 
-type LeadParts = Parameters<typeof createLeadDesk>[0] &
+type LeadParts = Parameters<typeof bindLeadDesk>[1] &
   Parameters<typeof createChecks>[0] &
   Omit<Parameters<typeof createLeadAsking>[0], 'checks'>
 
 /** People who may buy: how they come, and who talks to them (SH-1, SH-8). */
 export function bindLeads(binder: Binder, parts: LeadParts): void {
   const asking = createLeadAsking({ ...parts, checks: createChecks(parts) })
-  const desk = createLeadDesk(parts)
 
   binder.bind(createLead, async ({ body }, context) => {
     await asking.create(body, context)
@@ -22,12 +21,5 @@ export function bindLeads(binder: Binder, parts: LeadParts): void {
   binder.bind(calls.requestCall, async ({ body }, context) => ({
     dueAt: (await asking.requestCall(body, context)).toISOString(),
   }))
-  binder.bind(calls.staffLeads, ({ principal, query }, context) => desk.staffList({ principal, ...context }, query))
-  binder.bind(calls.changeStaffLead, ({ principal, params, body }, context) =>
-    desk.staffChange({ principal, ...context }, params.lead, body),
-  )
-  binder.bind(calls.agencyLeads, ({ principal, query }, context) => desk.agencyList({ principal, ...context }, query))
-  binder.bind(calls.changeAgencyLead, ({ principal, params, body }, context) =>
-    desk.agencyChange({ principal, ...context }, params.lead, body),
-  )
+  bindLeadDesk(binder, parts)
 }
