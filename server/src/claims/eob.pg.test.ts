@@ -7,7 +7,7 @@ import { type Language, languages } from '@portico/contract/page'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
-import { type Client, codesOf, signedInClient } from '../../test/client.ts'
+import { Client, codesOf, signedInClient } from '../../test/client.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { loadBrands } from '../brand/load.ts'
@@ -131,7 +131,8 @@ describe('MP-5 the explanation of benefits', () => {
   test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {
     let [decided, checked] = [0, 0]
     for (const { login_id: loginId } of await loginsWithClaims()) {
-      const client = await signedIn(loginId)
+      const client = new Client(portal.origin)
+      await client.signIn(loginId)
       // Some people in the demo cannot sign in this way, and have no list.
       const listed = await make(client, calls.listClaims, { query: { pageSize: '100' } })
       for (const { claimId, state } of listed.status === 200 ? listed.body.payload.claims : []) {
@@ -192,7 +193,8 @@ describe('MP-5 the explanation of benefits', () => {
     const brands = [...all.values()].map(({ texts }) => texts.en.name)
     const seen = new Set<string>()
     for (const { login_id: loginId, brand } of await loginsWithClaims()) {
-      const client = await signedIn(loginId)
+      const client = new Client(portal.origin)
+      await client.signIn(loginId)
       const listed = await make(client, calls.listClaims, {})
       if (seen.has(brand) || listed.status !== 200) continue
       const row = listed.body.payload.claims.find(({ state }) => state !== 'in-progress')
