@@ -89,8 +89,8 @@ export async function countRows(database: Database): Promise<Record<string, numb
   const each = (await tables(database)).map(
     (table) => `select '${table}' as name, count(*)::int as rows from "${table}"`,
   )
-  const { rows } = await sql.raw<{ name: string; rows: number }>(each.join(' union all ')).execute(database.read)
-  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
+  const counts = statement<{ readonly name: string; readonly rows: number }>('row-counts', each.join(' union all '))
+  return Object.fromEntries((await database.run(counts, [])).map(({ name, rows }) => [name, rows]))
 }
 
 /** Names of the tables that contain a text anywhere. */
