@@ -77,14 +77,13 @@ import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
 import { bindMemberInformation } from './member/information-routes.ts'
 import { bindMember } from './member/routes.ts'
-import { createDraftService } from './messages/drafts.ts'
+import { bindDrafts } from './messages/drafts.ts'
 import { createMailStreams } from './messages/mail-streams.ts'
 import { bindMessages } from './messages/routes.ts'
 import { createMessageService } from './messages/service.ts'
 import { loadTopics } from './messages/topics.ts'
 import { bindMetrics } from './metrics/metrics.ts'
 import { bindNotifications } from './notifications/routes.ts'
-import { createNotifications } from './notifications/service.ts'
 import { type Instance, startHeartbeat } from './oversight/instances.ts'
 import { bindOversight } from './oversight/routes.ts'
 import { bindAssets } from './page/assets.ts'
@@ -93,37 +92,33 @@ import { rememberContent } from './page/remembered.ts'
 import { bindPages } from './page/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createNewPasswords } from './passwords/new-password.ts'
-import { createPasswordChange } from './passwords/password-change.ts'
+import { bindPasswordChange } from './passwords/password-change.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordReset } from './passwords/password-reset.ts'
 import { bindPasswords } from './passwords/password-routes.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { createPdfMaker } from './pdf/makers.ts'
-import { bindPeople } from './people/routes.ts'
-import { createPeople } from './people/service.ts'
+import { bindPeople, endAllAccess } from './people/routes.ts'
 import { bindPersonState } from './person-state/routes.ts'
 import { createCatalogues } from './plans/catalogue.ts'
-import { createAutopay } from './premium/autopay.ts'
+import { bindAutopay } from './premium/autopay.ts'
 import { readLedgerState } from './premium/check.ts'
 import type { PremiumJob } from './premium/document.ts'
-import { createPremiumDocuments, premiumThread } from './premium/documents.ts'
+import { bindPremiumDocuments, premiumThread } from './premium/documents.ts'
 import { createFirstPremiums } from './premium/first-premium.ts'
 import { createMethods } from './premium/methods.ts'
 import { bindPaymentNotices } from './premium/notices.ts'
 import { createPayments } from './premium/payments.ts'
 import { bindPremium } from './premium/routes.ts'
-import { bindPreviewCall, bindPreviews } from './preview/routes.ts'
-import { createPreviews } from './preview/service.ts'
+import { bindPreviews } from './preview/routes.ts'
+import { bindPreviewCall } from './preview/service.ts'
 import { bindProposals } from './proposals/routes.ts'
-import { createProposals } from './proposals/service.ts'
 import { hcpcsList } from './rates/hcpcs.ts'
 import { bindCareCosts } from './rates/routes.ts'
-import { createCareCosts } from './rates/service.ts'
 import { createChosenAnswers } from './recovery/chosen-answers.ts'
-import { createOwnQuestions } from './recovery/own-questions.ts'
+import { bindOwnQuestions } from './recovery/own-questions.ts'
 import { createQuestions } from './recovery/questions.ts'
 import { bindRecovery } from './recovery/routes.ts'
-import { createRecovery } from './recovery/service.ts'
 import { dropTickets } from './recovery/store.ts'
 import { createGuardianProofs } from './registration/guardian-proofs.ts'
 import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
@@ -143,10 +138,9 @@ import { languageNames, loadLanguageNotices } from './shell/language-notices.ts'
 import { bindShell } from './shell/routes.ts'
 import { createShop } from './shop/create.ts'
 import { bindSpending } from './spending/routes.ts'
-import { createAccounts } from './staff/accounts.ts'
+import { bindAccounts } from './staff/accounts.ts'
 import { createStaffKeeping } from './staff/keeping.ts'
-import { createStaffPeople } from './staff/people.ts'
-import { bindAdministration } from './staff/routes.ts'
+import { bindStaffPeople } from './staff/people.ts'
 import { bindStubs } from './stubs/routes.ts'
 import { bindSystem } from './system/routes.ts'
 import { createAccessTokens } from './tokens/access-tokens.ts'
@@ -159,7 +153,6 @@ import { createTokenRevocation } from './tokens/token-revocation.ts'
 import { bindTokens } from './tokens/token-routes.ts'
 import { loadWellness } from './wellness/content.ts'
 import { bindWellness } from './wellness/routes.ts'
-import { createWellness } from './wellness/service.ts'
 import { bindThreadFiles } from './workspace/files.ts'
 import { createIntake } from './workspace/intake.ts'
 import { bindWorkspace } from './workspace/routes.ts'
@@ -277,15 +270,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await dropTickets(tx, accountId)
     await dropChallenges(tx, accountId)
   }
-  const passwordChange = createPasswordChange({
-    database,
-    newPasswords,
-    emails,
-    passwordCheck,
-    sessions,
-    distrust,
-    keepChoices: moveChoice,
-  })
   const passwordReset = createPasswordReset({
     database,
     newPasswords,
@@ -351,6 +335,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),
   }
   const binder = createBinder({ ...binding, app })
+  const pdfMaker = <Job>(thread: URL, max: number) => {
+    const maker = createPdfMaker<Job>(thread, max)
+    app.addHook('onClose', () => maker.close())
+    return maker
+  }
   // Registered apart from the other calls, which would run the hooks of uploads for nothing.
   await app.register(async (files) => {
     await files.register(multipart)
@@ -379,14 +368,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMetadata(app, { keys: deps.tokenKeys, ownOrigins })
   bindMemberInformation(binder, database)
-  const eobs = createPdfMaker<EobJob>(eobThread, 2)
-  app.addHook('onClose', () => eobs.close())
-  bindClaims(binder, { database, sessions, eobs: createEobs({ database, brands, limits, eobs, notices }) })
+  bindClaims(binder, {
+    database,
+    sessions,
+    eobs: createEobs({ database, brands, limits, eobs: pdfMaker<EobJob>(eobThread, 2), notices }),
+  })
   bindSpending(binder, database)
   const whereabouts = createWhereabouts(deps.zips)
   const formularies = createFormularies(database, config.demo ? demoFormulary : null)
-  const cardDocuments = createPdfMaker<CardJob>(cardThread, 1)
-  app.addHook('onClose', () => cardDocuments.close())
   bindMedicines(binder, {
     database,
     emails,
@@ -395,13 +384,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     formularies,
     whereabouts,
   })
-  const listDocuments = createPdfMaker<ListJob>(listThread, 1)
-  app.addHook('onClose', () => listDocuments.close())
-  bindFinder(binder, { database, brands, zips: deps.zips, limits, emails, holidays, documents: listDocuments })
-  bindCoverage(binder, { database, brands, documents: cardDocuments })
-  bindCareCosts(binder, createCareCosts({ database, hcpcs: hcpcsList(deps.contentDir), whereabouts }))
-  const premiumDocuments = createPdfMaker<PremiumJob>(premiumThread, 1)
-  app.addHook('onClose', () => premiumDocuments.close())
+  bindFinder(binder, {
+    database,
+    brands,
+    zips: deps.zips,
+    limits,
+    emails,
+    holidays,
+    documents: pdfMaker<ListJob>(listThread, 1),
+  })
+  bindCoverage(binder, { database, brands, documents: pdfMaker<CardJob>(cardThread, 1) })
+  bindCareCosts(binder, { database, hcpcs: hcpcsList(deps.contentDir), whereabouts })
   const paymentParts = {
     database,
     gateway: deps.gateway,
@@ -410,22 +403,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const payments = createPayments(paymentParts)
   bindPaymentNotices(app, { database, gateway: deps.gateway })
-  bindPremium(binder, {
-    database,
-    payments,
-    methods: createMethods(paymentParts),
-    autopay: createAutopay({ database, gateway: deps.gateway?.name ?? null }),
-    documents: createPremiumDocuments({ database, brands, limits, documents: premiumDocuments }),
-  })
+  bindPremium(binder, { database, payments, methods: createMethods(paymentParts) })
+  bindPremiumDocuments(binder, { database, brands, limits, documents: pdfMaker<PremiumJob>(premiumThread, 1) })
+  bindAutopay(binder, { database, gateway: deps.gateway?.name ?? null })
   const questions = createQuestions({ content, brands, dataKey: deps.dataKey })
   const chosenAnswers = createChosenAnswers({ passwords, questions })
-  bindRecovery(binder, {
-    recovery: createRecovery({ database, limits, passwords, emails, questions, passwordReset }),
-    ownQuestions: createOwnQuestions({ database, questions, chosenAnswers }),
-    brands,
-    inEvenTime: deps.inEvenTime,
-  })
-  const people = createPeople({ database, limits, emails, sessions })
+  bindOwnQuestions(binder, { database, questions, chosenAnswers })
+  const { inEvenTime } = deps
+  bindRecovery(binder, { database, limits, passwords, emails, questions, passwordReset, brands, inEvenTime })
   bindProfile(binder, {
     profiles: createProfiles({ database, limits, emails, stateOf, closeWayBack: dropTickets }),
     closing: createClosing({
@@ -434,13 +419,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       sessions,
       emails,
       limits,
-      endAccess: people.endAll,
+      endAccess: (tx, principal, at) => endAllAccess(tx, sessions, principal, at),
     }),
   })
-  bindPeople(binder, { database, people, brands })
-  const reports = createPdfMaker<ReportJob>(reportThread, 2)
-  app.addHook('onClose', () => reports.close())
-  bindDataExport(binder, { database, brands, limits, reports })
+  bindPeople(binder, { database, limits, emails, sessions, brands })
+  bindDataExport(binder, { database, brands, limits, reports: pdfMaker<ReportJob>(reportThread, 2) })
   const leadIntake = createLeadIntake({ targets, brands })
   const catalogues = createCatalogues(database)
   bindLeads(binder, { database, brands, limits, catalogues, zips: deps.zips, intake: leadIntake, holidays })
@@ -475,25 +458,33 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     firstPremiums: createFirstPremiums({ database, payments }),
   })
   app.addHook('onClose', () => shop.close())
-  bindPasswords(binder, { database, brands, passwordChange, limits })
+  bindPasswords(binder, { database, brands, limits })
+  bindPasswordChange(binder, {
+    database,
+    newPasswords,
+    emails,
+    passwordCheck,
+    sessions,
+    distrust,
+    keepChoices: moveChoice,
+  })
   bindMember(binder, { database, messages, brands })
-  bindMessages(binder, { messages, mailStreams, drafts: createDraftService(database), topics, brands })
+  bindMessages(binder, { messages, mailStreams, topics, brands })
+  bindDrafts(binder, database)
   const library = loadLibrary(deps.contentDir, { held, sharedCode })
-  const formDocuments = createPdfMaker<FormJob>(formThread, 1)
-  app.addHook('onClose', () => formDocuments.close())
   bindForms(binder, {
     forms: createFormService({ database, library, messages, holidays }),
-    documents: createFormDocuments({ database, brands, library, limits, documents: formDocuments }),
+    documents: createFormDocuments({ database, brands, library, limits, documents: pdfMaker<FormJob>(formThread, 1) }),
   })
-  bindWellness(binder, createWellness(database, loadWellness(deps.contentDir, { held, sharedCode })))
-  bindNotifications(binder, createNotifications(database))
+  bindWellness(binder, database, loadWellness(deps.contentDir, { held, sharedCode }))
+  bindNotifications(binder, database)
   bindAgencies(binder, { database, brands })
   bindAgencyAdmin(binder, database)
   bindClients(binder, { database, emails })
   const letters = createLetters({ database, brands, emails, limits })
   bindLetters(binder, letters)
   const { territory, quotes } = shop
-  bindProposals(binder, createProposals({ database, dataKey: deps.dataKey, limits, letters, territory, quotes }))
+  bindProposals(binder, { database, dataKey: deps.dataKey, limits, letters, territory, quotes })
   bindWorkspace(binder, {
     database,
     topics,
@@ -510,26 +501,24 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     scansAttachments: config.scanning.clamd !== null,
     settings: createSettingConsole({ database, brands, surroundings }),
   })
-  const staffKeeping = createStaffKeeping({ passwords, sessions, emails })
-  bindAdministration(binder, {
-    people: createStaffPeople({ database, brands, keeping: staffKeeping, sessions }),
-    accounts: createAccounts({ database, sessions, limits, emails, keeping: staffKeeping }),
-  })
+  const keeping = createStaffKeeping({ passwords, sessions, emails })
+  bindStaffPeople(binder, { database, brands, keeping, sessions })
+  bindAccounts(binder, { database, sessions, limits, emails, keeping })
   bindOversight(binder, { database, brands, instance: deps.instance, version: deps.version })
   if (deps.instance !== null) {
     const { instance, version, logger } = deps
     const heartbeat = startHeartbeat({ database, instance, version, streams: () => mailStreams.count(), logger })
     app.addHook('onClose', () => heartbeat.stop())
   }
-  const previews = createPreviews({
+  const previewParts = {
     database,
     brands,
     source: contentSource,
     dataKey: deps.dataKey,
     contentDir: deps.contentDir,
     defaultServicePhone: config.defaultServicePhone,
-  })
-  bindPreviewCall(binder, previews)
+  }
+  bindPreviewCall(binder, previewParts)
   bindContent(binder, content, createContentConsole({ database, brands, source: contentSource }))
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })
@@ -546,14 +535,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindRedirects(app, { database, brands })
   bindAnalytics(app, { database, brands, views: deps.renderer.views })
   bindMaps(app, binder, { database, brands, scriptOrigins: config.scriptOrigins })
-  bindPreviews(app, { previews, brands, renderer: deps.renderer })
+  bindPreviews(app, { ...previewParts, renderer: deps.renderer })
   bindPages(app, {
     scriptOrigins: config.scriptOrigins,
     database,
     remembered: rememberContent(database, contentSource),
     brands,
     messages,
-    people,
     shell: { content, languageNames: languageNames(notices), holidays },
     authenticator,
     signIn,

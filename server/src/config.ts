@@ -175,10 +175,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
   const production = known.NODE_ENV === 'production'
   if (production) problems.push(...missingInProduction(known))
-  problems.push(...missingForObjectStore(known))
+  problems.push(...missingAmong(known, objectStoreNames, 'where attachments are kept in an object store'))
   if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
     problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
-  problems.push(...missingForStripe(known))
+  problems.push(...missingAmong(known, stripeNames, 'where payments go through Stripe'))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
   const env = parsed.output
   return {
@@ -229,12 +229,9 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<ty
 }
 
 /** With only one of them, payments would be taken without hearing of their results, or the other way round. */
-function missingForStripe(known: Readonly<Record<string, string>>): string[] {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
-  const missing = names.filter((name) => known[name] === undefined)
-  return missing.length === 1 ? missing.map((name) => `${name}: must be set where payments go through Stripe`) : []
-}
+const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
+/** With half of them, files would be stored elsewhere than the operator thinks. */
 const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
@@ -249,12 +246,10 @@ function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSetti
   }
 }
 
-/** Half a configuration would store files elsewhere than the operator thinks. */
-function missingForObjectStore(known: Readonly<Record<string, string>>): string[] {
-  if (objectStoreNames.every((name) => known[name] === undefined)) return []
-  return objectStoreNames
-    .filter((name) => known[name] === undefined)
-    .map((name) => `${name}: must be set where attachments are kept in an object store`)
+/** Those of some settings that are missing although others of them are there. */
+function missingAmong(known: Readonly<Record<string, string>>, names: readonly string[], where: string): string[] {
+  const missing = names.filter((name) => known[name] === undefined)
+  return missing.length === names.length ? [] : missing.map((name) => `${name}: must be set ${where}`)
 }
 
 /** Settings without a default in production. */

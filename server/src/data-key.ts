@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
+import { keptFile } from './kept-file.ts'
 
 /** Encrypts data that the database may hold only encrypted, with a key that is not in the database. */
 export interface DataKey {
@@ -26,15 +26,7 @@ const tagBytes = 16
  */
 export function loadDataKey(options: { readonly configured: string | undefined; readonly dataDir: string }): DataKey {
   if (options.configured !== undefined) return createDataKey(parseKeys(options.configured, 'DATA_KEY'))
-  const folder = join(options.dataDir, 'keys')
-  const file = join(folder, 'data.key')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    // `wx` fails if there is a key already: of several servers starting at once, the first wins and the others read its key.
-    writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  const file = keptFile(options.dataDir, 'data.key', randomBytes(keyBytes).toString('base64'))
   return createDataKey(parseKeys(readFileSync(file, 'utf8'), file))
 }
 

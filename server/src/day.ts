@@ -1,8 +1,16 @@
-import type { CalendarDate } from '@portico/rules/validation/date'
+import { type CalendarDate, toYyyymmdd } from '@portico/rules/validation/date'
+
+export const hourMs = 60 * 60 * 1000
+export const dayMs = 24 * hourMs
 
 /** Reads `yyyy-mm-dd` as the database gives it. */
 export function isoDate(day: string): CalendarDate {
   return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8, 10)) }
+}
+
+/** A date as `yyyy-mm-dd`. */
+export function isoDayOf(date: CalendarDate): string {
+  return toYyyymmdd(date).replace(/^(....)(..)(..)$/, '$1-$2-$3')
 }
 
 /** `yyyy-mm-dd` to `yyyymmdd`. */
@@ -12,7 +20,7 @@ export function compactDay(day: string): string {
 
 /** A day plus a number of days, both `yyyy-mm-dd`. */
 export function isoDayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** The calendar day at a moment in US Eastern time, `yyyy-mm-dd`: coverage dates and service hours go by this day. */
@@ -24,8 +32,6 @@ export function easternDay(now: Date): string {
 
 /** The last result, because most callers ask for today. Days begin on a full hour of UTC. */
 let last = { hour: Number.NaN, day: '' }
-
-const hourMs = 60 * 60 * 1000
 
 /** The moment when a day, `yyyy-mm-dd`, is over in US Eastern time, which is four or five hours behind UTC. */
 export function endOfEasternDay(day: string): Date {

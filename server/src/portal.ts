@@ -112,54 +112,45 @@ async function main(): Promise<void> {
     instance: newInstance(new Date()),
   })
   const emails = createEmailService(dataKey)
-  const payments = startPayments({ database, gateway, brands, logger, emails, dataKey })
-  const spendingNotices = startSpendingNotices({ database, emails, logger })
-  const sealer = startSealer({ database, logger })
-  const purger = startPurger({ database, logger })
-  const forgetting = startForgetting({ database, logger })
-  const inviting = startInviting({ database, emails, brands, logger })
-  const effectuating = startEffectuating({ database, dataKey, emails, logger })
-  const outbox = startOutbox({
-    database,
-    dataKey,
-    brands,
-    logger,
-    transport:
-      config.smtpUrl === undefined ? folderTransport(join(config.dataDir, 'outbox')) : smtpTransport(config.smtpUrl),
-    defaultServicePhone: config.defaultServicePhone,
-    place: { ownOrigins: config.publicOrigins, port: config.port },
-  })
-  const pharmacy =
-    config.pharmacy !== null || config.demo
-      ? startPharmacyRounds({
-          database,
-          emails,
-          logger,
-          port: config.pharmacy === null ? sandboxPharmacy : webhookPharmacy(config.pharmacy),
-          ...(config.pharmacy === null && { besides: (now) => runSandboxPharmacy(database, emails, now) }),
-        })
-      : null
-  const reminders = startRefillReminders({ database, emails, logger })
   const sessions = createSessions(database, { idleS: config.sessionIdleS, maxS: config.sessionMaxS })
-  const imports = await startImports({ config, database, brands: new Set(brands.keys()), logger })
-  const simulationEnder = startSimulationEnder({ database, sessions, logger })
+  const rounds = [
+    startPayments({ database, gateway, brands, logger, emails, dataKey }),
+    startSpendingNotices({ database, emails, logger }),
+    startPurger({ database, logger }),
+    startForgetting({ database, logger }),
+    startInviting({ database, emails, brands, logger }),
+    startEffectuating({ database, dataKey, emails, logger }),
+    startOutbox({
+      database,
+      dataKey,
+      brands,
+      logger,
+      transport:
+        config.smtpUrl === undefined ? folderTransport(join(config.dataDir, 'outbox')) : smtpTransport(config.smtpUrl),
+      defaultServicePhone: config.defaultServicePhone,
+      place: { ownOrigins: config.publicOrigins, port: config.port },
+    }),
+    ...(config.pharmacy !== null || config.demo
+      ? [
+          startPharmacyRounds({
+            database,
+            emails,
+            logger,
+            port: config.pharmacy === null ? sandboxPharmacy : webhookPharmacy(config.pharmacy),
+            ...(config.pharmacy === null && { besides: (now) => runSandboxPharmacy(database, emails, now) }),
+          }),
+        ]
+      : []),
+    startRefillReminders({ database, emails, logger }),
+    await startImports({ config, database, brands: new Set(brands.keys()), logger }),
+    startSimulationEnder({ database, sessions, logger }),
+  ]
+  const sealer = startSealer({ database, logger })
   const loadingDirectory = createDemoDirectory({ database, brands: new Set(brands.keys()), logger })
   const stop = async () => {
     await app.close()
     await loadingDirectory.stop()
-    await Promise.all([
-      outbox.stop(),
-      purger.stop(),
-      forgetting.stop(),
-      simulationEnder.stop(),
-      imports.stop(),
-      effectuating.stop(),
-      inviting.stop(),
-      pharmacy?.stop(),
-      reminders.stop(),
-      payments.stop(),
-      spendingNotices.stop(),
-    ])
+    await Promise.all(rounds.map((one) => one.stop()))
     sandbox?.stop()
     await sealer.stop()
     await database.close()

@@ -20,13 +20,7 @@ export function bindConfigLists(
     const isTold = principal.role === 'INTERNAL' && ['ALL', scan.group].includes(application)
     return { configs: isTold ? [...configs, { ...scan, booleanValue: scansAttachments }] : configs }
   })
-  binder.bind(settingCalls.settings, ({ query, principal }, context) =>
-    settings.list({ principal, ...context }, query.brand),
-  )
-  binder.bind(settingCalls.changeSetting, ({ params, body, principal }, context) =>
-    settings.change({ principal, ...context }, params, body),
-  )
-  binder.bind(settingCalls.settingHistory, ({ params, principal }, context) =>
-    settings.history({ principal, ...context }, params),
-  )
+  binder.bind(settingCalls.settings, ({ query }, asking) => settings.list(asking, query.brand))
+  binder.bind(settingCalls.changeSetting, ({ params, body }, asking) => settings.change(asking, params, body))
+  binder.bind(settingCalls.settingHistory, ({ params }, asking) => settings.history(asking, params))
 }

@@ -10,18 +10,12 @@ export function bindContent(binder: Binder, content: ContentService, desk: Conte
   binder.bind(explainContent, ({ query }) => content.explain(query))
   binder.bind(tooltips, ({ query }, { language }) => readTooltips(content, { brand: query.brand, language }))
 
-  binder.bind(consoleCalls.contentItems, ({ query, principal }, context) => desk.list({ principal, ...context }, query))
-  binder.bind(consoleCalls.contentVersions, ({ body, principal }, context) =>
-    desk.versions({ principal, ...context }, body),
-  )
-  binder.bind(consoleCalls.writeContent, ({ body, principal }, context) => desk.write({ principal, ...context }, body))
-  binder.bind(consoleCalls.stepContent, ({ body, principal }, context) => desk.step({ principal, ...context }, body))
-  binder.bind(consoleCalls.releaseContent, ({ body, principal }, context) =>
-    desk.release({ principal, ...context }, body),
-  )
-  binder.bind(consoleCalls.contentReleases, ({ principal }, context) => desk.releases({ principal, ...context }))
-  binder.bind(consoleCalls.undoRelease, ({ body, principal }, context) => desk.undo({ principal, ...context }, body))
-  binder.bind(consoleCalls.explainContentFor, ({ body, principal }, context) =>
-    desk.explain({ principal, ...context }, body),
-  )
+  binder.bind(consoleCalls.contentItems, ({ query }, asking) => desk.list(asking, query))
+  binder.bind(consoleCalls.contentVersions, ({ body }, asking) => desk.versions(asking, body))
+  binder.bind(consoleCalls.writeContent, ({ body }, asking) => desk.write(asking, body))
+  binder.bind(consoleCalls.stepContent, ({ body }, asking) => desk.step(asking, body))
+  binder.bind(consoleCalls.releaseContent, ({ body }, asking) => desk.release(asking, body))
+  binder.bind(consoleCalls.contentReleases, (_input, asking) => desk.releases(asking))
+  binder.bind(consoleCalls.undoRelease, ({ body }, asking) => desk.undo(asking, body))
+  binder.bind(consoleCalls.explainContentFor, ({ body }, asking) => desk.explain(asking, body))
 }

@@ -77,3 +77,13 @@ export class CallError extends Error {
     this.retryAfterS = more.retryAfterS ?? null
   }
 }
+
+/** The refusal of one input field. */
+export function fieldError(field: string, code: string): CallError {
+  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
+}
+
+/** Throws FIELD-INVALID with every problem, if there are any. */
+export function refuseFields(fields: readonly FieldProblem[]): void {
+  if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+}

@@ -7,11 +7,11 @@ import { checkEmail } from '@portico/rules/validation/email'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { audit } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { CallError, type FieldProblem, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Catalogues } from '../plans/catalogue.ts'
-import { type RegistrationChecks, refuse } from '../registration/checks.ts'
+import type { RegistrationChecks } from '../registration/checks.ts'
 import type { ZipTable } from '../zip/table.ts'
 import type { LeadIntake, NewLead } from './intake.ts'
 
@@ -38,7 +38,7 @@ export function createLeadAsking(parts: {
     create: async (body, context) => {
       const brand = checks.brandOf(body.brand, context)
       const names = ['zipCode', 'county', 'firstName', 'lastName', 'email', 'phone'] as const
-      refuse(checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context))
+      refuseFields(checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context))
       await keep(
         { ...named(body), kind: 'lead', brand: brand.code, county: body.county, call: null, planName: null },
         context,
@@ -49,7 +49,7 @@ export function createLeadAsking(parts: {
       const brand = checks.brandOf(body.brand, context)
       const names = ['zipCode', 'firstName', 'lastName', 'phone'] as const
       const problems = [...checks.problems(names, { ...body, userType: visitorOf(body) }, brand, context)]
-      refuse([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
+      refuseFields([...problems, ...emailProblem(body, context), ...dayProblem(body, context)])
       const call = { day: body.day, time: body.bestTime }
       const planName = await planNameOf(brand.code, body.plan)
       return keep({ ...named(body), kind: 'call', brand: brand.code, county: '', call, planName }, context)

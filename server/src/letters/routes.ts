@@ -3,8 +3,8 @@ import type { Binder } from '../http/bind.ts'
 import type { Letters } from './service.ts'
 
 export function bindLetters(binder: Binder, letters: Letters): void {
-  binder.bind(sendEmail, async ({ principal, body }, context) => {
-    await letters.send({ principal, ...context }, body)
+  binder.bind(sendEmail, async ({ body }, asking) => {
+    await letters.send(asking, body)
     return { queued: true } as const
   })
 }

@@ -3,6 +3,7 @@ import { type DrugIndex, indexingSteps } from '@portico/rules/medicines/drug-sea
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { TierCostsData } from '../db/tables.ts'
+import { keepUsed } from '../keep-used.ts'
 
 /** A drug on a plan's list; null if the list does not say. */
 export interface CoveredDrug {
@@ -58,16 +59,7 @@ export function createFormularies(
   database: Database,
   sample: (() => Promise<readonly CoveredDrug[]>) | null,
 ): Formularies {
-  const held = new Map<string, { readonly version: string; readonly list: Promise<Formulary> }>()
-  const hold = (key: string, version: string, load: () => Promise<Formulary>) => {
-    const known = held.get(key)
-    const list = known?.version === version ? known.list : load()
-    held.delete(key)
-    held.set(key, { version, list })
-    list.catch(() => held.delete(key))
-    for (const oldest of held.keys()) if (held.size > max) held.delete(oldest)
-    return list
-  }
+  const hold = keepUsed<Formulary>(max)
   const sampled = async () => sample && hold('sample', '1', async () => made(await sample(), [], null))
   return {
     of: async (brand, planId) => {
@@ -152,23 +144,12 @@ async function made(drugs: readonly CoveredDrug[], costs: TierCostsData, asOf: s
 async function readDrugs(database: Database, brand: string, planId: string): Promise<CoveredDrug[]> {
   const rows = await database.read
     .selectFrom('formulary_drug')
-    .selectAll()
+    .select(['drug_id as drugId', 'name', 'ingredient', 'strength', 'form', 'is_brand as isBrand', 'tier'])
+    .select(['prior_authorization as priorAuthorization', 'step_therapy as stepTherapy'])
+    .select(['quantity_limit as quantityLimit', 'drug_class as drugClass'])
     .where('brand', '=', brand)
     .where('plan_id', '=', planId)
     .orderBy('drug_id')
     .execute()
-  return rows.map((row) => ({
-    drugId: row.drug_id,
-    name: row.name,
-    ingredient: row.ingredient,
-    strength: row.strength,
-    form: row.form,
-    isBrand: row.is_brand,
-    tier: row.tier,
-    priorAuthorization: row.prior_authorization,
-    stepTherapy: row.step_therapy,
-    quantityLimit: row.quantity_limit,
-    drugClass: row.drug_class,
-    priceCents: null,
-  }))
+  return rows.map((row) => ({ ...row, priceCents: null }))
 }

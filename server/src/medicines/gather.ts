@@ -1,5 +1,6 @@
 import { isBeingTaken, nextStep, refillsLeft, supplyOf } from '@portico/rules/medicines/supply'
 import type { BilledFill } from '../claims/fills.ts'
+import { dayMs } from '../day.ts'
 import { stableId } from '../imports/content.ts'
 import type { Dispense, Prescription } from './store.ts'
 
@@ -41,7 +42,6 @@ interface Sources {
 
 /** A fill and its claim may have different dates: the drug is billed when it is prepared, and picked up later. */
 const apartDays = 5
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Combines prescriptions, pharmacy fills and claims for each drug of each person (MP-15). Drugs with the same code, or else the same name,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { type AuditContext, audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { notifyOfOrder } from '../notifications/service.ts'
 import { changeOrder, lockOrder } from './order-store.ts'
 import { isSigned } from './signature.ts'
@@ -20,14 +20,10 @@ export async function takeSigned(
   const { database, emails, secret } = parts
   if (secret === null) throw new CallError('NOT-FOUND')
   const { notice: text, sentAt, signature } = sent
-  if (!isSigned(secret, { sentAt, text, signature }, context.now)) throw invalid('signature')
+  if (!isSigned(secret, { sentAt, text, signature }, context.now)) throw fieldError('signature', 'invalid')
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), PharmacyNotice), text)
-  if (!read.success) throw invalid('notice')
+  if (!read.success) throw fieldError('notice', 'invalid')
   return { known: await database.transaction((tx) => takeNotice(tx, emails, read.output, context)) }
-}
-
-function invalid(field: string): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field, code: 'invalid' }] })
 }
 
 /** Records the content of a notice, once, whatever order notices come in; returns whether the request exists. */

@@ -24,20 +24,16 @@ export async function listMedicineOrders(db: Reader, scope: ClaimScope, since: D
 const closed: readonly OrderState[] = ['ready', 'refused']
 
 export async function findOrder(db: Reader, memberId: string, orderId: string): Promise<MedicineOrder | undefined> {
-  return db
-    .selectFrom('medicine_order')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
+  return ordersOf(db, memberId).where('order_id', '=', orderId).executeTakeFirst()
+}
+
+function ordersOf(db: Reader, memberId: string) {
+  return db.selectFrom('medicine_order').selectAll().where('member_id', '=', memberId)
 }
 
 /** Requests for a medicine that are neither ready nor refused, newest first. */
 export async function listUnfinished(db: Reader, memberId: string, medicineId: string): Promise<MedicineOrder[]> {
-  return db
-    .selectFrom('medicine_order')
-    .selectAll()
-    .where('member_id', '=', memberId)
+  return ordersOf(db, memberId)
     .where('medicine_id', '=', medicineId)
     .where('state', 'not in', closed)
     .orderBy('requested_at', 'desc')

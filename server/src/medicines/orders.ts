@@ -3,7 +3,7 @@ import type { orderMedicine } from '@portico/contract/calls/medicines'
 import { isFilled, isLapsed, isUnconfirmed, orderKind, orderRefusals } from '@portico/rules/medicines/orders'
 import { audit } from '../audit/store.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
-import { easternDay } from '../day.ts'
+import { dayMs, easternDay } from '../day.ts'
 import { type Database, runIn, type Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { CallError } from '../http/call-error.ts'
@@ -12,14 +12,13 @@ import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
 import { type KnownMedicine, standingOf } from './gather.ts'
 import { findOrder, insertOrder, listMedicineOrders, listUnfinished, type MedicineOrder } from './order-store.ts'
-import { gather } from './read.ts'
+import { gather, personOf } from './read.ts'
 
 type Payload = PayloadOf<typeof orderMedicine>
 export type ShownOrder = Payload['order']
 
 /** How long a finished request stays in the list. */
 const shownDays = 60
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Requests more from the pharmacy of the last fill: stored here, sent by the background rounds. Throws NOT-FOUND, CONFLICT. */
 export function placeOrder(
@@ -126,14 +125,12 @@ export async function readOrders(
 }
 
 function shownOrder(order: MedicineOrder, scope: ClaimScope, now: Date): ShownOrder {
-  const person = scope.people.find(({ memberId }) => memberId === order.member_id)
-  if (person === undefined) throw new Error('A request of someone outside the scope was read.')
   const ageMs = now.getTime() - order.requested_at.getTime()
   const stood = { state: order.state, quietMs: quietMs(order, now) }
   return {
     orderId: order.order_id,
     medicineId: order.medicine_id,
-    person,
+    person: personOf(scope, order.member_id),
     drug: order.drug,
     kind: order.kind,
     receipt: order.receipt,

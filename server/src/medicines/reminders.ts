@@ -2,8 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
-import { easternDay, isoDayAfter } from '../day.ts'
+import { easternDay, hourMs, isoDayAfter } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { EmailService } from '../email/service.ts'
 import { notifyOfRefill } from '../notifications/service.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
@@ -14,7 +15,6 @@ import { gather } from './read.ts'
 /** How many days before a supply runs out the reminder is sent; none is sent afterwards. */
 const daysBefore = 5
 const atOnce = 200
-const hourMs = 3_600_000
 
 interface Parts {
   readonly database: Database
@@ -84,13 +84,7 @@ async function remind(tx: Tx, emails: EmailService, { memberId, now }: Reminder)
     if (!taken || supply === null || supply.daysLeft < 1 || supply.daysLeft > daysBefore || next === 'ask') continue
     if ((await findOpenOrder(tx, medicine, now)) !== undefined) continue
     const row = { member_id: memberId, medicine_id: medicine.medicineId, last_day: supply.lastDay, told_at: now }
-    const kept = await tx
-      .insertInto('refill_reminder')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('medicine_id')
-      .executeTakeFirst()
-    isNew ||= kept !== undefined
+    if (await insertNew(tx, 'refill_reminder', row)) isNew = true
   }
   if (!isNew) return false
   const event = { action: 'medicines.remind', recordType: 'member', recordId: memberId, memberId }

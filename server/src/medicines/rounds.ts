@@ -15,16 +15,15 @@ interface Parts {
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
   /** Extra work in a round, e.g. for the sandbox. */
   readonly besides?: (now: Date) => Promise<void>
-  readonly everyMs?: number
 }
 
 const atOnce = 5
+const everyMs = 3_000
 /** How long a try has a request to itself; if its process dies, another try follows after that. */
 const leaseMs = 60_000
 
 /** Sends requests to pharmacies in the background; any number of instances may run. */
 export function startPharmacyRounds(parts: Parts): Rounds {
-  const { logger, everyMs = 3_000 } = parts
   return startRounds({
     round: async (signal) => {
       while (!signal.aborted && (await handOverDue(parts, new Date())) === atOnce);
@@ -32,13 +31,13 @@ export function startPharmacyRounds(parts: Parts): Rounds {
     },
     firstMs: everyMs,
     everyMs,
-    logger,
+    logger: parts.logger,
     failed: 'pharmacy: requests could not be handed over, tried again soon',
   })
 }
 
 /** Sends the requests that are due; returns how many there were. */
-export async function handOverDue(parts: Omit<Parts, 'besides' | 'everyMs'>, now: Date): Promise<number> {
+export async function handOverDue(parts: Omit<Parts, 'besides'>, now: Date): Promise<number> {
   const leaseUntil = new Date(now.getTime() + leaseMs)
   const due = await parts.database.transaction((tx) => claimDueOrders(tx, { now, leaseUntil, max: atOnce }))
   await Promise.all(due.map((order) => handOver(parts, order, now)))

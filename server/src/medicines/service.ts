@@ -9,7 +9,7 @@ import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { type GatheredFill, type KnownMedicine, standingOf } from './gather.ts'
 import { readOrders } from './orders.ts'
-import { gather } from './read.ts'
+import { gather, personOf } from './read.ts'
 import { type Authorization, listAuthorizations } from './store.ts'
 
 type Payload = PayloadOf<typeof listMedicines>
@@ -49,12 +49,6 @@ export function readMedicines(
 function newest(moments: readonly (Date | null)[]): string | null {
   const times = moments.flatMap((one) => one?.getTime() ?? [])
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
-}
-
-function personOf(scope: ClaimScope, memberId: string): Person {
-  const person = scope.people.find((one) => one.memberId === memberId)
-  if (person === undefined) throw new Error('A medicine of someone outside the scope was read.')
-  return person
 }
 
 function medicineOf(one: KnownMedicine, person: Person, today: string): Medicine {

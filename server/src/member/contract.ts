@@ -13,8 +13,10 @@ export {
   listCoverages,
   listProducts,
   type Member,
+  noteGuardian,
   onContract,
   type Product,
+  readVendorDetail,
 } from './store.ts'
 
 /** A person on a contract, with the facts that decide who may see their information (RG-3). */

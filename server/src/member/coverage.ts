@@ -7,7 +7,7 @@ import type { Database, Reader } from '../db/database.ts'
 import { part, together } from '../db/together.ts'
 import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type Coverage, coveragesOf, findVendorDetail, type GroupScope, type Product, productsOf } from './store.ts'
+import { type Coverage, coveragesOf, type Product, productsOf } from './store.ts'
 
 export type CurrentUserPayload = v.InferOutput<typeof CurrentUser>
 
@@ -110,9 +110,4 @@ function productOf(row: Product) {
     benefitPlanType: row.benefit_plan_type ?? '',
     drugCoverage: row.drug_coverage,
   }
-}
-
-/** Whether the vendor shows claims and spending as one for a member's group in a plan year (HD-4). */
-export function readVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
-  return findVendorDetail(db, scope, planYear)
 }

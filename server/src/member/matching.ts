@@ -1,6 +1,6 @@
 import { normalizeMemberId, normalizeName } from '@portico/rules/registration/choices'
-import type { Reader, Tx } from '../db/database.ts'
-import { findMember, listByNumber, listChildren, type Member, setGuardianVerified } from './store.ts'
+import type { Reader } from '../db/database.ts'
+import { findMember, listByNumber, listChildren, type Member } from './store.ts'
 
 /**
  * The details that someone gives about a covered person. `memberId` is the number on a card: the subscriber's member ID, or the person's
@@ -72,9 +72,4 @@ function onContract(row: Member): OnContract {
     chip: row.chip,
     guardianVerifiedOn: row.guardian_verified_on,
   }
-}
-
-/** Records that a guardian of a child has been proven (ER-5), on a day in the form `yyyy-mm-dd`. */
-export function noteGuardian(tx: Tx, memberId: string, day: string): Promise<void> {
-  return setGuardianVerified(tx, memberId, day)
 }

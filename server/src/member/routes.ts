@@ -5,9 +5,10 @@ import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import type { MessageService } from '../messages/service.ts'
-import { readCoverageAudited, readVendorDetail } from './coverage.ts'
+import { readCoverageAudited } from './coverage.ts'
 import { readOverview } from './overview.ts'
 import { ownGroup, recordGroupEvent } from './own-group.ts'
+import { readVendorDetail } from './store.ts'
 
 export interface MemberParts {
   readonly database: Database

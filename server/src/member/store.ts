@@ -43,25 +43,23 @@ export function idOnContract(memberId: string) {
 
 /** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */
 export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
+  return withNumber(db, number).where('brand', '=', brand).execute()
+}
+
+function withNumber(db: Reader, number: string) {
   return db
     .selectFrom('member')
     .selectAll()
-    .where('brand', '=', brand)
     .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
-    .execute()
 }
 
 /** The children in the plan for children whose contract or card has the number, in any brand. */
 export async function listChildren(db: Reader, number: string): Promise<Member[]> {
-  return db
-    .selectFrom('member')
-    .selectAll()
-    .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
-    .where('chip', '=', true)
-    .execute()
+  return withNumber(db, number).where('chip', '=', true).execute()
 }
 
-export async function setGuardianVerified(tx: Tx, memberId: string, day: string): Promise<void> {
+/** Records that a guardian of a child has been proven (ER-5), on a day in the form `yyyy-mm-dd`. */
+export async function noteGuardian(tx: Tx, memberId: string, day: string): Promise<void> {
   await tx.updateTable('member').set({ guardian_verified_on: day }).where('member_id', '=', memberId).execute()
 }
 
@@ -117,7 +115,8 @@ export async function endedAmong(db: Reader, members: readonly Member[], day: st
   return new Set(rows.map(({ member_id }) => member_id))
 }
 
-export async function findVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
+/** Whether the vendor shows claims and spending as one for a member's group in a plan year (HD-4). */
+export async function readVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
   const query = db
     .selectFrom('vendor_detail')
     .innerJoin('coverage', (join) =>

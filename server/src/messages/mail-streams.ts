@@ -69,9 +69,8 @@ export function createMailStreams(parts: {
   /** The most open streams of this instance. */
   readonly max: number
   readonly maxOfPerson: number
-  readonly beatMs?: number
 }): MailStreams {
-  const { database, sessions, logger, max, maxOfPerson, beatMs = LIVE_BEAT_MS } = parts
+  const { database, sessions, logger, max, maxOfPerson } = parts
   const byMember = new Map<string, Set<Stream>>()
   let places = 0
   let changed = new Set<Stream>()
@@ -95,7 +94,7 @@ export function createMailStreams(parts: {
     beat().catch((err: unknown) =>
       logger.warn({ err }, 'event streams: sessions could not be checked, tried again soon'),
     )
-  }, beatMs).unref()
+  }, LIVE_BEAT_MS).unref()
 
   return {
     now: async ({ sessionId }, now) => (await statesOf([sessionId], now)).get(sessionId) ?? null,

@@ -2,6 +2,7 @@ import { purgeBefore } from '@portico/rules/messages/folders'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
+import { hourMs } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import * as store from './store.ts'
@@ -36,16 +37,14 @@ export function purgeBatch(database: Database, now: Date, max = batchSize): Prom
 export function startPurger(options: {
   readonly database: Database
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
-  readonly firstMs?: number
-  readonly everyMs?: number
 }): Rounds {
-  const { database, logger, firstMs = 60_000, everyMs = 60 * 60_000 } = options
+  const { database, logger } = options
   return startRounds({
     round: async (signal) => {
       while (!signal.aborted && (await purgeBatch(database, new Date())) === batchSize);
     },
-    firstMs,
-    everyMs,
+    firstMs: 60_000,
+    everyMs: hourMs,
     logger,
     failed: 'deleted messages could not be purged, tried again in an hour',
   })

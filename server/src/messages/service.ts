@@ -8,6 +8,7 @@ import type {
   setReadFlag,
 } from '@portico/contract/calls/messages'
 import { threadPage } from '@portico/contract/limits'
+import type { Language } from '@portico/contract/page'
 import { appealAnswerBy } from '@portico/rules/claims/appeal'
 import { HOUR_MS, messagesPerHour, waitAfterMessages } from '@portico/rules/messages/flood'
 import { restorableUntil } from '@portico/rules/messages/folders'
@@ -27,7 +28,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { CallError, type FieldProblem, refuseFields } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { ended, type Live, live } from '../http/live.ts'
 import type { MemberPrincipal, Principal } from '../http/principal.ts'
@@ -132,20 +133,10 @@ export function createMessageService(parts: MessageParts): MessageService {
         const files = await filesOf(tx, thread)
         const reading = await readingOf(tx, asking, [found.thread_id])
         const opened = reading(found, files.get(messageId))
-        const code = sharedCode(found.brand)
-        const desk = topics.desk(code, language)
-        const topic = { categoryId: found.category_id, subCategoryId: found.sub_category_id }
+        const to = found.incoming ? await memberName(tx, principal) : ''
+        const shown = { ...found, member_name: to, read: found.read_at !== null, excerpt: opened.text }
         return {
-          messageId,
-          threadId: found.thread_id,
-          subject: found.subject,
-          ...topics.labels(code, topic, language),
-          from: found.author_name,
-          to: found.incoming ? await memberName(tx, principal) : desk,
-          sentAt: found.sent_at.toISOString(),
-          read: !found.incoming || found.read_at !== null,
-          ...replyOf(found),
-          excerpt: excerptOf(opened.text),
+          ...rowOf(shown, messageId, { brand: found.brand, language }),
           ...opened,
           ...callBackOf(found),
           claims: await claimsMentioned(tx, principal, found.thread_id, now),
@@ -237,7 +228,7 @@ export function createMessageService(parts: MessageParts): MessageService {
     }
     await refuseFlood(tx, asking)
     const fields = problemsOf(asking, message)
-    if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+    refuseFields(fields)
     const { attachmentIds = [] } = message
     const owner = fileOwner(asking)
     const claim = await claimOf(tx, asking, message)
@@ -285,24 +276,25 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   function listed(row: ListRow | ConversationRow, messageId: string, asking: MemberAsking): Page['messages'][number] {
-    if (!('messages' in row)) return rowOf(row, messageId, asking)
+    const shown = rowOf(row, messageId, { brand: asking.principal.brand, language: asking.language })
+    if (!('messages' in row)) return shown
     const { messages, incoming, on_behalf, read } = row
-    return { ...rowOf(row, messageId, asking), read, conversation: { messages, fromMember: !incoming && !on_behalf } }
+    return { ...shown, read, conversation: { messages, fromMember: !incoming && !on_behalf } }
   }
 
   function rowOf(
     row: Omit<ListRow, 'last_seen_at' | 'total' | 'unread' | 'message_id'>,
     messageId: string,
-    asking: MemberAsking,
+    { brand, language }: { readonly brand: string; readonly language: Language },
   ) {
-    const code = sharedCode(asking.principal.brand)
-    const desk = topics.desk(code, asking.language)
+    const code = sharedCode(brand)
+    const desk = topics.desk(code, language)
     const topic = { categoryId: row.category_id, subCategoryId: row.sub_category_id }
     return {
       messageId,
       threadId: row.thread_id,
       subject: row.subject,
-      ...topics.labels(code, topic, asking.language),
+      ...topics.labels(code, topic, language),
       from: row.author_name,
       to: row.incoming ? row.member_name : desk,
       sentAt: row.sent_at.toISOString(),
@@ -314,8 +306,9 @@ export function createMessageService(parts: MessageParts): MessageService {
   }
 
   function foundOf(row: results.FoundRow, name: string, asking: MemberAsking): Found['messages'][number] {
+    const reader = { brand: asking.principal.brand, language: asking.language }
     return {
-      ...rowOf({ ...row, member_name: name }, row.message_id, asking),
+      ...rowOf({ ...row, member_name: name }, row.message_id, reader),
       folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',
       markedSubject: markedParts(row.subject, row.marked_subject),
       markedExcerpt: markedExcerpt(markedParts(row.body, row.marked_body)),

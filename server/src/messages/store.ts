@@ -96,6 +96,12 @@ export async function lockMailbox(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom('mailbox_count').select('unread').where('member_id', '=', memberId).forUpdate().execute()
 }
 
+/** Messages of a member that a change names. */
+interface Named {
+  readonly memberId: string
+  readonly messageIds: readonly string[]
+}
+
 /** How many of these messages are the member's own incoming ones. */
 export async function countIncoming(db: Reader, memberId: string, messageIds: readonly string[]): Promise<number> {
   const row = await ofMember(db, memberId, messageIds)
@@ -123,10 +129,7 @@ function ofMember(db: Reader, memberId: string, messageIds: readonly string[]) {
  * The messages to mark when the conversations of these messages are marked: as read, all unread ones; as unread, the newest received one of
  * each.
  */
-export async function inThreadsToMark(
-  db: Reader,
-  change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly read: boolean },
-): Promise<string[]> {
+export async function inThreadsToMark(db: Reader, change: Named & { readonly read: boolean }): Promise<string[]> {
   const received = inThreads(db, change).where('incoming', '=', true).where('deleted_at', 'is', null)
   if (change.read) return idsOf(received.where('read_at', 'is', null))
   return idsOf(
@@ -135,10 +138,7 @@ export async function inThreadsToMark(
 }
 
 /** The messages that move when the conversations of these messages are deleted or restored. */
-export async function inThreadsToMove(
-  db: Reader,
-  change: { readonly memberId: string; readonly messageIds: readonly string[]; readonly deleted: boolean },
-): Promise<string[]> {
+export async function inThreadsToMove(db: Reader, change: Named & { readonly deleted: boolean }): Promise<string[]> {
   return idsOf(
     inThreads(db, change)
       .where('purged_at', 'is', null)
@@ -146,7 +146,7 @@ export async function inThreadsToMove(
   )
 }
 
-function inThreads(db: Reader, { memberId, messageIds }: { memberId: string; messageIds: readonly string[] }) {
+function inThreads(db: Reader, { memberId, messageIds }: Named) {
   return db
     .selectFrom('message')
     .select('message_id')
@@ -170,12 +170,7 @@ async function idsOf(query: ReturnType<typeof inThreads>): Promise<string[]> {
 /** Deletes or restores messages, unless they are already; keeps the moment of the first deletion. Returns how many changed. */
 export async function setDeleted(
   tx: Tx,
-  change: {
-    readonly memberId: string
-    readonly messageIds: readonly string[]
-    readonly deleted: boolean
-    readonly now: Date
-  },
+  change: Named & { readonly deleted: boolean; readonly now: Date },
 ): Promise<number> {
   if (change.messageIds.length === 0) return 0
   const result = await tx
@@ -190,15 +185,7 @@ export async function setDeleted(
 }
 
 /** Marks messages as read or unread, unless they are already; keeps the moment of the first reading. Returns how many changed. */
-export async function setRead(
-  tx: Tx,
-  change: {
-    readonly memberId: string
-    readonly messageIds: readonly string[]
-    readonly read: boolean
-    readonly now: Date
-  },
-): Promise<number> {
+export async function setRead(tx: Tx, change: Named & { readonly read: boolean; readonly now: Date }): Promise<number> {
   if (change.messageIds.length === 0) return 0
   const result = await tx
     .updateTable('message')

@@ -1,10 +1,37 @@
 import * as calls from '@portico/contract/calls/notifications'
+import { audit } from '../audit/store.ts'
+import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import type { Notifications } from './service.ts'
+import { lockOwnMember } from '../sessions/lock-own-member.ts'
+import { chosenBy, readChoices } from './service.ts'
+import { writeChoice } from './store.ts'
 
-export function bindNotifications(binder: Binder, notifications: Notifications): void {
-  binder.bind(calls.notificationChoices, ({ principal }, context) => notifications.choices(principal, context))
-  binder.bind(calls.changeNotificationChoices, ({ principal, body }, context) =>
-    notifications.change(principal, body, context),
+export function bindNotifications(binder: Binder, database: Database): void {
+  binder.bind(calls.notificationChoices, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'notifications.read' }, context)
+      return readChoices(tx, principal)
+    }),
+  )
+
+  binder.bind(calls.changeNotificationChoices, ({ principal, body: chosen }, context) =>
+    database.transaction(async (tx) => {
+      await lockOwnMember(tx, principal)
+      const before = await chosenBy(tx, principal.memberId)
+      await writeChoice(tx, {
+        member_id: principal.memberId,
+        new_message: chosen.newMessage,
+        form_answered: chosen.formAnswered ?? before.formAnswered,
+        order_news: chosen.orderNews ?? before.orderNews,
+        bill_due: chosen.billDue ?? before.billDue,
+        payment_made: chosen.paymentMade ?? before.paymentMade,
+        account_ending: chosen.accountEnding ?? before.accountEnding,
+        refill_soon: chosen.refillSoon ?? before.refillSoon,
+        language: chosen.language,
+        changed_at: context.now,
+      })
+      await audit(tx, principal, { action: 'notifications.change' }, context)
+      return readChoices(tx, principal)
+    }),
   )
 }

@@ -1,56 +1,17 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
+import type { PayloadOf } from '@portico/contract/call'
+import type { notificationChoices } from '@portico/contract/calls/notifications'
 import { type Language, languages } from '@portico/contract/page'
 import { addresseesOf } from '../accounts/people.ts'
-import { type AuditContext, audit } from '../audit/store.ts'
-import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { findFormOfThread } from '../forms/store.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { lockOwnMember } from '../sessions/lock-own-member.ts'
-import { findChoice, writeChoice } from './store.ts'
+import { findChoice } from './store.ts'
 
 type Choices = PayloadOf<typeof notificationChoices>
 
-export interface Notifications {
-  choices(principal: MemberPrincipal, at: AuditContext): Promise<Choices>
-  change(
-    principal: MemberPrincipal,
-    chosen: BodyOf<typeof changeNotificationChoices>,
-    at: AuditContext,
-  ): Promise<Choices>
-}
-
-export function createNotifications(database: Database): Notifications {
-  return {
-    choices: (principal, at) =>
-      database.transaction(async (tx) => {
-        await audit(tx, principal, { action: 'notifications.read' }, at)
-        return read(tx, principal)
-      }),
-    change: (principal, chosen, at) =>
-      database.transaction(async (tx) => {
-        await lockOwnMember(tx, principal)
-        const before = await chosenBy(tx, principal.memberId)
-        await writeChoice(tx, {
-          member_id: principal.memberId,
-          new_message: chosen.newMessage,
-          form_answered: chosen.formAnswered ?? before.formAnswered,
-          order_news: chosen.orderNews ?? before.orderNews,
-          bill_due: chosen.billDue ?? before.billDue,
-          payment_made: chosen.paymentMade ?? before.paymentMade,
-          account_ending: chosen.accountEnding ?? before.accountEnding,
-          refill_soon: chosen.refillSoon ?? before.refillSoon,
-          language: chosen.language,
-          changed_at: at.now,
-        })
-        await audit(tx, principal, { action: 'notifications.change' }, at)
-        return read(tx, principal)
-      }),
-  }
-}
-
-async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
+/** The choices of a member as their page shows them. */
+export async function readChoices(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
   const addressees = await addresseesOf(db, memberId)
   const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
   const { language, ...wanted } = await chosenBy(db, memberId)
@@ -58,7 +19,7 @@ async function read(db: Reader, { memberId, accountId }: MemberPrincipal): Promi
 }
 
 /** A member's choices; by default they get every e-mail, in the language of the page that they used last. */
-async function chosenBy(
+export async function chosenBy(
   db: Reader,
   memberId: string,
 ): Promise<Omit<Choices, 'email' | 'language'> & { readonly language: Language | null }> {

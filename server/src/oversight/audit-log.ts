@@ -1,71 +1,63 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { exportAudit, searchAudit, verifyAudit } from '@portico/contract/calls/oversight'
+import type { BodyOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/oversight'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { stringify } from 'csv-stringify/sync'
 import { audit } from '../audit/store.ts'
 import { verifyNext } from '../audit/verify.ts'
+import { csvLines, csvMark } from '../csv.ts'
 import { endOfEasternDay, isoDayAfter } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { fieldError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
-import type { FileAnswer } from '../http/file-answer.ts'
 import { entitledScope } from '../staff/administering.ts'
 import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
 
-type Filters = BodyOf<typeof exportAudit>
+type Filters = BodyOf<typeof calls.exportAudit>
 
 const pageSize = 50
 const partSize = 1_000
 /** How many events one step of a walk through the chain reads: few enough to hold the event loop for only some milliseconds. */
 const verifyAtOnce = 2_000
 
-/** Searches and checks the audit log (AD-4). Every function throws WRONG-ROLE for staff without `audit`, and is itself audited. */
-export interface AuditLog {
-  /** Throws FIELD-INVALID. */
-  search(asking: Asking, query: BodyOf<typeof searchAudit>): Promise<PayloadOf<typeof searchAudit>>
-  export(asking: Asking, filters: Filters): Promise<FileAnswer>
-  verify(asking: Asking, after: number): Promise<PayloadOf<typeof verifyAudit>>
-}
+/** Searches and checks the audit log (AD-4). All throw WRONG-ROLE for staff without `audit`, and are audited themselves. */
+export function bindAuditLog(binder: Binder, database: Database): void {
+  binder.bind(calls.searchAudit, async ({ body: { before, ...filters } }, asking) => {
+    const place = parseCursor('before', before)
+    return reading(asking, 'audit.search', async (tx, brands) => {
+      const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, max: pageSize + 1 })
+      const events = found.slice(0, pageSize)
+      const last = events.at(-1)
+      const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
+      return { events: events.map((event) => ({ ...event, at: event.at.toISOString() })), next }
+    })
+  })
 
-export function createAuditLog(database: Database): AuditLog {
-  return {
-    search: async (asking, { before, ...filters }) => {
-      const place = parseCursor('before', before)
-      return reading(asking, 'audit.search', async (tx, brands) => {
-        const found = await searchEvents(tx, { filter: filterOf(filters, brands), before: place, max: pageSize + 1 })
-        const events = found.slice(0, pageSize)
-        const last = events.at(-1)
-        const next = last && found.length > pageSize ? cursorText({ at: last.at, id: last.eventId }) : null
-        return { events: events.map((event) => ({ ...event, at: event.at.toISOString() })), next }
-      })
-    },
+  binder.bind(calls.exportAudit, async ({ body: filters }, asking) => {
+    const filter = await reading(asking, 'audit.export', async (_tx, brands) => filterOf(filters, brands))
+    return {
+      name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
+      type: 'text/csv; charset=utf-8',
+      size: null,
+      inline: false,
+      // Events from now on, such as this export itself, are left out.
+      content: csvOf(database, { ...filter, until: filter.until ?? asking.now }),
+    }
+  })
 
-    export: async (asking, filters) => {
-      const filter = await reading(asking, 'audit.export', async (_tx, brands) => filterOf(filters, brands))
+  binder.bind(calls.verifyAudit, ({ body: { after } }, asking) =>
+    reading(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
+      const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
       return {
-        name: `audit-log-${asking.now.toISOString().slice(0, 10)}.csv`,
-        type: 'text/csv; charset=utf-8',
-        size: null,
-        inline: false,
-        // Events from now on, such as this export itself, are left out.
-        content: csvOf(database, { ...filter, until: filter.until ?? asking.now }),
+        verifiedTo: head,
+        verifiedAt: at?.toISOString() ?? null,
+        ended: ended || broken !== null,
+        brokenAt: broken,
+        waiting: unsealed.count,
+        waitingSince: unsealed.oldest?.toISOString() ?? null,
       }
-    },
-
-    verify: (asking, after) =>
-      reading(asking, after === 0 ? 'audit.verify' : null, async (tx) => {
-        const { head, at, broken, ended, unsealed } = await verifyNext(tx, { after, max: verifyAtOnce })
-        return {
-          verifiedTo: head,
-          verifiedAt: at?.toISOString() ?? null,
-          ended: ended || broken !== null,
-          brokenAt: broken,
-          waiting: unsealed.count,
-          waitingSince: unsealed.oldest?.toISOString() ?? null,
-        }
-      }),
-  }
+    }),
+  )
 
   function reading<T>(
     asking: Asking,
@@ -103,8 +95,7 @@ function textOf(value: string | undefined): string | null {
 
 function endOf(field: string, day: string, daysBefore: number): Date {
   const date = new Date(`${day}T12:00:00Z`)
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
-    throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'date.invalid' }] })
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw fieldError(field, 'date.invalid')
   return endOfEasternDay(isoDayAfter(day, -daysBefore))
 }
 
@@ -115,11 +106,11 @@ const columns = [
 
 /** Read in parts, newest first: memory use stays the same however many there are. */
 async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Uint8Array> {
-  yield line([[...columns]], '\uFEFF')
+  yield csvLines([[...columns]], csvMark)
   let before: Cursor | null = null
   for (;;) {
     const events: FoundEvent[] = await searchEvents(database.read, { filter, before, max: partSize })
-    if (events.length > 0) yield line(events.map((event) => columns.map((name) => cellOf(event[name]))))
+    if (events.length > 0) yield csvLines(events.map((event) => columns.map((name) => cellOf(event[name]))))
     const last = events.at(-1)
     if (last === undefined || events.length < partSize) return
     before = { at: last.at, id: last.eventId }
@@ -128,9 +119,4 @@ async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<U
 
 function cellOf(value: FoundEvent[keyof FoundEvent]): string {
   return value instanceof Date ? value.toISOString() : String(value ?? '')
-}
-
-/** `escape_formulas`: puts an apostrophe before a cell that starts like a formula, so that no spreadsheet evaluates it. */
-function line(rows: string[][], before = ''): Buffer {
-  return Buffer.from(before + stringify(rows, { escape_formulas: true, record_delimiter: 'windows' }))
 }

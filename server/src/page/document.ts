@@ -1,5 +1,6 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import type { Tokens } from '@portico/rules/brand/colors'
+import { attribute, json, text } from '../html.ts'
 import { consoleRecorder } from './console-recorder.ts'
 import { siteHead } from './site-head.ts'
 
@@ -82,20 +83,4 @@ function declarations(tokens: Tokens): string {
   return Object.entries(tokens)
     .map(([name, value]) => `${name}:${value};`)
     .join('')
-}
-
-/** JSON inside a script element: nothing in it may end the element or open a comment. */
-function json(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
-}
-
-function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function attribute(value: string): string {
-  return text(value).replaceAll('"', '&quot;')
 }

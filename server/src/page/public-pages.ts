@@ -1,5 +1,6 @@
 import type { Language, PageState } from '@portico/contract/page'
 import type { CallContext } from '../http/context.ts'
+import { keepUsed } from '../keep-used.ts'
 import { type ComposedPage, composePage } from './composed-page.ts'
 import { type MakeParts, makePage } from './make-page.ts'
 import { fontSizeOf, type PageRequest, timeZoneOf } from './state.ts'
@@ -37,22 +38,14 @@ const minuteMs = 60_000
 
 /** Caches the pages that are the same for everyone, keeping those requested last; a change of settings or texts shows at once. */
 export function createPublicPages(parts: MakeParts): PublicPages {
-  const kept = new Map<string, Promise<PublicPage>>()
+  const kept = keepUsed<PublicPage>(maxPages)
 
   return {
     find: async (request, context) => {
       if (!isForEveryone(request, context)) return null
-      const key = JSON.stringify(keyOf(request, context, (await parts.remembered()).version))
-      const page = kept.get(key) ?? render(JSON.parse(key), context.warn)
-      // The page requested last comes last.
-      kept.delete(key)
-      kept.set(key, page)
-      const [oldest] = kept.keys()
-      if (kept.size > maxPages && oldest !== undefined) kept.delete(oldest)
-      return page.catch((error: unknown) => {
-        kept.delete(key)
-        throw error
-      })
+      const { version } = await parts.remembered()
+      const key = JSON.stringify(keyOf(request, context, version))
+      return kept(key, version, () => render(JSON.parse(key), context.warn))
     },
   }
 

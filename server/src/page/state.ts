@@ -40,7 +40,7 @@ import { type MemberCoverage, readCoverageAudited } from '../member/coverage.ts'
 import { nameOfMember } from '../member/name.ts'
 import { type Landing, readLanding } from '../member/overview.ts'
 import type { MessageService } from '../messages/service.ts'
-import type { PeopleService } from '../people/service.ts'
+import { readPeopleAudited } from '../people/standing.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readCompanySite } from '../shell/company-site.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
@@ -54,7 +54,6 @@ export interface PageParts {
   readonly database: Database
   readonly brands: BrandService
   readonly messages: MessageService
-  readonly people: Pick<PeopleService, 'list'>
   /** Why the session of a cookie is over; null if it is live, or if the cookie was never ours. */
   whySignedOut(token: string, now: Date): Promise<SignOutReason | null>
   readonly shell: ShellParts
@@ -281,7 +280,7 @@ async function readView(
     return { name: 'sign-in', loginId: parameters.loginId ?? '', passkeys }
   }
   if (isHome(path) && (principal.role === 'PROS' || principal.role === 'VISITOR')) {
-    return { name: 'visitor-home', held: (await parts.people.list(principal, context)).held }
+    return { name: 'visitor-home', held: (await readPeopleAudited(parts.database, principal, context)).held }
   }
   if (member === null) return { name: 'other' }
   if (landing !== null) return { name: 'landing', overview: (await landing).overview }

@@ -1,7 +1,7 @@
 import { checkPassword } from '@portico/rules/validation/password'
 import type { Account } from '../accounts/accounts.ts'
 import type { Reader } from '../db/database.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { type FieldProblem, fieldError } from '../http/call-error.ts'
 import { listOldHashes } from './password-store.ts'
 import { readPasswordTier } from './password-tier.ts'
 import type { Passwords } from './passwords.ts'
@@ -29,8 +29,7 @@ export function createNewPasswords(parts: {
     hashUnused: async (db, { account_id, password_hash }, newPassword) => {
       const old = await listOldHashes(db, account_id)
       for (const hash of [password_hash, ...old]) {
-        if (await passwords.matches(hash, newPassword))
-          throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'password.reused' }] })
+        if (await passwords.matches(hash, newPassword)) throw fieldError(field, 'password.reused')
       }
       return passwords.hash(newPassword)
     },

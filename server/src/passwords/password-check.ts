@@ -1,20 +1,14 @@
 import { ADDRESS_LIMIT, verdictOn } from '@portico/rules/identity/lockout'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
 import { type AccountWithMember, findForAttempt } from '../accounts/sign-in-accounts.ts'
-import type { Origin } from '../audit/store.ts'
+import type { AuditContext } from '../audit/store.ts'
 import type { Database } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
 import { type AttemptKeys, endFailures, type LimitCode, refuseAttempt } from '../limits/attempts.ts'
 import { attemptKeys, type Limits } from '../limits/limits.ts'
 import { isEndedByChange } from './password-store.ts'
 import type { Passwords } from './passwords.ts'
-
-/** From where and when a password was given. */
-export interface AttemptContext {
-  readonly origin: Origin
-  readonly now: Date
-}
 
 export interface RightPassword {
   readonly account: AccountWithMember
@@ -32,12 +26,9 @@ export interface PasswordCheck {
    * Returns the account that this login ID and password belong to. The caller must open a session with it or call `accept`. Throws
    * CallError GEN-NOMATCH, GEN-SUSPEND or TOO-MANY-REQUESTS, which is audited.
    */
-  check(
-    credentials: { readonly loginId: string; readonly password: string },
-    at: AttemptContext,
-  ): Promise<RightPassword>
+  check(credentials: { readonly loginId: string; readonly password: string }, at: AuditContext): Promise<RightPassword>
   /** Resets the count of failures in a row when no session is opened. Throws CallError like `check`. */
-  accept(right: RightPassword, at: AttemptContext): Promise<void>
+  accept(right: RightPassword, at: AuditContext): Promise<void>
   /**
    * Checks the password of a person who is signed in, e.g. for `step-up`. Throws FIELD-INVALID with GEN-NOMATCH or GEN-SUSPEND at `field`,
    * or TOO-MANY-REQUESTS; these are audited, with `action`. Throws NO-SESSION if the password was changed since the session was proven, e.g.
@@ -46,7 +37,7 @@ export interface PasswordCheck {
   confirm(
     principal: Principal,
     given: { readonly password: string; readonly field: string; readonly action: string },
-    at: AttemptContext,
+    at: AuditContext,
   ): Promise<void>
 }
 
@@ -69,7 +60,7 @@ export function createPasswordCheck(parts: {
         await settle(await judge({ loginId: principal.loginId, password }, at, asked), at, asked)
       } catch (error) {
         if (error instanceof CallError && (error.code === 'GEN-NOMATCH' || error.code === 'GEN-SUSPEND'))
-          throw new CallError('FIELD-INVALID', { fields: [{ field, code: error.code }] })
+          throw fieldError(field, error.code)
         throw error
       }
     },
@@ -78,7 +69,7 @@ export function createPasswordCheck(parts: {
 
   async function judge(
     { loginId, password }: { readonly loginId: string; readonly password: string },
-    at: AttemptContext,
+    at: AuditContext,
     asked: CheckContext,
   ): Promise<RightPassword> {
     limits.tidy(at.now)
@@ -101,7 +92,7 @@ export function createPasswordCheck(parts: {
     })
   }
 
-  async function settle(right: RightPassword, at: AttemptContext, asked: CheckContext): Promise<void> {
+  async function settle(right: RightPassword, at: AuditContext, asked: CheckContext): Promise<void> {
     const code = await endFailures(database, right.keys, at.now)
     if (code !== null) throw await refuse(right, at, asked, code)
   }
@@ -109,7 +100,7 @@ export function createPasswordCheck(parts: {
   /** Counts the attempt, unless `code` already gives the reason for the refusal, and returns the refusal. */
   async function refuse(
     { account, keys }: { readonly account: AccountWithMember | null; readonly keys: AttemptKeys },
-    { now, origin }: AttemptContext,
+    { now, origin }: AuditContext,
     { action, principal }: CheckContext,
     code: LimitCode | null,
     retryAfterMs: number = ADDRESS_LIMIT.windowMs,

@@ -7,22 +7,19 @@ import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
-import { setSessionCookies } from '../sessions/cookies.ts'
 import { scopeOf, worksFor } from '../workspace/scope.ts'
-import type { PasswordChange } from './password-change.ts'
 import { readPasswordTier } from './password-tier.ts'
 
 export interface PasswordParts {
   readonly database: Database
   readonly brands: BrandService
-  readonly passwordChange: PasswordChange
   readonly limits: Limits
 }
 
 export function bindPasswords(binder: Binder, parts: PasswordParts): void {
-  const { database, brands, passwordChange, limits } = parts
+  const { database, brands, limits } = parts
 
   binder.bind(calls.passwordStrength, async ({ query }, { cookies, host }) => {
     const { code } = brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) })
@@ -32,18 +29,12 @@ export function bindPasswords(binder: Binder, parts: PasswordParts): void {
     }
   })
 
-  binder.bind(calls.changePassword, async ({ principal, body }, context) => {
-    const renewed = await passwordChange.change(principal, body, context)
-    setSessionCookies(context, renewed)
-    return { changedAt: context.now.toISOString() }
-  })
-
   binder.bind(calls.unlockAccount, async ({ principal, body }, { now, origin }) => {
     const scope = await scopeOf(database.read, principal)
     if (!scope.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
     const logonId = normalizeLoginId(body.logonId)
     const problem = checkLoginId(logonId)
-    if (problem) throw new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code: problem.code }] })
+    if (problem) throw fieldError('logonId', problem.code)
     const account = await findAccountByLogin(database, logonId)
     const isTheirs = account === undefined || (account.role !== 'INTERNAL' && worksFor(scope, account.brand))
     await database.transaction(async (tx) => {

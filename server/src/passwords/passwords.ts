@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, type Options, verify } from '@node-rs/argon2'
+import { atMost } from '../at-most.ts'
 
 type Cost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>
 
@@ -15,7 +16,7 @@ export interface Passwords {
 
 /** A lower cost is for tests, which hash thousands of times. */
 export function createPasswords(cost = leastCost): Passwords {
-  const run = limit(availableParallelism())
+  const run = atMost(availableParallelism())
   const standIn = hash('a password that nobody has', cost)
   return {
     hash: (password) => run(() => hash(password.normalize('NFC'), cost)),
@@ -24,22 +25,5 @@ export function createPasswords(cost = leastCost): Passwords {
         const matched = await verify(stored ?? (await standIn), password.normalize('NFC'))
         return stored !== null && matched
       }),
-  }
-}
-
-/** Runs at most `max` tasks at once, and the others in the order in which they came. */
-function limit(max: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (task) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

@@ -1,11 +1,22 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { atMost } from '../at-most.ts'
 import { CallError } from '../http/call-error.ts'
+import type { FileAnswer } from '../http/file-answer.ts'
 
 export interface PdfMaker<Job> {
   /** Makes a document in another thread. Throws UNAVAILABLE if that takes too long or too much memory. */
   make(job: Job): Promise<Uint8Array>
   close(): Promise<void>
+}
+
+/** A document as the answer to a call. */
+export function pdfFile(name: string, bytes: Uint8Array): FileAnswer {
+  return { name, type: 'application/pdf', size: bytes.length, inline: false, content: inOnePart() }
+
+  async function* inOnePart() {
+    yield bytes
+  }
 }
 
 const longestMs = 60_000
@@ -15,24 +26,12 @@ const idleMs = 60_000
 
 /** Makes documents in threads that run a module of `serveDocuments`, at most `max` at a time; others wait for their turn. */
 export function createPdfMaker<Job>(module: URL, max: number): PdfMaker<Job> {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const inTurn = atMost(max)
   const idle: { readonly thread: Worker; readonly ending: NodeJS.Timeout }[] = []
   const all = new Set<Worker>()
 
   return {
-    make: async (job) => {
-      if (running < max) running += 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      try {
-        return await makeInThread(job)
-      } finally {
-        // The next waiting job takes the place.
-        const next = waiting.shift()
-        if (next) next()
-        else running -= 1
-      }
-    },
+    make: (job) => inTurn(() => makeInThread(job)),
     close: async () => {
       for (const { ending } of idle.splice(0)) clearTimeout(ending)
       await Promise.all([...all].map(end))

@@ -2,9 +2,9 @@ import type { BodyOf } from '@portico/contract/call'
 import type { invitePerson } from '@portico/contract/calls/people'
 import { completeScopes } from '@portico/rules/people/access'
 import { accessRelationships, checkInvitation, type InvitationField } from '@portico/rules/people/invitation'
-import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
-import { easternDay, isoDate } from '../day.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { parseDate } from '@portico/rules/validation/date'
+import { easternDay, isoDate, isoDayOf } from '../day.ts'
+import { type FieldProblem, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 
 type Sent = Partial<Omit<BodyOf<typeof invitePerson>, 'invitationId'>>
@@ -21,12 +21,12 @@ export function readFields<Field extends InvitationField>(
     return problem === null ? [] : [{ field, code: problem.code }]
   })
   if (sent.scopes.length === 0) problems.push({ field: 'scopes', code: 'field.required' })
-  if (problems.length > 0) throw new CallError('FIELD-INVALID', { fields: problems })
+  refuseFields(problems)
   const { lastDay = '', relationship } = sent as Sent
   const day = parseDate(lastDay, today)
   return {
     scopes: JSON.stringify(completeScopes(sent.scopes)),
-    last_day: day && toYyyymmdd(day).replace(/^(....)(..)(..)$/, '$1-$2-$3'),
+    last_day: day && isoDayOf(day),
     relationship: accessRelationships.find((one) => one === relationship) ?? 'DEPENDENT/OTHER',
   }
 }

@@ -9,8 +9,9 @@ import {
   scopesOfDependent,
 } from '@portico/rules/people/access'
 import { findPerson } from '../accounts/people.ts'
+import { type AuditContext, audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
-import type { Reader } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import type { Principal } from '../http/principal.ts'
 import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
 import { type Access, listGiven, listHeld } from './store.ts'
@@ -29,6 +30,14 @@ export async function readPeople(db: Reader, principal: Principal, now: Date): P
     given: self === undefined ? [] : await readGiven(db, self, now),
     held: await readHeld(db, principal, now),
   }
+}
+
+/** Reads the same and audits the read. */
+export function readPeopleAudited(database: Database, principal: Principal, at: AuditContext): Promise<People> {
+  return database.transaction(async (tx) => {
+    await audit(tx, principal, { action: 'people.read' }, at)
+    return readPeople(tx, principal, at.now)
+  })
 }
 
 /** Whose information someone may see: by contract, or because the person shares it. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Access = Selectable<Tables['person_access']>
@@ -88,14 +89,8 @@ export async function holdAccess(tx: Tx, accountId: string, memberId: string): P
 }
 
 /** False if there is one with this id. */
-export async function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | 'scopes'> & { scopes: string }) {
-  const stored = await tx
-    .insertInto('person_access')
-    .values(access)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('access_id')
-    .executeTakeFirst()
-  return stored !== undefined
+export function insertAccess(tx: Tx, access: Omit<Access, 'account_id' | 'scopes'> & { scopes: string }) {
+  return insertNew(tx, 'person_access', access)
 }
 
 /** Deletes an invitation that is not sent after all. */

@@ -1,6 +1,7 @@
 import { executeKept, type Reader, type Tx } from '../db/database.ts'
 
-export async function findValue(db: Reader, accountId: string, key: string): Promise<unknown> {
+/** A person's own small state, e.g. how they like a list (ST-2); null if nothing is stored. Never about health. */
+export async function readPersonValue(db: Reader, accountId: string, key: string): Promise<unknown> {
   const query = db.selectFrom('person_state').select('value').where('account_id', '=', accountId).where('key', '=', key)
   const [row] = await executeKept(db, query)
   return row?.value ?? null

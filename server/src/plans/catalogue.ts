@@ -2,6 +2,7 @@ import type { Service } from '@portico/rules/shop/cost-share'
 import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
 import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
 import type { Database, Reader } from '../db/database.ts'
+import { keepUsed } from '../keep-used.ts'
 import { areaOfPlan } from './service-areas.ts'
 import type { PlanBenefit, PlanContent, PlanRates } from './types.ts'
 
@@ -37,7 +38,7 @@ const maxKept = 24
 
 /** Keeps each generation in memory: plans are the same for everyone and change only with a load. */
 export function createCatalogues(database: Database): Catalogues {
-  const kept = new Map<string, { readonly generation: string; readonly catalogue: Promise<Catalogue> }>()
+  const kept = keepUsed<Catalogue>(maxKept)
   return {
     years: async (brand) => {
       const rows = await database.read
@@ -56,16 +57,8 @@ export function createCatalogues(database: Database): Catalogues {
         .where('plan_year', '=', planYear)
         .executeTakeFirst()
       if (row === undefined) return null
-      const key = `${brand} ${planYear}`
-      const known = kept.get(key)
-      if (known?.generation === row.generation) return known.catalogue
-      const catalogue = database.snapshot((tx) => readCatalogue(tx, brand, planYear))
-      kept.delete(key)
-      kept.set(key, { generation: row.generation, catalogue })
-      const [oldest] = kept.keys()
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-      catalogue.catch(() => kept.delete(key))
-      return catalogue
+      const read = () => database.snapshot((tx) => readCatalogue(tx, brand, planYear))
+      return kept(`${brand} ${planYear}`, row.generation, read)
     },
   }
 }

@@ -11,7 +11,7 @@ import { autopayOf } from './autopay-store.ts'
 import { listPayments, openOrTried, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
 import { shownPayment } from './shown-payment.ts'
 import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
-import { billsOf, carriedOf, listBillLines, listBills, listMoves } from './store.ts'
+import { billsOf, carriedOf, listBillLines, listMoves } from './store.ts'
 
 export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
 
@@ -32,7 +32,7 @@ export async function readAccount(
     readonly gateway: Gateway['name'] | null
   },
 ): Promise<PremiumAccount> {
-  const bills = await listBills(db, row.member_id, row.account_id, shownBills + 1)
+  const bills = await billsOf(db, row.member_id, row.account_id, shownBills + 1).execute()
   const lines = await listBillLines(
     db,
     row.member_id,

@@ -1,5 +1,4 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { setAutopay } from '@portico/contract/calls/autopay'
+import * as calls from '@portico/contract/calls/autopay'
 import { paymentLimits } from '@portico/rules/premium/payment'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
@@ -8,9 +7,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Gateway } from '../gateway/port.ts'
-import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
-import type { MemberPrincipal } from '../http/principal.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
 import { lockOwnMember } from '../sessions/lock-own-member.ts'
 import { readAccount } from './accounts.ts'
@@ -20,68 +18,60 @@ import { findMethod } from './method-store.ts'
 import { ownMethod } from './methods.ts'
 import { demandPayer, readPayer } from './payer.ts'
 import { insertPayment, underWay } from './payment-store.ts'
+import { newPayment } from './payments.ts'
 import { findPremiumAccount } from './store.ts'
-
-type Set = PayloadOf<typeof setAutopay>
-
-export interface Autopay {
-  /**
-   * Turns automatic payments on, or changes them, as confirmed by the member (MP-18). Throws NOT-FOUND, FIELD-INVALID, and CONFLICT if the
-   * plan itself collects the premium.
-   */
-  set(principal: MemberPrincipal, body: BodyOf<typeof setAutopay>, context: CallContext): Promise<Set>
-  /** Turns automatic payments off; a payment under way continues. Throws NOT-FOUND. */
-  end(principal: MemberPrincipal, accountId: string, context: CallContext): Promise<Set>
-}
 
 interface AutopayParts {
   readonly database: Database
   readonly gateway: Gateway['name'] | null
 }
 
-export function createAutopay({ database, gateway }: AutopayParts): Autopay {
-  return {
-    set: (principal, body, { now, origin, language }) =>
-      database.transaction(async (tx) => {
-        const { billingAccountId: accountId, methodId, mostCents } = body
-        const key = { memberId: principal.memberId, accountId }
-        await lockOwnMember(tx, principal)
-        await demandPayer(tx, principal)
-        const account = await findPremiumAccount(tx, key.memberId, accountId)
-        if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
-        const method = await ownMethod(tx, principal, methodId)
-        if (gateway === null) throw new CallError('UNAVAILABLE')
-        if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
-          throw new CallError('CONFLICT')
-        const problem = limitProblem(mostCents)
-        if (problem !== null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'mostCents', code: problem }] })
-        await putAutopay(tx, {
-          member_id: key.memberId,
-          account_id: accountId,
-          method_id: methodId,
-          most_cents: mostCents,
-          language,
-          confirmed_at: now,
-          checked_on: null,
-          told_for: null,
-          told_over_for: null,
-        })
-        const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
-        await audit(tx, principal, event, { origin, now })
-        return { on: true }
-      }),
-    end: (principal, accountId, { now, origin }) =>
-      database.transaction(async (tx) => {
-        const key = { memberId: principal.memberId, accountId }
-        await lockMember(tx, key.memberId)
-        await demandPayer(tx, principal)
-        if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
-        await dropAutopay(tx, key)
-        const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
-        await audit(tx, principal, event, { origin, now })
-        return { on: false }
-      }),
-  }
+/** Automatic payments as confirmed by the member (MP-18); a payment under way continues when they end. */
+export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts): void {
+  // Throws CONFLICT if the plan itself collects the premium.
+  binder.bind(calls.setAutopay, ({ principal, body }, { now, origin, language }) =>
+    database.transaction(async (tx) => {
+      const { billingAccountId: accountId, methodId, mostCents } = body
+      const key = { memberId: principal.memberId, accountId }
+      await lockOwnMember(tx, principal)
+      await demandPayer(tx, principal)
+      const account = await findPremiumAccount(tx, key.memberId, accountId)
+      if (account === undefined || account.state !== 'open') throw new CallError('NOT-FOUND')
+      const method = await ownMethod(tx, principal, methodId)
+      if (gateway === null) throw new CallError('UNAVAILABLE')
+      if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
+        throw new CallError('CONFLICT')
+      const problem = limitProblem(mostCents)
+      if (problem !== null) throw fieldError('mostCents', problem)
+      await putAutopay(tx, {
+        member_id: key.memberId,
+        account_id: accountId,
+        method_id: methodId,
+        most_cents: mostCents,
+        language,
+        confirmed_at: now,
+        checked_on: null,
+        told_for: null,
+        told_over_for: null,
+      })
+      const event = { action: 'premium-autopay.set', recordType: 'premium-account', recordId: accountId }
+      await audit(tx, principal, event, { origin, now })
+      return { on: true }
+    }),
+  )
+
+  binder.bind(calls.endAutopay, ({ principal, params: { billingAccountId: accountId } }, { now, origin }) =>
+    database.transaction(async (tx) => {
+      const key = { memberId: principal.memberId, accountId }
+      await lockMember(tx, key.memberId)
+      await demandPayer(tx, principal)
+      if ((await findPremiumAccount(tx, key.memberId, accountId)) === undefined) throw new CallError('NOT-FOUND')
+      await dropAutopay(tx, key)
+      const event = { action: 'premium-autopay.end', recordType: 'premium-account', recordId: accountId }
+      await audit(tx, principal, event, { origin, now })
+      return { on: false }
+    }),
+  )
 }
 
 function limitProblem(mostCents: number): string | null {
@@ -142,28 +132,15 @@ async function handleAccount(tx: Tx, { gateway, emails }: RunParts, { key, today
   if (method?.state !== 'saved' || method.gateway !== gateway) return
   const paymentId = uuidv7()
   await insertPayment(tx, {
-    member_id: memberId,
-    payment_id: paymentId,
-    account_id: accountId,
-    amount_cents: step.amountCents,
-    paid_cents: 0,
-    refunded_cents: 0,
-    state: 'created',
-    gateway: method.gateway,
-    gateway_ref: null,
-    url: null,
-    language: autopay.language,
-    return_to: '',
-    looks: 0,
+    ...newPayment(
+      { gateway: method.gateway, paymentId, amountCents: step.amountCents, returnTo: '' },
+      { memberId, accountId },
+      { language: autopay.language, now },
+    ),
     look_at: now,
-    created_at: now,
-    changed_at: now,
-    settled_at: null,
-    told_at: null,
     method_id: method.method_id,
     auto_due_on: dueOn,
     auto_try: tries + 1,
-    enrollment_id: null,
   })
   const event = { action: 'premium-payment.automatic', recordType: 'premium-payment', recordId: paymentId, memberId }
   await audit(tx, null, event, { origin: { address: 'autopay', requestId: uuidv7() }, now })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { dayMs } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import type { LedgerDifferenceData } from '../db/tables.ts'
 
-const dayMs = 24 * 3_600_000
 /** How long money takes to reach the bank. */
 const paidOutMs = 10 * dayMs
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { easternDay } from '../day.ts'
+import { dayMs, easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { LedgerDifferenceData } from '../db/tables.ts'
 import type { BookedPayment, Gateway } from '../gateway/port.ts'
 import { compareBank } from './bank.ts'
 import { takeWord } from './payment-store.ts'
 
-const dayMs = 24 * 3_600_000
 /** How far back the books are compared, and after how long a payment should have a result. */
 const comparedMs = 35 * dayMs
 const lateMs = dayMs

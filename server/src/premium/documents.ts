@@ -1,22 +1,25 @@
+import * as calls from '@portico/contract/calls/premium'
+import type { Language } from '@portico/contract/page'
 import { auditMember } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
+import type { ReadContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
 import { readLineMember } from '../member/card.ts'
-import type { PdfMaker } from '../pdf/makers.ts'
+import { type PdfMaker, pdfFile } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import { readAccount } from './accounts.ts'
 import type { PremiumJob } from './document.ts'
 import { demandPayer, type Payer } from './payer.ts'
 import { findPayment } from './payment-store.ts'
 import { plansOf } from './service.ts'
-import { findBill, findMove, listPremiumAccounts } from './store.ts'
+import { accountsOf, findBill, findMove } from './store.ts'
 import { premiumTexts } from './texts.ts'
 
 export const premiumThread = new URL('./document-thread.ts', import.meta.url)
@@ -28,30 +31,29 @@ interface DocumentParts {
   readonly documents: PdfMaker<PremiumJob>
 }
 
-/** Which document, and in which language. */
-interface DocumentRequest {
-  readonly kind: 'bill' | 'receipt'
-  readonly id: string
-  readonly language: CallContext['language']
-}
-
-export interface PremiumDocuments {
-  /**
-   * A bill or a receipt (MP-18); the read is audited in its transaction. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
-   * while another one is being made for the same account.
-   */
-  create(principal: MemberPrincipal, wanted: DocumentRequest, context: CallContext): Promise<FileAnswer>
-}
-
-export function createPremiumDocuments({ database, brands, limits, documents }: DocumentParts): PremiumDocuments {
+/**
+ * Bills and receipts (MP-18); the read is audited in its transaction. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
+ * while another one is being made for the same account.
+ */
+export function bindPremiumDocuments(binder: Binder, { database, brands, limits, documents }: DocumentParts): void {
   const turns = createTurns()
-  return { create: (principal, ...rest) => turns.alone(principal.accountId, () => make(principal, ...rest)) }
+  binder.bind(calls.premiumBillFile, ({ principal, params, query }, { language, ...context }) =>
+    turns.alone(principal.accountId, () =>
+      make(principal, { kind: 'bill', id: params.billId, language: query.language ?? language }, context),
+    ),
+  )
+
+  binder.bind(calls.premiumReceipt, ({ principal, params, query }, { language, ...context }) =>
+    turns.alone(principal.accountId, () =>
+      make(principal, { kind: 'receipt', id: params.moveId, language: query.language ?? language }, context),
+    ),
+  )
 
   async function make(
     principal: MemberPrincipal,
-    { kind, id, language }: DocumentRequest,
-    { origin, now }: CallContext,
-  ) {
+    { kind, id, language }: { readonly kind: 'bill' | 'receipt'; readonly id: string; readonly language: Language },
+    { origin, now }: ReadContext,
+  ): Promise<FileAnswer> {
     const found = await database.transaction(async (tx) => {
       await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
       const payer = await demandPayer(tx, principal)
@@ -73,13 +75,7 @@ export function createPremiumDocuments({ database, brands, limits, documents }: 
       reach,
       now,
     })
-    return {
-      name: `${say(`${kind}.fileName`)}-${easternDay(now)}.pdf`,
-      type: 'application/pdf',
-      size: bytes.length,
-      inline: false,
-      content: inOnePart(bytes),
-    }
+    return pdfFile(`${say(`${kind}.fileName`)}-${easternDay(now)}.pdf`, bytes)
   }
 }
 
@@ -111,13 +107,9 @@ async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promi
 }
 
 async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
-  const rows = await listPremiumAccounts(tx, payer.memberId)
+  const rows = await accountsOf(tx, payer.memberId).execute()
   const row = rows.find(({ account_id: id }) => id === accountId)
   if (row === undefined) return undefined
   const planName = (await plansOf(tx, payer.memberId))(row)
   return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names, gateway: null })
-}
-
-async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

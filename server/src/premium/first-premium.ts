@@ -41,7 +41,7 @@ export function createFirstPremiums({
     pays: gateway === null ? 'no' : gateway.name === 'sandbox' ? 'sandbox' : 'yes',
     create: async (tx, { enrollmentId, ...first }, context) => {
       if (gateway === null) throw new CallError('UNAVAILABLE')
-      await insertPayment(tx, newPayment({ gateway, ...first }, { enrollmentId }, context))
+      await insertPayment(tx, newPayment({ gateway: gateway.name, ...first }, { enrollmentId }, context))
     },
     isKnown: async (tx, enrollmentId, paymentId) =>
       (await findPayment(tx, { memberId: enrollmentId, paymentId })) !== undefined,

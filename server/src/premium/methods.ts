@@ -1,11 +1,9 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { keepMethod, premiumMethod } from '@portico/contract/calls/autopay'
-import type { Language } from '@portico/contract/page'
 import { maxMethods } from '@portico/rules/premium/autopay'
 import { PAGE_LIVES_MS } from '@portico/rules/premium/payment'
-import type { FastifyBaseLogger } from 'fastify'
 import { audit } from '../audit/store.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import { type Gateway, GatewayError, type OpenSetup } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
@@ -26,6 +24,7 @@ import {
   takeSetup,
 } from './method-store.ts'
 import { demandPayer } from './payer.ts'
+import { firstLookMs, type PaymentParts } from './payments.ts'
 import { shownMethod } from './shown-payment.ts'
 
 type Method = PayloadOf<typeof premiumMethod>
@@ -47,17 +46,7 @@ export interface Methods {
   pollDue(now: Date, signal?: AbortSignal): Promise<number>
 }
 
-interface MethodParts {
-  readonly database: Database
-  readonly gateway: Gateway | null
-  /** The name of a brand. */
-  readonly nameOf: (brand: string, language: Language) => string
-  readonly logger: Pick<FastifyBaseLogger, 'warn'>
-}
-
-const firstLookMs = 60_000
-
-export function createMethods({ database, gateway, nameOf, logger }: MethodParts): Methods {
+export function createMethods({ database, gateway, nameOf, logger }: PaymentParts): Methods {
   const of: PolledTable<MethodRow> = { table: 'premium_method', id: 'method_id' }
   return {
     keep,

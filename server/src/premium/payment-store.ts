@@ -19,35 +19,21 @@ export interface PaymentKey {
 export const underWay: readonly PaymentState[] = ['created', 'sent', 'pending', 'unknown']
 
 export function findPayment(db: Reader, { memberId, paymentId }: PaymentKey): Promise<PaymentRow | undefined> {
-  return db
-    .selectFrom('premium_payment')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirst()
+  return paymentsOf(db, memberId).where('payment_id', '=', paymentId).executeTakeFirst()
+}
+
+function paymentsOf(db: Reader, memberId: string) {
+  return db.selectFrom('premium_payment').selectAll().where('member_id', '=', memberId)
 }
 
 /** The newest payment of an application's first premium. */
 export function lastFirstPayment(db: Reader, enrollmentId: string): Promise<PaymentRow | undefined> {
-  return db
-    .selectFrom('premium_payment')
-    .selectAll()
-    .where('member_id', '=', enrollmentId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return paymentsOf(db, enrollmentId).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
 }
 
 /** The newest payments of an account. */
 export function listPayments(db: Reader, memberId: string, accountId: string, max: number): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('premium_payment')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .limit(max)
-    .execute()
+  return paymentsOf(db, memberId).where('account_id', '=', accountId).orderBy('created_at', 'desc').limit(max).execute()
 }
 
 /** An account's payments under way, and the automatic ones, in the order in which they were tried. */
@@ -95,13 +81,8 @@ const address = 'gateway'
  * once (MP-19); an application moves on by it (SH-9). Null for a payment that is not ours.
  */
 export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date): Promise<PaymentRow | null> {
-  const row = await tx
-    .selectFrom('premium_payment')
-    .selectAll()
-    .where('member_id', '=', key.memberId)
-    .where('payment_id', '=', key.paymentId)
-    .forUpdate()
-    .executeTakeFirst()
+  const { memberId, paymentId } = key
+  const row = await paymentsOf(tx, memberId).where('payment_id', '=', paymentId).forUpdate().executeTakeFirst()
   if (row === undefined) return null
   const before = { state: row.state, paidCents: row.paid_cents, refundedCents: row.refunded_cents }
   const after = afterWord(before, heard.word)
@@ -119,16 +100,16 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
   await tx
     .updateTable('premium_payment')
     .set(changed)
-    .where('member_id', '=', key.memberId)
-    .where('payment_id', '=', key.paymentId)
+    .where('member_id', '=', memberId)
+    .where('payment_id', '=', paymentId)
     .execute()
   await writeEntries(tx, key, { before, after }, now)
   if (after.state !== before.state && !isOpen) {
     const { enrollment_id: enrollmentId } = row
-    const event = { action: `premium-payment.${after.state}`, recordType: 'premium-payment', recordId: key.paymentId }
-    const memberId = enrollmentId === null ? key.memberId : null
-    await audit(tx, null, { ...event, memberId }, { origin: { address, requestId: uuidv7() }, now })
-    const heardOf = { paymentId: key.paymentId, cents: after.paidCents, begunOn: easternDay(row.created_at) }
+    const event = { action: `premium-payment.${after.state}`, recordType: 'premium-payment', recordId: paymentId }
+    const ofMember = { memberId: enrollmentId === null ? memberId : null }
+    await audit(tx, null, { ...event, ...ofMember }, { origin: { address, requestId: uuidv7() }, now })
+    const heardOf = { paymentId, cents: after.paidCents, begunOn: easternDay(row.created_at) }
     if (enrollmentId !== null) await recordFirstPayment(tx, { enrollmentId, ...heardOf }, now)
   }
   return { ...row, ...changed }

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { Gateway } from '../gateway/port.ts'
 import { GatewayError, type PaymentToTake } from '../gateway/port.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findMember } from '../member/contract.ts'
@@ -50,7 +50,7 @@ export interface Payments {
   newest(row: PaymentRow, now: Date): Promise<PaymentRow>
 }
 
-interface PaymentParts {
+export interface PaymentParts {
   readonly database: Database
   readonly gateway: Gateway | null
   /** The name of a brand. */
@@ -58,7 +58,8 @@ interface PaymentParts {
   readonly logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-const firstLookMs = 60_000
+/** When the gateway is asked for the first time about what was begun with it. */
+export const firstLookMs = 60_000
 
 export function createPayments({ database, gateway, nameOf, logger }: PaymentParts): Payments {
   return { gateway, begin, read, cancel, ask, newest }
@@ -79,23 +80,13 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     return asked ?? (await findPayment(database.read, { memberId: row.member_id, paymentId: row.payment_id })) ?? row
   }
 
-  async function read(principal: MemberPrincipal, paymentId: string, { origin, now }: ReadContext) {
-    const row = await database.transaction(async (tx) => {
-      const found = await ownPayment(tx, principal, paymentId)
-      const event = { action: 'premium-payment.read', recordType: 'premium-payment', recordId: paymentId }
-      await audit(tx, principal, event, { origin, now })
-      return found
-    })
-    return shownPayment(await newest(row, now))
+  async function read(principal: MemberPrincipal, paymentId: string, context: ReadContext) {
+    return shownPayment(await newest(await audited(principal, 'read', paymentId, context), context.now))
   }
 
-  async function cancel(principal: MemberPrincipal, paymentId: string, { origin, now }: ReadContext) {
-    const row = await database.transaction(async (tx) => {
-      const found = await ownPayment(tx, principal, paymentId)
-      const event = { action: 'premium-payment.cancel', recordType: 'premium-payment', recordId: paymentId }
-      await audit(tx, principal, event, { origin, now })
-      return found
-    })
+  async function cancel(principal: MemberPrincipal, paymentId: string, context: ReadContext) {
+    const { now } = context
+    const row = await audited(principal, 'cancel', paymentId, context)
     if (!underWay.includes(row.state)) return shownPayment(row)
     // An automatic payment has no page to close, and asking again would take it.
     if (gateway === null || row.auto_due_on !== null) throw new CallError('UNAVAILABLE')
@@ -106,6 +97,16 @@ export function createPayments({ database, gateway, nameOf, logger }: PaymentPar
     const closed = await heard(known, () => gateway.close(ref), now)
     if (closed === null) throw new CallError('UNAVAILABLE')
     return shownPayment(closed)
+  }
+
+  /** A payment of the member's own, after what is done with it is audited. Throws NOT-FOUND. */
+  function audited(principal: MemberPrincipal, what: 'read' | 'cancel', paymentId: string, context: ReadContext) {
+    return database.transaction(async (tx) => {
+      const found = await ownPayment(tx, principal, paymentId)
+      const event = { action: `premium-payment.${what}`, recordType: 'premium-payment', recordId: paymentId }
+      await audit(tx, principal, event, context)
+      return found
+    })
   }
 
   async function ask(row: PaymentRow, now: Date): Promise<PaymentRow | null> {
@@ -199,9 +200,12 @@ async function created(tx: Tx, { gateway, principal, body, returnTo, context }: 
   const owed =
     account.balance_cents === null ? null : account.balance_cents - (await paidSinceCents(tx, memberId, accountId))
   const problem = amountProblem(amountCents, owed)
-  if (problem !== null)
-    throw new CallError('FIELD-INVALID', { fields: [{ field: 'amountCents', code: codes[problem] }] })
-  const row = newPayment({ gateway, paymentId, amountCents, returnTo }, { memberId, accountId }, { language, now })
+  if (problem !== null) throw fieldError('amountCents', codes[problem])
+  const row = newPayment(
+    { gateway: gateway.name, paymentId, amountCents, returnTo },
+    { memberId, accountId },
+    { language, now },
+  )
   await insertPayment(tx, row)
   const event = { action: 'premium-payment.begin', recordType: 'premium-payment', recordId: paymentId }
   await audit(tx, principal, event, { origin, now })
@@ -213,9 +217,13 @@ type PaymentOf = { readonly memberId: string; readonly accountId: string } | { r
 
 /** A payment as recorded before the gateway hears of it. */
 export function newPayment(
-  payment: Pick<NewPaymentParts, 'gateway' | 'returnTo'> & { readonly paymentId: string; readonly amountCents: number },
+  payment: Pick<PaymentRow, 'gateway'> & {
+    readonly paymentId: string
+    readonly amountCents: number
+    readonly returnTo: string
+  },
   of: PaymentOf,
-  { language, now }: Pick<CallContext, 'language' | 'now'>,
+  { language, now }: Pick<PaymentRow, 'language'> & Pick<CallContext, 'now'>,
 ): PaymentRow {
   return {
     ...('memberId' in of
@@ -226,7 +234,7 @@ export function newPayment(
     paid_cents: 0,
     refunded_cents: 0,
     state: 'created',
-    gateway: payment.gateway.name,
+    gateway: payment.gateway,
     gateway_ref: null,
     url: null,
     language,

@@ -2,8 +2,6 @@ import * as autopayCalls from '@portico/contract/calls/autopay'
 import * as calls from '@portico/contract/calls/premium'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import type { Autopay } from './autopay.ts'
-import type { PremiumDocuments } from './documents.ts'
 import type { Methods } from './methods.ts'
 import type { Payments } from './payments.ts'
 import { readBills } from './service.ts'
@@ -13,25 +11,13 @@ export function bindPremium(
   binder: Binder,
   parts: {
     readonly database: Database
-    readonly documents: PremiumDocuments
     readonly payments: Payments
     readonly methods: Methods
-    readonly autopay: Autopay
   },
 ): void {
-  const { database, documents, payments, methods, autopay } = parts
+  const { database, payments, methods } = parts
   const bills = { database, gateway: payments.gateway?.name ?? null }
   binder.bind(calls.premiumBills, ({ principal }, context) => readBills(bills, principal, context))
-
-  binder.bind(calls.premiumBillFile, ({ principal, params, query }, context) => {
-    const wanted = { kind: 'bill', id: params.billId, language: query.language ?? context.language } as const
-    return documents.create(principal, wanted, context)
-  })
-
-  binder.bind(calls.premiumReceipt, ({ principal, params, query }, context) => {
-    const wanted = { kind: 'receipt', id: params.moveId, language: query.language ?? context.language } as const
-    return documents.create(principal, wanted, context)
-  })
 
   binder.bind(calls.payPremium, ({ principal, body }, context) => payments.begin(principal, body, context))
 
@@ -51,11 +37,5 @@ export function bindPremium(
 
   binder.bind(autopayCalls.removeMethod, ({ principal, params }, context) =>
     methods.remove(principal, params.methodId, context),
-  )
-
-  binder.bind(autopayCalls.setAutopay, ({ principal, body }, context) => autopay.set(principal, body, context))
-
-  binder.bind(autopayCalls.endAutopay, ({ principal, params }, context) =>
-    autopay.end(principal, params.billingAccountId, context),
   )
 }

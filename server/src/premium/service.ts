@@ -11,7 +11,7 @@ import { readAccount } from './accounts.ts'
 import { listMethods } from './method-store.ts'
 import { type Payer, readPayer } from './payer.ts'
 import { shownMethod } from './shown-payment.ts'
-import { type AccountRow, hasSentPremiums, listPremiumAccounts } from './store.ts'
+import { type AccountRow, accountsOf, hasSentPremiums } from './store.ts'
 
 export interface BillParts {
   readonly database: Database
@@ -36,7 +36,7 @@ export function readBills(
 }
 
 async function billsOf(tx: Tx, payer: Payer, gateway: BillParts['gateway'], now: Date): Promise<Omit<Bills, 'why'>> {
-  const rows = await listPremiumAccounts(tx, payer.memberId)
+  const rows = await accountsOf(tx, payer.memberId).execute()
   if (rows.length === 0) {
     return { state: (await hasSentPremiums(tx, payer.brand)) ? 'none' : 'not-loaded', accounts: [], methods: [] }
   }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { BrandSet } from '../brand/load.ts'
 import type { DataKey } from '../data-key.ts'
+import { hourMs } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Gateway } from '../gateway/port.ts'
@@ -11,8 +12,6 @@ import { pollPayments } from './looks.ts'
 import { createMethods } from './methods.ts'
 import { createPayments } from './payments.ts'
 import { notifyOfBills, notifyOfPayments } from './telling.ts'
-
-const hourMs = 3_600_000
 
 /** Every few seconds asks about payments under way, and compares the books once a night. */
 export function startPayments(parts: {

@@ -14,10 +14,6 @@ export async function hasSentPremiums(db: Reader, brand: string): Promise<boolea
 }
 
 /** A member's billing accounts, open ones first. */
-export function listPremiumAccounts(db: Reader, memberId: string): Promise<AccountRow[]> {
-  return accountsOf(db, memberId).execute()
-}
-
 export function accountsOf(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_account')
@@ -39,17 +35,9 @@ export function findPremiumAccount(db: Reader, memberId: string, accountId: stri
 }
 
 /** The newest bills of an account, at most `max`. */
-export function listBills(db: Reader, memberId: string, accountId: string, max: number): Promise<BillRow[]> {
-  return billsOf(db, memberId, accountId, max).execute()
-}
-
 export function billsOf(db: Reader, memberId: string, accountId: string, max: number) {
-  return db
-    .selectFrom('premium_bill')
-    .selectAll()
-    .where('member_id', '=', memberId)
+  return sentBills(db, memberId)
     .where('account_id', '=', accountId)
-    .where('state', '=', 'sent')
     .orderBy('due_on', (order) => order.desc().nullsLast())
     .orderBy('bill_id')
     .limit(max)
@@ -58,50 +46,40 @@ export function billsOf(db: Reader, memberId: string, accountId: string, max: nu
 /** The lines of `billsOf` an account that carry over amounts of earlier bills. */
 export function carriedOf(db: Reader, memberId: string, accountId: string, max: number) {
   const bills = billsOf(db, memberId, accountId, max)
-  return db
-    .selectFrom('premium_line')
-    .selectAll()
-    .where('member_id', '=', memberId)
+  return sentLines(db, memberId)
     .where('bill_id', 'in', sql<string>`(select bill_id from (${bills}) bills)`)
-    .where('state', '=', 'sent')
     .where('kind', '=', 'carried')
-    .limit(maxLines)
 }
 
 export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
-  return db
-    .selectFrom('premium_bill')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('bill_id', '=', billId)
-    .where('state', '=', 'sent')
-    .executeTakeFirst()
+  return sentBills(db, memberId).where('bill_id', '=', billId).executeTakeFirst()
 }
 
-const maxLines = 2_000
+function sentBills(db: Reader, memberId: string) {
+  return db.selectFrom('premium_bill').selectAll().where('member_id', '=', memberId).where('state', '=', 'sent')
+}
 
 /** The lines of bills. */
 export async function listBillLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
   if (billIds.length === 0) return []
+  return sentLines(db, memberId).where('bill_id', 'in', billIds).orderBy('position').execute()
+}
+
+const maxLines = 2_000
+
+function sentLines(db: Reader, memberId: string) {
   return db
     .selectFrom('premium_line')
     .selectAll()
     .where('member_id', '=', memberId)
-    .where('bill_id', 'in', billIds)
     .where('state', '=', 'sent')
-    .orderBy('position')
     .limit(maxLines)
-    .execute()
 }
 
 /** The payments and refunds of an account, newest first, at most `max`. */
 export function listMoves(db: Reader, memberId: string, accountId: string, max: number): Promise<MoveRow[]> {
-  return db
-    .selectFrom('premium_move')
-    .selectAll()
-    .where('member_id', '=', memberId)
+  return postedMoves(db, memberId)
     .where('account_id', '=', accountId)
-    .where('state', '=', 'posted')
     .orderBy('moved_on', 'desc')
     .orderBy('move_id')
     .limit(max)
@@ -109,11 +87,9 @@ export function listMoves(db: Reader, memberId: string, accountId: string, max: 
 }
 
 export function findMove(db: Reader, memberId: string, moveId: string): Promise<MoveRow | undefined> {
-  return db
-    .selectFrom('premium_move')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('move_id', '=', moveId)
-    .where('state', '=', 'posted')
-    .executeTakeFirst()
+  return postedMoves(db, memberId).where('move_id', '=', moveId).executeTakeFirst()
+}
+
+function postedMoves(db: Reader, memberId: string) {
+  return db.selectFrom('premium_move').selectAll().where('member_id', '=', memberId).where('state', '=', 'posted')
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@portico/contract/page'
+import { json, text } from '../html.ts'
 
 const words: Readonly<Record<Language, { readonly banner: string; readonly by: string; readonly until: string }>> = {
   en: { banner: 'Preview. No reader sees this yet.', by: 'Written by', until: 'Good until' },
@@ -60,15 +61,4 @@ return Object.hasOwn(answers,path)?new Response(JSON.stringify(answers[path]),{h
 /** An address that contains the drawing itself: a sandboxed page may not fetch anything from our site. */
 export function drawing(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
-}
-
-function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { previewContent } from '@portico/contract/calls/content-console'
 import type { Renderer } from '@portico/contract/page'
 import { previewScreens } from '@portico/rules/content/screens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BrandService } from '../brand/service.ts'
 import { emailPolicy } from '../email/preview.ts'
-import type { Binder } from '../http/bind.ts'
 import { pageDocument } from '../page/document.ts'
 import { drawing, previewDocument, previewEmail } from './document.ts'
-import type { Previews } from './service.ts'
+import { openPreview, type PreviewParts } from './service.ts'
 
 const paths = [...new Set(Object.values(previewScreens).map(({ path }) => path))]
 
-export function bindPreviewCall(binder: Binder, previews: Previews): void {
-  binder.bind(previewContent, ({ body, principal }, context) => previews.address({ principal, ...context }, body))
-}
-
 /** Serves the addresses of previews (CT-7); bind before the pages, which have the same paths. */
-export function bindPreviews(
-  app: FastifyInstance,
-  parts: { readonly previews: Previews; readonly brands: BrandService; readonly renderer: Renderer },
-): void {
-  const { previews, brands, renderer } = parts
+export function bindPreviews(app: FastifyInstance, parts: PreviewParts & { readonly renderer: Renderer }): void {
+  const { brands, renderer } = parts
   app.addHook('onRequest', (request, reply, done) => {
     // Every request passes here.
     const path = request.method === 'GET' && paths.find((one) => request.url.startsWith(`${one}?contentPreview=`))
@@ -31,7 +21,7 @@ export function bindPreviews(
 
   async function answer(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = new URLSearchParams(request.url.slice(path.length)).get('contentPreview') ?? ''
-    const preview = await previews.open(token, path, new Date())
+    const preview = await openPreview(parts, token, path, new Date())
     if (preview === null) {
       reply.removeHeader('x-frame-options')
       return reply

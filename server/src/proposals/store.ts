@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { isSeenProposal } from '../agencies/seen-proposals.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type ProposalRow = Selectable<Tables['agency_proposal']> & { readonly agentName: string }
@@ -52,14 +53,8 @@ export function findProposal(db: Reader, place: Place, proposalId: string): Prom
 }
 
 /** Stores it, once per id; returns false if there is one. */
-export async function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
-  const kept = await tx
-    .insertInto('agency_proposal')
-    .values(proposal)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('proposal_id')
-    .executeTakeFirst()
-  return kept !== undefined
+export function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
+  return insertNew(tx, 'agency_proposal', proposal)
 }
 
 /** Changes it if it still has that version; returns false if someone else changed it first. */

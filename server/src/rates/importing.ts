@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs } from '../day.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { RatesPartData } from '../db/tables.ts'
 
@@ -147,8 +148,6 @@ export async function hasPrices(db: Reader, fileId: string): Promise<boolean> {
     join rates_service s using (file_id, item) where p.file_id = ${fileId}::uuid) as has`.execute(db)
   return rows[0]?.has ?? false
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Generations that were replaced, and incomplete ones whose run has ended. */
 export async function listLeftOver(db: Reader, now: Date, hash: Buffer | null): Promise<string[]> {

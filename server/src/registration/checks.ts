@@ -10,10 +10,10 @@ import {
   type RegistrationValues,
   registrationFields,
 } from '@portico/rules/registration/fields'
-import { parseDate, toYyyymmdd } from '@portico/rules/validation/date'
+import { parseDate } from '@portico/rules/validation/date'
 import type { BrandService } from '../brand/service.ts'
-import { easternDay, isoDate } from '../day.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { easternDay, isoDate, isoDayOf } from '../day.ts'
+import { type FieldProblem, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { ZipTable } from '../zip/table.ts'
 
@@ -68,7 +68,7 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
       const other = served === null || isSame(brands.get(served), brand) ? null : served
       // If the zip leads to another brand, that brand will check it.
       const names = other === null ? (['userType', 'zipCode'] as const) : (['userType'] as const)
-      refuse(problems(names, given, brand, context))
+      refuseFields(problems(names, given, brand, context))
       return {
         counties: zips.counties(zipCode).map(({ fips, name, state }) => ({ fips, name, state })),
         otherBrand:
@@ -92,15 +92,11 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
   }
 }
 
-export function refuse(fields: readonly FieldProblem[]): void {
-  if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
-}
-
 /** A valid typed date as `yyyy-mm-dd`. */
 export function isoOf(typed: string, now: Date): string {
   const date = parseDate(typed, isoDate(easternDay(now)))
   if (date === null) throw new Error('A date that was found valid is none.')
-  return toYyyymmdd(date).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  return isoDayOf(date)
 }
 
 function valuesOf(given: EnteredValues): RegistrationValues {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portico/contract/call'
-import type { confirmRegistration } from '@portico/contract/calls/registration'
+import { confirmRegistration } from '@portico/contract/calls/registration'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { isRegistered, openAccount } from '../accounts/new-accounts.ts'
 import { loginIdOf } from '../accounts/people.ts'
@@ -7,53 +7,48 @@ import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { LeadIntake } from '../leads/intake.ts'
 import type { Limits } from '../limits/limits.ts'
-import { noteGuardian } from '../member/matching.ts'
+import { noteGuardian } from '../member/contract.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
-import { refuse } from './checks.ts'
 import type { PendingAccount, PendingRegistrations } from './pending.ts'
 import { settleRegistration } from './store.ts'
 
 type EnteredValues = BodyOf<typeof confirmRegistration>
 
-/** Opens accounts through the links in e-mails. */
-export interface Confirmation {
-  /**
-   * Returns the login ID of the account. Throws FIELD-INVALID, with login-id.taken for a login ID that is taken; CHALLENGE-EXPIRED;
-   * CONFLICT for a member with an account; TOO-MANY-REQUESTS.
-   */
-  confirm(given: EnteredValues, context: CallContext): Promise<string>
-}
-
-export function createConfirmation(parts: {
-  readonly database: Database
-  readonly limits: Limits
-  readonly passwords: Passwords
-  readonly newPasswords: NewPasswords
-  readonly chosenAnswers: ChosenAnswers
-  readonly pending: PendingRegistrations
-  readonly leadIntake: LeadIntake
-}): Confirmation {
+/** Opens accounts through the links in e-mails. Throws FIELD-INVALID with login-id.taken, CONFLICT for a member with an account. */
+export function bindConfirmation(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly limits: Limits
+    readonly passwords: Passwords
+    readonly newPasswords: NewPasswords
+    readonly chosenAnswers: ChosenAnswers
+    readonly pending: PendingRegistrations
+    readonly leadIntake: LeadIntake
+  },
+): void {
   const { database, limits, passwords, newPasswords, chosenAnswers, pending, leadIntake } = parts
 
-  return {
-    confirm: (given, context) => {
-      limits.tidy(context.now)
-      return limits.useTicket(context.origin.address, context.now, () => confirm(given, context))
-    },
-  }
+  binder.bind(confirmRegistration, ({ body }, context) => {
+    limits.tidy(context.now)
+    return limits.useTicket(context.origin.address, context.now, async () => ({
+      logonId: await confirm(body, context),
+    }))
+  })
 
   async function confirm(given: EnteredValues, context: CallContext): Promise<string> {
     const chosen = given.logonId === undefined ? null : await chooseAnew(given.logonId, given, context)
     const outcome = await database.transaction((tx) => open(tx, given.ticket, chosen, context))
     if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
     if (outcome === 'registered') throw new CallError('CONFLICT')
-    if (outcome === 'taken') throw invalid('login-id.taken')
+    if (outcome === 'taken') throw fieldError('logonId', 'login-id.taken')
     return outcome.loginId
   }
 
@@ -68,7 +63,7 @@ export function createConfirmation(parts: {
     const found = await database.transaction((tx) => pending.open(tx, ticket, now))
     if (found?.pending == null) throw new CallError('CHALLENGE-EXPIRED')
     const { brand } = found.pending.account
-    refuse([
+    refuseFields([
       ...(wrong ? [{ field: 'logonId', code: wrong.code }] : []),
       ...(await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)),
     ])
@@ -117,10 +112,6 @@ export function createConfirmation(parts: {
     const lead = { leadId, brand, zipCode, county, segment, firstName, lastName, email, phone, language }
     await leadIntake.keep(tx, { ...lead, kind: 'prospect', call: null, planName: null }, now)
   }
-}
-
-function invalid(code: FieldProblem['code']): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field: 'logonId', code }] })
 }
 
 function record(tx: Tx, memberId: string | null, accountId: string | null, context: CallContext): Promise<void> {

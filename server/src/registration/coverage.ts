@@ -8,11 +8,11 @@ import { isRegistered } from '../accounts/new-accounts.ts'
 import { audit } from '../audit/store.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { findCovered, type MatchedPerson } from '../member/matching.ts'
-import { isoOf, refuse } from './checks.ts'
+import { isoOf } from './checks.ts'
 
 type Described = Omit<BodyOf<typeof matchCoverage>, 'userType'>
 
@@ -52,9 +52,9 @@ export function createCoverages(parts: { readonly database: Database; readonly l
         if (matched) await limits.succeedMatch(tx, number, origin.address)
         return matched ? one : null
       })
-      if (found === null) throw new CallError('FIELD-INVALID', { fields: [{ field: 'coverage', code: 'GEN-NOMATCH' }] })
+      if (found === null) throw fieldError('coverage', 'GEN-NOMATCH')
       if (isGuardian(body.relationship) && childCode(found, now) === 'OVER_CHIP14')
-        refuse([{ field: 'relationship', code: 'relationship.own-login' }])
+        refuseFields([{ field: 'relationship', code: 'relationship.own-login' }])
       return found
     },
   }

@@ -7,12 +7,12 @@ import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { CallError, type FieldProblem, fieldError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { GuardianStep, Limits } from '../limits/limits.ts'
 import type { MatchedPerson } from '../member/matching.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
-import { isoOf, refuse } from './checks.ts'
+import { isoOf } from './checks.ts'
 import { childCode, recordMember } from './coverage.ts'
 import { findGuardian, isProven, keepPin, usePin } from './guardian-store.ts'
 
@@ -97,7 +97,7 @@ export function createGuardianProofs(parts: {
       })
       if (!isRight) {
         await refuseLast('guardian-code', memberId, now)
-        refuse([{ field: 'pin', code: 'pin.wrong' }])
+        refuseFields([{ field: 'pin', code: 'pin.wrong' }])
       }
       return proof
     },
@@ -141,5 +141,5 @@ export function pinProblems(pin: string): FieldProblem[] {
 }
 
 function unproven(child: Pick<MatchedPerson, 'dateOfBirth'>, now: Date): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field: 'guardian', code: childCode(child, now) }] })
+  return fieldError('guardian', childCode(child, now))
 }

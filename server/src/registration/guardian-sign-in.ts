@@ -6,14 +6,14 @@ import { hostCookie, hostCookieValue } from '../account-security/host-cookie.ts'
 import { ownerOfAccount } from '../accounts/people.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { InEvenTime } from '../limits/even-time.ts'
-import { contractOf, noteGuardian, type OnContract } from '../member/matching.ts'
+import { noteGuardian } from '../member/contract.ts'
+import { contractOf, type OnContract } from '../member/matching.ts'
 import type { SignInDemand } from '../sessions/routes.ts'
 import { GuardianRequired } from '../sessions/sign-in.ts'
 import { newSecret } from '../tokens/secrets.ts'
-import { refuse } from './checks.ts'
 import { type GuardedChild, type GuardianProofs, pinProblems } from './guardian-proofs.ts'
 
 /** Lets a browser prove the guardian of a child, after the child's account was refused with the right password (ER-4, ER-5). */
@@ -45,7 +45,7 @@ export function createGuardianSignIn(parts: {
     },
 
     requestPin: async (details, context) => {
-      refuse(proofs.problems(details, context.now))
+      refuseFields(proofs.problems(details, context.now))
       await inEvenTime(async () => {
         const { child, brand } = await refusedHere(context)
         await proofs.sendPin(child, details, { brand, link }, context)
@@ -53,7 +53,7 @@ export function createGuardianSignIn(parts: {
     },
 
     verify: async ({ pin }, context) => {
-      refuse(pinProblems(pin))
+      refuseFields(pinProblems(pin))
       return inEvenTime(async () => {
         const { child, key, loginId } = await refusedHere(context)
         await proofs.takePin(child, pin, context, async (tx) => {

@@ -1,18 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Saved = Tables['saved_registration']
 
 /** Stores it, once per id; false if it was there. */
-export async function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boolean> {
-  const kept = await tx
-    .insertInto('saved_registration')
-    .values(saved)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('saved_id')
-    .executeTakeFirst()
-  return kept !== undefined
+export function keepSaved(tx: Tx, saved: Insertable<Saved>): Promise<boolean> {
+  return insertNew(tx, 'saved_registration', saved)
 }
 
 /** The registration that a valid ticket opens; two requests at once wait for each other here. */

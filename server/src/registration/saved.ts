@@ -1,5 +1,5 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { resumeRegistration, saveRegistration } from '@portico/contract/calls/registration'
+import type { PayloadOf } from '@portico/contract/call'
+import { resumeRegistration, saveRegistration } from '@portico/contract/calls/registration'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { SAVED_TRIES, type SavedValues, savedFields, savedNeeds } from '@portico/rules/registration/saved'
 import { checkDate } from '@portico/rules/validation/date'
@@ -8,96 +8,92 @@ import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { InEvenTime } from '../limits/even-time.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
 import { hashSecret, newSecret } from '../tokens/secrets.ts'
-import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
+import { isoOf, type RegistrationChecks } from './checks.ts'
 import { dropSaved, holdSaved, keepSaved, setFailures } from './saved-store.ts'
 
 type Resumed = PayloadOf<typeof resumeRegistration>
-
-/** Registrations that are finished later (RG-1); the database holds them encrypted. */
-export interface SavedRegistrations {
-  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
-  save(body: BodyOf<typeof saveRegistration>, context: CallContext): Promise<void>
-  /** Throws FIELD-INVALID, with birth.wrong at `dateOfBirth`; CHALLENGE-EXPIRED, TOO-MANY-REQUESTS. */
-  resume(body: BodyOf<typeof resumeRegistration>, context: CallContext): Promise<Resumed>
-}
 
 /** Fills fields that did not exist when it was saved. */
 const nothing = Object.fromEntries(savedFields.map((name) => [name, ''])) as SavedValues
 
 const contextOf = (savedId: string) => `saved registration ${savedId}`
 
-export function createSavedRegistrations(parts: {
-  readonly database: Database
-  readonly dataKey: DataKey
-  readonly limits: Limits
-  readonly emails: EmailService
-  readonly checks: RegistrationChecks
-  readonly inEvenTime: InEvenTime
-}): SavedRegistrations {
+/** Registrations that are finished later (RG-1); the database holds them encrypted. */
+export function bindSavedRegistrations(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly emails: EmailService
+    readonly checks: RegistrationChecks
+    readonly inEvenTime: InEvenTime
+  },
+): void {
   const { database, dataKey, limits, emails, checks, inEvenTime } = parts
-  return {
-    save: async (body, context) => {
-      const { now, origin, language } = context
-      const brand = checks.brandOf(body.brand, context)
-      refuse(checks.problems(savedNeeds, body, brand, context))
-      const { saveId, savedId, email: to } = body
-      await inEvenTime(async () => {
-        limits.tidy(now)
-        const isLetIn =
-          (await limits.reserveRequest('registration', origin.address, now)) &&
-          (await limits.reserveLetter(`saved registration ${to.toLowerCase()}`, stranger(origin), now))
-        if (!isLetIn) throw new CallError('TOO-MANY-REQUESTS')
-        const values = Object.fromEntries(savedFields.map((name) => [name, body[name]]))
-        const ticket = newSecret()
-        await database.transaction(async (tx) => {
-          const isNew = await keepSaved(tx, {
-            saved_id: saveId,
-            ticket_hash: hashSecret(ticket),
-            sealed: dataKey.seal(Buffer.from(JSON.stringify(values)), contextOf(saveId)),
-            created_at: now,
-            expires_at: new Date(now.getTime() + linkLifetimes['resume-registration']),
-          })
-          const event = { action: 'registration.save', recordType: 'registration', recordId: saveId }
-          await audit(tx, null, event, context)
-          if (!isNew) return
-          if (savedId !== undefined) await dropSaved(tx, savedId)
-          const letter = {
-            link: `/login/#/resume-registration?ticket=${ticket}`,
-            days: String(linkLifetimes['resume-registration'] / (24 * 60 * 60_000)),
-          }
-          await emails.queue(tx, {
-            ...{
-              template: 'resume-registration',
-              to,
-              brand: brand.code,
-              language,
-              memberId: null,
-              values: letter,
-              now,
-            },
-          })
+  binder.bind(saveRegistration, async ({ body }, context) => {
+    const { now, origin, language } = context
+    const brand = checks.brandOf(body.brand, context)
+    refuseFields(checks.problems(savedNeeds, body, brand, context))
+    const { saveId, savedId, email: to } = body
+    return inEvenTime(async () => {
+      limits.tidy(now)
+      const isLetIn =
+        (await limits.reserveRequest('registration', origin.address, now)) &&
+        (await limits.reserveLetter(`saved registration ${to.toLowerCase()}`, stranger(origin), now))
+      if (!isLetIn) throw new CallError('TOO-MANY-REQUESTS')
+      const values = Object.fromEntries(savedFields.map((name) => [name, body[name]]))
+      const ticket = newSecret()
+      await database.transaction(async (tx) => {
+        const isNew = await keepSaved(tx, {
+          saved_id: saveId,
+          ticket_hash: hashSecret(ticket),
+          sealed: dataKey.seal(Buffer.from(JSON.stringify(values)), contextOf(saveId)),
+          created_at: now,
+          expires_at: new Date(now.getTime() + linkLifetimes['resume-registration']),
+        })
+        const event = { action: 'registration.save', recordType: 'registration', recordId: saveId }
+        await audit(tx, null, event, context)
+        if (!isNew) return
+        if (savedId !== undefined) await dropSaved(tx, savedId)
+        const letter = {
+          link: `/login/#/resume-registration?ticket=${ticket}`,
+          days: String(linkLifetimes['resume-registration'] / (24 * 60 * 60_000)),
+        }
+        await emails.queue(tx, {
+          template: 'resume-registration',
+          to,
+          brand: brand.code,
+          language,
+          memberId: null,
+          values: letter,
+          now,
         })
       })
-    },
+      return { accepted: true as const }
+    })
+  })
 
-    resume: ({ ticket, dateOfBirth }, context) =>
-      inEvenTime(async () => {
-        const { now, origin } = context
-        const wrong = checkDate(dateOfBirth, { today: isoDate(easternDay(now)), required: true })
-        refuse(wrong ? [{ field: 'dateOfBirth', code: wrong.code }] : [])
-        return limits.useTicket(origin.address, now, async () => {
-          const outcome = await database.transaction((tx) => open(tx, ticket, isoOf(dateOfBirth, now), context))
-          if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
-          if (outcome === 'wrong') throw new CallError('FIELD-INVALID', { fields: [wrongBirth] })
-          return outcome
-        })
-      }),
-  }
+  // Throws FIELD-INVALID with birth.wrong at `dateOfBirth`.
+  binder.bind(resumeRegistration, ({ body: { ticket, dateOfBirth } }, context) =>
+    inEvenTime(async () => {
+      const { now, origin } = context
+      const wrong = checkDate(dateOfBirth, { today: isoDate(easternDay(now)), required: true })
+      refuseFields(wrong ? [{ field: 'dateOfBirth', code: wrong.code }] : [])
+      return limits.useTicket(origin.address, now, async () => {
+        const outcome = await database.transaction((tx) => open(tx, ticket, isoOf(dateOfBirth, now), context))
+        if (outcome === 'expired') throw new CallError('CHALLENGE-EXPIRED')
+        if (outcome === 'wrong') throw fieldError('dateOfBirth', 'birth.wrong')
+        return outcome
+      })
+    }),
+  )
 
   async function open(
     tx: Tx,
@@ -119,5 +115,3 @@ export function createSavedRegistrations(parts: {
     return tries < SAVED_TRIES ? 'wrong' : 'expired'
   }
 }
-
-const wrongBirth = { field: 'dateOfBirth', code: 'birth.wrong' }

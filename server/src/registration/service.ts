@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portico/contract/call'
-import type { createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
+import { createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
 import type { Brand } from '@portico/rules/brand/types'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { isVisitor, type Segment, segmentOf } from '@portico/rules/registration/choices'
@@ -10,37 +10,23 @@ import { phoneTypes } from '@portico/rules/validation/phone-type'
 import type { NewAccount } from '../accounts/new-accounts.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { InEvenTime } from '../limits/even-time.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
-import type { MatchedPerson } from '../member/matching.ts'
 import type { NewPasswords } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { ChosenAnswers } from '../recovery/chosen-answers.ts'
 import type { ZipTable } from '../zip/table.ts'
-import { isoOf, type RegistrationChecks, refuse } from './checks.ts'
+import { isoOf, type RegistrationChecks } from './checks.ts'
 import { type Coverages, coverageNames, recordMember } from './coverage.ts'
 import type { GuardianProofs } from './guardian-proofs.ts'
 import type { PendingRegistrations } from './pending.ts'
 import { dropSaved } from './saved-store.ts'
 
-type CoverageBody = BodyOf<typeof matchCoverage>
 type MemberBody = BodyOf<typeof registerMember>
 type ProspectBody = BodyOf<typeof createProspect>
-
-/**
- * Registration of members and prospects (RG-1). Whether a login ID or an e-mail address is known makes no difference to what these
- * functions do, answer, or how long they take: only someone who has proven to own the address is told.
- */
-export interface RegistrationService {
-  /** Throws FIELD-INVALID, with GEN-NOMATCH at `coverage` if no one can register with it; TOO-MANY-REQUESTS. */
-  match(body: CoverageBody, context: CallContext): Promise<MatchedPerson>
-  /** Throws FIELD-INVALID, also with the errors of `match`; TOO-MANY-REQUESTS. */
-  register(body: MemberBody, context: CallContext): Promise<void>
-  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
-  createProspect(body: ProspectBody, context: CallContext): Promise<void>
-}
 
 export interface RegistrationServiceParts {
   readonly database: Database
@@ -57,41 +43,47 @@ export interface RegistrationServiceParts {
   readonly inEvenTime: InEvenTime
 }
 
-export function createRegistration(parts: RegistrationServiceParts): RegistrationService {
+/**
+ * Registration of members and prospects (RG-1). Whether a login ID or an e-mail address is known makes no difference to what these
+ * calls do, answer, or how long they take: only someone who has proven to own the address is told.
+ */
+export function bindNewAccounts(binder: Binder, parts: RegistrationServiceParts): void {
   const { database, limits, passwords, newPasswords, chosenAnswers, emails, zips, checks, pending } = parts
   const { coverages, guardianProofs, inEvenTime } = parts
-  return {
-    match: async (body, context) => {
-      const brand = checks.brandOf(body.brand, context)
-      refuse([...visitorProblem(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
-      return inEvenTime(() => coverages.covered(body, brand, context))
-    },
+  // Throws FIELD-INVALID with GEN-NOMATCH at `coverage` if no one can register with it.
+  binder.bind(matchCoverage, async ({ body }, context) => {
+    const brand = checks.brandOf(body.brand, context)
+    refuseFields([...visitorProblem(body.userType, false), ...checks.problems(coverageNames, body, brand, context)])
+    return inEvenTime(async () => {
+      const { chip } = await coverages.covered(body, brand, context)
+      return { matched: true as const, guardianNeeded: chip }
+    })
+  })
 
-    register: async (body, context) => {
-      const brand = checks.brandOf(body.brand, context)
-      await refuseAccount(body, brand, context, false)
-      await inEvenTime(async () => {
-        const one = await coverages.covered(body, brand, context)
-        if (one.chip) await guardianProofs.refuseUnproven(one, body.guardianProof, context.now)
-        const { memberId, firstName, lastName, dateOfBirth } = one
-        const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
-        await keep(body, brand, whose, one.chip, context)
-      })
-    },
+  binder.bind(registerMember, async ({ body }, context) => {
+    const brand = checks.brandOf(body.brand, context)
+    await refuseAccount(body, brand, context, false)
+    return inEvenTime(async () => {
+      const one = await coverages.covered(body, brand, context)
+      if (one.chip) await guardianProofs.refuseUnproven(one, body.guardianProof, context.now)
+      const { memberId, firstName, lastName, dateOfBirth } = one
+      const whose = { role: 'MEMBER', memberId, firstName, lastName, dateOfBirth } as const
+      return keep(body, brand, whose, one.chip, context)
+    })
+  })
 
-    createProspect: async (body, context) => {
-      const brand = checks.brandOf(body.brand, context)
-      await refuseAccount(body, brand, context, true)
-      const names = { firstName: body.firstName.trim(), lastName: body.lastName.trim() }
-      const whose = {
-        role: 'PROS',
-        memberId: null,
-        ...names,
-        dateOfBirth: isoOf(body.dateOfBirth, context.now),
-      } as const
-      await inEvenTime(() => keep(body, brand, whose, false, context))
-    },
-  }
+  binder.bind(createProspect, async ({ body }, context) => {
+    const brand = checks.brandOf(body.brand, context)
+    await refuseAccount(body, brand, context, true)
+    const names = { firstName: body.firstName.trim(), lastName: body.lastName.trim() }
+    const whose = {
+      role: 'PROS',
+      memberId: null,
+      ...names,
+      dateOfBirth: isoOf(body.dateOfBirth, context.now),
+    } as const
+    return inEvenTime(() => keep(body, brand, whose, false, context))
+  })
 
   /** Throws FIELD-INVALID with all problems of the whole form. */
   async function refuseAccount(
@@ -102,7 +94,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
   ): Promise<void> {
     const given = { ...body, terms: String(body.termsAccepted) }
     const { newPassword, answers } = body
-    refuse([
+    refuseFields([
       ...visitorProblem(body.userType, visitor),
       ...checks.problems(registrationFields, given, brand, context),
       ...(await newPasswords.problems(
@@ -121,7 +113,7 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
     whose: Pick<NewAccount, 'role' | 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth'>,
     guardian: boolean,
     context: CallContext,
-  ): Promise<void> {
+  ) {
     const { now, origin, language } = context
     if (!(await limits.reserveRequest('registration', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const segment = segmentOf(body.userType)
@@ -151,17 +143,16 @@ export function createRegistration(parts: RegistrationServiceParts): Registratio
         validHours: String(linkLifetimes['confirm-registration'] / (60 * 60_000)),
       }
       await emails.queue(tx, {
-        ...{
-          template: 'confirm-registration',
-          to: body.email,
-          brand: brand.code,
-          language,
-          memberId: null,
-          values,
-          now,
-        },
+        template: 'confirm-registration',
+        to: body.email,
+        brand: brand.code,
+        language,
+        memberId: null,
+        values,
+        now,
       })
     })
+    return { accepted: true as const }
   }
 
   function placeOf(

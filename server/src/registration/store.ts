@@ -1,18 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Registration = Selectable<Tables['registration']>
 
 /** Stores a registration, once per id; false if it was there. */
-export async function keepRegistration(tx: Tx, registration: Insertable<Tables['registration']>): Promise<boolean> {
-  const kept = await tx
-    .insertInto('registration')
-    .values(registration)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('registration_id')
-    .executeTakeFirst()
-  return kept !== undefined
+export function keepRegistration(tx: Tx, registration: Insertable<Tables['registration']>): Promise<boolean> {
+  return insertNew(tx, 'registration', registration)
 }
 
 /** The registration that a valid ticket opens or has opened; two requests at once wait for each other here. */

@@ -3,13 +3,12 @@ import { checkAnyMemberId } from '@portico/rules/validation/member-id'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, refuseFields } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { childrenOn } from '../member/matching.ts'
 import { scopeOf, worksFor } from '../workspace/scope.ts'
-import { refuse } from './checks.ts'
 import { numberOf } from './coverage.ts'
 
 /**
@@ -28,7 +27,7 @@ export async function unlockGuardian(
   if (!scope.entitlements.includes('unlock')) throw new CallError('WRONG-ROLE')
   const memberId = normalizeMemberId(given)
   const wrong = checkAnyMemberId(memberId)
-  refuse(wrong ? [{ field: 'memberId', code: wrong.code }] : [])
+  refuseFields(wrong ? [{ field: 'memberId', code: wrong.code }] : [])
   const isTheirs = await database.transaction(async (tx) => {
     const own = brands.all.filter(({ brand }) => worksFor(scope, brand.code))
     const all = await childrenOn(tx, memberId)

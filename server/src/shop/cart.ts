@@ -1,10 +1,11 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/shop'
+import { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/shop'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal, RequestAuth } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -26,88 +27,83 @@ const MAX_ITEMS = 20
 
 const contextOf = (itemId: string) => `cart item ${itemId}`
 
-export interface Carts {
-  /** Throws FIELD-INVALID, NOT-FOUND for a plan that is not sold there, CONFLICT for a full cart, TOO-MANY-REQUESTS. */
-  add(body: BodyOf<typeof cartAdd>, context: CallContext): Promise<Payload>
-  remove(body: BodyOf<typeof cartRemove>, context: CallContext): Promise<Payload>
-  pending(body: BodyOf<typeof cartPendingItems>, context: CallContext): Promise<Payload>
-}
-
-export function createCarts(parts: {
-  readonly database: Database
-  readonly dataKey: DataKey
-  readonly limits: Limits
-  readonly territory: Territory
-  readonly quotes: Quotes
-  readonly authenticator: RequestAuth
-}): Carts {
+/** The carts of accounts, and of browsers without one. */
+export function bindCarts(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly territory: Territory
+    readonly quotes: Quotes
+    readonly authenticator: RequestAuth
+  },
+): void {
   const { database, dataKey, limits, territory, quotes, authenticator } = parts
 
-  return {
-    add: async (body, context) => {
-      const { now, origin } = context
-      const { basis, planId, planYear, itemId } = body
-      const brand = territory.brandOf(body.brand, context)
-      const { county } = territory.counties(basis.zipCode, basis.county)
-      if (county === null)
-        throw new CallError('FIELD-INVALID', { fields: [{ field: 'county', code: 'select.not-chosen' }] })
-      if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
-        throw new CallError('NOT-FOUND')
-      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const account = await personOf(context)
-      // If the first plan of a new cart is sent twice at once, there is still one cart.
-      const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
-      const secret = context.cookies[CART_COOKIE] ?? fresh
-      const rows = await database.transaction(async (tx) => {
-        const cartId = await cartOf(tx, brand, account, secret, now)
-        if (cartId === null) throw new CallError('NOT-FOUND')
-        const before = await listItems(tx, [cartId])
-        const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
-        if (!isThere && before.length >= MAX_ITEMS) throw new CallError('CONFLICT')
-        const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
-        await addItem(tx, {
-          cart_id: cartId,
-          account_id: account?.accountId ?? null,
-          plan_year: planYear,
-          plan_id: planId,
-          item_id: itemId,
-          sealed,
-          added_at: now,
-        })
-        await audit(tx, account, { action: 'cart.add', recordType: 'cart', recordId: cartId }, context)
-        return listItems(tx, [cartId])
+  // Throws NOT-FOUND for a plan that is not sold there, CONFLICT for a full cart.
+  binder.bind(cartAdd, async ({ body }, context) => {
+    const { now, origin } = context
+    const { basis, planId, planYear, itemId } = body
+    const brand = territory.brandOf(body.brand, context)
+    const { county } = territory.counties(basis.zipCode, basis.county)
+    if (county === null) throw fieldError('county', 'select.not-chosen')
+    if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
+      throw new CallError('NOT-FOUND')
+    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const account = await personOf(context)
+    // If the first plan of a new cart is sent twice at once, there is still one cart.
+    const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
+    const secret = context.cookies[CART_COOKIE] ?? fresh
+    const rows = await database.transaction(async (tx) => {
+      const cartId = await cartOf(tx, brand, account, secret, now)
+      if (cartId === null) throw new CallError('NOT-FOUND')
+      const before = await listItems(tx, [cartId])
+      const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
+      if (!isThere && before.length >= MAX_ITEMS) throw new CallError('CONFLICT')
+      const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
+      await addItem(tx, {
+        cart_id: cartId,
+        account_id: account?.accountId ?? null,
+        plan_year: planYear,
+        plan_id: planId,
+        item_id: itemId,
+        sealed,
+        added_at: now,
       })
-      if (account === null && secret !== undefined) keepCookie(context, secret)
-      return answer(brand, rows)
-    },
+      await audit(tx, account, { action: 'cart.add', recordType: 'cart', recordId: cartId }, context)
+      return listItems(tx, [cartId])
+    })
+    if (account === null && secret !== undefined) keepCookie(context, secret)
+    return answer(brand, rows)
+  })
 
-    remove: async ({ planId, planYear, ...body }, context) => {
-      const brand = territory.brandOf(body.brand, context)
-      const account = await personOf(context)
-      const rows = await database.transaction(async (tx) => {
-        const cartId = await cartOf(tx, brand, account, context.cookies[CART_COOKIE], context.now)
-        if (cartId === null) return []
-        await removeItem(tx, cartId, planYear, planId)
-        await audit(tx, account, { action: 'cart.remove', recordType: 'cart', recordId: cartId }, context)
-        return listItems(tx, [cartId])
-      })
-      return answer(brand, rows)
-    },
+  binder.bind(cartRemove, async ({ body: { planId, planYear, ...body } }, context) => {
+    const brand = territory.brandOf(body.brand, context)
+    const account = await personOf(context)
+    const rows = await database.transaction(async (tx) => {
+      const cartId = await cartOf(tx, brand, account, context.cookies[CART_COOKIE], context.now)
+      if (cartId === null) return []
+      await removeItem(tx, cartId, planYear, planId)
+      await audit(tx, account, { action: 'cart.remove', recordType: 'cart', recordId: cartId }, context)
+      return listItems(tx, [cartId])
+    })
+    return answer(brand, rows)
+  })
 
-    pending: async (body, context) => {
-      const brand = territory.brandOf(body.brand, context)
-      const account = await personOf(context)
-      const secret = context.cookies[CART_COOKIE]
-      if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
-      const rows = await database.transaction(async (tx) => {
-        const cartId = await cartOf(tx, brand, account, secret, context.now)
-        if (cartId === null) return []
-        await audit(tx, account, { action: 'cart.read', recordType: 'cart', recordId: cartId }, context)
-        return listItems(tx, [cartId])
-      })
-      return answer(brand, rows)
-    },
-  }
+  binder.bind(cartPendingItems, async ({ body }, context) => {
+    const brand = territory.brandOf(body.brand, context)
+    const account = await personOf(context)
+    const secret = context.cookies[CART_COOKIE]
+    if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
+    const rows = await database.transaction(async (tx) => {
+      const cartId = await cartOf(tx, brand, account, secret, context.now)
+      if (cartId === null) return []
+      await audit(tx, account, { action: 'cart.read', recordType: 'cart', recordId: cartId }, context)
+      return listItems(tx, [cartId])
+    })
+    return answer(brand, rows)
+  })
 
   /** The signed-in person acting for themselves: staff and other browsers cannot change someone's cart. */
   async function personOf({ cookies, now, background }: CallContext): Promise<Principal | null> {

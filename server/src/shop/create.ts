@@ -11,13 +11,13 @@ import type { Catalogues } from '../plans/catalogue.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
 import type { ZipTable } from '../zip/table.ts'
 import { createPlanCare } from './care.ts'
-import { createCarts } from './cart.ts'
-import { createShopDocuments, type ShopJob, shopThread } from './documents.ts'
-import { createEnrollments } from './enrollment.ts'
+import { bindCarts } from './cart.ts'
+import { bindShopDocuments, type ShopJob, shopThread } from './documents.ts'
+import { bindEnrollments } from './enrollment.ts'
 import { createPayFirst } from './first-payment.ts'
 import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
-import { createSavedShopping } from './saved.ts'
+import { bindSavedShopping } from './saved.ts'
 import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
@@ -38,20 +38,16 @@ export function createShop(
     readonly formularies: Formularies
   },
 ): { readonly territory: Territory; readonly quotes: Quotes; close(): Promise<void> } {
-  const { brands, limits, catalogues } = parts
+  const { brands, catalogues } = parts
   const territory = createTerritory(parts)
   const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
   const shared = { ...parts, territory, quotes, care }
-  bindShop(binder, {
-    quotes,
-    care,
-    documents: createShopDocuments({ brands, limits, territory, quotes, care, documents }),
-    saved: createSavedShopping(shared),
-    carts: createCarts(shared),
-    enrollments: createEnrollments(shared),
-    payFirst: createPayFirst(parts),
-  })
+  bindShop(binder, { quotes, care, payFirst: createPayFirst(parts) })
+  bindShopDocuments(binder, { ...shared, documents })
+  bindSavedShopping(binder, shared)
+  bindCarts(binder, shared)
+  bindEnrollments(binder, shared)
   return { territory, quotes, close: () => documents.close() }
 }

@@ -1,11 +1,12 @@
-import type { BodyOf, QueryOf } from '@portico/contract/call'
-import type { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
+import type { BodyOf } from '@portico/contract/call'
+import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
 import type { BrandService } from '../brand/service.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { PdfMaker } from '../pdf/makers.ts'
+import { type PdfMaker, pdfFile } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
 import type { PlanCare } from './care.ts'
 import type { ComparisonJob } from './comparison-document.ts'
@@ -18,22 +19,18 @@ export const shopThread = new URL('./document-thread.ts', import.meta.url)
 
 export type ShopJob = ComparisonJob | PlanJob
 
-/** Documents of the shop. Both throw NOT-FOUND, TOO-MANY-REQUESTS, UNAVAILABLE. */
-export interface ShopDocuments {
-  /** Plans side by side (SH-6). Throws FIELD-INVALID too. */
-  comparison(body: BodyOf<typeof shopComparison>, context: CallContext): Promise<FileAnswer>
-  /** What one plan pays (SH-3). */
-  plan(planId: string, query: QueryOf<typeof shopPlanFile>, context: CallContext): Promise<FileAnswer>
-}
-
-export function createShopDocuments(parts: {
-  readonly brands: BrandService
-  readonly limits: Limits
-  readonly territory: Territory
-  readonly quotes: Quotes
-  readonly care: Pick<PlanCare, 'named' | 'standings'>
-  readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
-}): ShopDocuments {
+/** Documents of the shop: plans side by side (SH-6), and what one plan pays (SH-3). */
+export function bindShopDocuments(
+  binder: Binder,
+  parts: {
+    readonly brands: BrandService
+    readonly limits: Limits
+    readonly territory: Territory
+    readonly quotes: Quotes
+    readonly care: Pick<PlanCare, 'named' | 'standings'>
+    readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
+  },
+): void {
   const { brands, limits, territory, quotes, care, documents } = parts
   /** How plans cover some doctors and drugs; null if there are none. */
   const coveredBy = async (
@@ -51,42 +48,35 @@ export function createShopDocuments(parts: {
   const made = async (job: ShopJob, name: string, { origin }: CallContext): Promise<FileAnswer> => {
     if (!(await limits.reserveRequest('shop', origin.address, job.now))) throw new CallError('TOO-MANY-REQUESTS')
     const bytes = await documents.make(job)
-    return { name, type: 'application/pdf', size: bytes.length, inline: false, content: inOnePart(bytes) }
+    return pdfFile(name, bytes)
   }
-  return {
-    comparison: async (body, context) => {
-      const { now, language } = context
-      const brand = territory.brandOf(body.brand, context)
-      const { county } = territory.counties(body.zipCode, body.county)
-      if (county === null)
-        throw new CallError('FIELD-INVALID', { fields: [{ field: 'county', code: 'select.not-chosen' }] })
-      const { planYear, people, market } = body
-      const found = await Promise.all(
-        [...new Set(body.planIds)].map((planId) => quotes.one({ brand, planYear, planId, county, people })),
-      )
-      const plans = found.filter((plan) => plan !== null)
-      if (plans.length !== found.length) throw new CallError('NOT-FOUND')
-      const ages = people.map(({ age }) => age)
-      const sender = senderOf(brands.loaded(brand), language)
-      const common = { planYear, county, market, language, now, ages, sender }
-      const covered = await coveredBy(body, brand, context)
-      return made(
-        { kind: 'comparison', ...common, plans, care: covered },
-        `${shopTexts(language)('fileName')}-${planYear}.pdf`,
-        context,
-      )
-    },
+  binder.bind(shopComparison, async ({ body }, context) => {
+    const { now, language } = context
+    const brand = territory.brandOf(body.brand, context)
+    const { county } = territory.counties(body.zipCode, body.county)
+    if (county === null) throw fieldError('county', 'select.not-chosen')
+    const { planYear, people, market } = body
+    const found = await Promise.all(
+      [...new Set(body.planIds)].map((planId) => quotes.one({ brand, planYear, planId, county, people })),
+    )
+    const plans = found.filter((plan) => plan !== null)
+    if (plans.length !== found.length) throw new CallError('NOT-FOUND')
+    const ages = people.map(({ age }) => age)
+    const sender = senderOf(brands.loaded(brand), language)
+    const common = { planYear, county, market, language, now, ages, sender }
+    const covered = await coveredBy(body, brand, context)
+    return made(
+      { kind: 'comparison', ...common, plans, care: covered },
+      `${shopTexts(language)('fileName')}-${planYear}.pdf`,
+      context,
+    )
+  })
 
-    plan: async (planId, { brand: named, planYear }, context) => {
-      const { now, language } = context
-      const plan = await quotes.plan(planId, Number(planYear), named, context)
-      const sender = senderOf(brands.loaded(territory.brandOf(named, context)), language)
-      const name = `${shopTexts(language)('summary-file')}-${planYear}.pdf`
-      return made({ kind: 'plan', plan, sender, language, now }, name, context)
-    },
-  }
-}
-
-async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+  binder.bind(shopPlanFile, async ({ params: { planId }, query: { brand: named, planYear } }, context) => {
+    const { now, language } = context
+    const plan = await quotes.plan(planId, Number(planYear), named, context)
+    const sender = senderOf(brands.loaded(territory.brandOf(named, context)), language)
+    const name = `${shopTexts(language)('summary-file')}-${planYear}.pdf`
+    return made({ kind: 'plan', plan, sender, language, now }, name, context)
+  })
 }

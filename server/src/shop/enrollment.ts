@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
+import { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import {
   type ApplicantRelation,
@@ -17,18 +17,19 @@ import { type Market, marketOf } from '@portico/rules/shop/lines'
 import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { ageOnDay } from '@portico/rules/validation/age'
-import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import { easternDay, isoDate, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, type FieldProblem, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
 import { appliedProposal } from '../proposals/applying.ts'
+import { isoOf } from '../registration/checks.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import { isPayable } from './first-payment.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
@@ -79,92 +80,81 @@ export function applicationTicket(dataKey: DataKey, enrollmentId: string): strin
   return ticketOf(dataKey, enrollmentId, 'application')
 }
 
-export interface Enrollments {
-  /**
-   * Throws FIELD-INVALID, also at `event` if enrollment is closed and no event opens it; NOT-FOUND for a plan that is not sold there;
-   * CONFLICT if the premium differs from the one agreed to; TOO-MANY-REQUESTS.
-   */
-  start(body: Body, context: CallContext): Promise<Started>
-  /** Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS. */
-  state(link: BodyOf<typeof preEffectuation>, context: CallContext): Promise<Started['application']>
-}
-
-export function createEnrollments(parts: {
-  readonly database: Database
-  readonly dataKey: DataKey
-  readonly limits: Limits
-  readonly emails: EmailService
-  readonly territory: Territory
-  readonly quotes: Quotes
-  readonly firstPremiums: FirstPremiums
-}): Enrollments {
+/** Applications for plans (SH-9). */
+export function bindEnrollments(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly emails: EmailService
+    readonly territory: Territory
+    readonly quotes: Quotes
+    readonly firstPremiums: FirstPremiums
+  },
+): void {
   const { database, dataKey, limits, emails, territory, quotes, firstPremiums } = parts
-  return {
-    start: async (body, context) => {
-      const { now, origin, language } = context
-      const { enrollmentId, planYear } = body
-      const ticket = applicationTicket(dataKey, enrollmentId)
-      const known = await findApplication(database.read, enrollmentId)
-      if (known !== undefined) return { ticket, application: await shown(known, now) }
-      const brand = territory.brandOf(body.brand, context)
-      const { plan, starts } = await judge(body, brand, context)
-      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const content = contentFrom(body, marketOf(plan.line), now)
-      const row = await database.transaction(async (tx) => {
-        const of = { brand, planId: plan.planId, planYear, now }
-        const isNew = await keepApplication(tx, {
-          enrollment_id: enrollmentId,
-          application_number: newNumber(),
-          ticket_hash: hashSecret(ticket),
-          brand,
-          account_id: null,
-          plan_year: planYear,
-          plan_id: plan.planId,
-          plan_name: plan.name,
-          state: 'pending',
-          starts,
-          pay_by: payBy(starts, easternDay(now)),
-          first_premium_cents: plan.premiumCents ?? 0,
-          payment_id: null,
-          language,
-          sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(enrollmentId)),
-          created_at: now,
-          proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
-        })
-        const kept = await findApplication(tx, enrollmentId)
-        if (kept === undefined) throw new Error('An application was kept and is not there.')
-        if (!isNew) return kept
-        await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
-        await audit(
-          tx,
-          null,
-          { action: 'enrollment.start', recordType: 'application', recordId: enrollmentId },
-          context,
-        )
-        await emails.queue(tx, {
-          template: 'application-received',
-          to: body.email,
-          brand,
-          language,
-          memberId: null,
-          now,
-          values: { link: applicationLink(ticket, content), number: kept.application_number, payBy: kept.pay_by },
-        })
-        return kept
+  // Throws FIELD-INVALID, also at `event` if enrollment is closed and no event opens it; NOT-FOUND for a plan that is not sold there;
+  // CONFLICT if the premium differs from the one agreed to.
+  binder.bind(startEnrollment, async ({ body }, context) => {
+    const { now, origin, language } = context
+    const { enrollmentId, planYear } = body
+    const ticket = applicationTicket(dataKey, enrollmentId)
+    const known = await findApplication(database.read, enrollmentId)
+    if (known !== undefined) return { ticket, application: await shown(known, now) }
+    const brand = territory.brandOf(body.brand, context)
+    const { plan, starts } = await judge(body, brand, context)
+    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const content = contentFrom(body, marketOf(plan.line), now)
+    const row = await database.transaction(async (tx) => {
+      const of = { brand, planId: plan.planId, planYear, now }
+      const isNew = await keepApplication(tx, {
+        enrollment_id: enrollmentId,
+        application_number: newNumber(),
+        ticket_hash: hashSecret(ticket),
+        brand,
+        account_id: null,
+        plan_year: planYear,
+        plan_id: plan.planId,
+        plan_name: plan.name,
+        state: 'pending',
+        starts,
+        pay_by: payBy(starts, easternDay(now)),
+        first_premium_cents: plan.premiumCents ?? 0,
+        payment_id: null,
+        language,
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(enrollmentId)),
+        created_at: now,
+        proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
       })
-      return { ticket, application: await shown(row, now) }
-    },
+      const kept = await findApplication(tx, enrollmentId)
+      if (kept === undefined) throw new Error('An application was kept and is not there.')
+      if (!isNew) return kept
+      await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
+      await audit(tx, null, { action: 'enrollment.start', recordType: 'application', recordId: enrollmentId }, context)
+      await emails.queue(tx, {
+        template: 'application-received',
+        to: body.email,
+        brand,
+        language,
+        memberId: null,
+        now,
+        values: { link: applicationLink(ticket, content), number: kept.application_number, payBy: kept.pay_by },
+      })
+      return kept
+    })
+    return { ticket, application: await shown(row, now) }
+  })
 
-    state: async ({ ticket, brand }, { now, origin }) => {
-      const row = await limits.useTicket(origin.address, now, async () => {
-        const found = await findByTicket(database.read, hashSecret(ticket))
-        if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        return found
-      })
-      territory.refuseOther(row.brand, brand)
-      return shown(row, now)
-    },
-  }
+  binder.bind(preEffectuation, async ({ body: { ticket, brand } }, { now, origin }) => {
+    const row = await limits.useTicket(origin.address, now, async () => {
+      const found = await findByTicket(database.read, hashSecret(ticket))
+      if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      return found
+    })
+    territory.refuseOther(row.brand, brand)
+    return shown(row, now)
+  })
 
   async function judge(
     body: Body,
@@ -172,7 +162,7 @@ export function createEnrollments(parts: {
     context: CallContext,
   ): Promise<{ readonly plan: QuotedPlan; readonly starts: string }> {
     const { county } = territory.counties(body.zipCode, body.county)
-    if (county === null) throw refused([{ field: 'county', code: 'select.not-chosen' }])
+    if (county === null) throw fieldError('county', 'select.not-chosen')
     const { planId, planYear } = body
     const unaged = await quotes.one({ brand, planYear, planId, county, people: [] })
     if (unaged === null) throw new CallError('NOT-FOUND')
@@ -196,7 +186,7 @@ export function createEnrollments(parts: {
       tell('relation-0', { code: 'select.not-chosen' })
     if (market === 'medicare' && body.people.length !== 1) tell('firstName-1', { code: 'select.not-chosen' })
     const starts = startOf(body, brand, unaged, context, tell)
-    if (problems.length > 0 || starts === null) throw refused(problems)
+    if (problems.length > 0 || starts === null) throw new CallError('FIELD-INVALID', { fields: problems })
     const people = body.people.map(({ dateOfBirth, tobacco }) => ({
       age: ageOnDay(isoOf(dateOfBirth, context.now), starts),
       tobacco: tobacco === 'yes',
@@ -275,18 +265,7 @@ function payBy(starts: string, today: string): string {
   return isoDayAfter(starts > today ? starts : today, PAY_DAYS)
 }
 
-function isoOf(typed: string, now: Date): string {
-  const date = parseDate(typed, isoDate(easternDay(now)))
-  if (date === null) throw new Error('A date that was found valid is none.')
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}`
-}
-
 /** Digits only: easy to read out and to type. */
 function newNumber(): string {
   return String(randomInt(10 ** 11, 10 ** 12))
-}
-
-function refused(fields: readonly FieldProblem[]): CallError {
-  return new CallError('FIELD-INVALID', { fields })
 }

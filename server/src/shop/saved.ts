@@ -1,12 +1,12 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
+import type { PayloadOf } from '@portico/contract/call'
+import { openShopping, saveShopping } from '@portico/contract/calls/shop'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
+import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
-import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import type { PlanCare } from './care.ts'
@@ -23,59 +23,53 @@ export function ticketOf(dataKey: DataKey, id: string, use: string): string {
 }
 
 /** Saved shopping that a link continues later or for someone else (SH-6). */
-export interface SavedShopping {
-  /** Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
-  save(body: BodyOf<typeof saveShopping>, context: CallContext): Promise<PayloadOf<typeof saveShopping>>
-  /** Throws CHALLENGE-EXPIRED, OTHER-BRAND, TOO-MANY-REQUESTS. */
-  open(link: BodyOf<typeof openShopping>, context: CallContext): Promise<Kept>
-}
-
-export function createSavedShopping(parts: {
-  readonly database: Database
-  readonly dataKey: DataKey
-  readonly limits: Limits
-  readonly territory: Territory
-  readonly care: Pick<PlanCare, 'named'>
-}): SavedShopping {
+export function bindSavedShopping(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly territory: Territory
+    readonly care: Pick<PlanCare, 'named'>
+  },
+): void {
   const { database, dataKey, limits, territory, care } = parts
-  return {
-    save: async ({ saveId, basis, planYear, planIds, ...body }, context) => {
-      const { now, origin } = context
-      territory.counties(basis.zipCode, basis.county)
-      if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-      const brand = territory.brandOf(body.brand, context)
-      const kept: Kept = {
-        basis,
-        planYear,
-        planIds,
-        care: body.care === undefined ? null : await care.named(brand, body.care),
-      }
-      const ticket = ticketOf(dataKey, saveId, 'saved shopping')
-      const expires = new Date(now.getTime() + linkLifetimes.compare)
-      await database.transaction(async (tx) => {
-        await keepSaved(tx, {
-          save_id: saveId,
-          ticket_hash: hashSecret(ticket),
-          brand,
-          sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
-          created_at: now,
-          expires_at: expires,
-        })
-        await audit(tx, null, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
+  binder.bind(saveShopping, async ({ body: { saveId, basis, planYear, planIds, ...body } }, context) => {
+    const { now, origin } = context
+    territory.counties(basis.zipCode, basis.county)
+    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const brand = territory.brandOf(body.brand, context)
+    const kept: Kept = {
+      basis,
+      planYear,
+      planIds,
+      care: body.care === undefined ? null : await care.named(brand, body.care),
+    }
+    const ticket = ticketOf(dataKey, saveId, 'saved shopping')
+    const expires = new Date(now.getTime() + linkLifetimes.compare)
+    await database.transaction(async (tx) => {
+      await keepSaved(tx, {
+        save_id: saveId,
+        ticket_hash: hashSecret(ticket),
+        brand,
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
+        created_at: now,
+        expires_at: expires,
       })
-      return { ticket, until: easternDay(expires) }
-    },
+      await audit(tx, null, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
+    })
+    return { ticket, until: easternDay(expires) }
+  })
 
-    open: async ({ ticket, brand }, { now, origin }) => {
-      const row = await limits.useTicket(origin.address, now, async () => {
-        const found = await findSaved(database.read, hashSecret(ticket), now)
-        if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
-        return found
-      })
-      territory.refuseOther(row.brand, brand)
-      const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
-      // Links that were made before they could have any.
-      return { ...kept, care: kept.care ?? null }
-    },
-  }
+  binder.bind(openShopping, async ({ body: { ticket, brand } }, { now, origin }) => {
+    const row = await limits.useTicket(origin.address, now, async () => {
+      const found = await findSaved(database.read, hashSecret(ticket), now)
+      if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      return found
+    })
+    territory.refuseOther(row.brand, brand)
+    const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+    // Links that were made before they could have any.
+    return { ...kept, care: kept.care ?? null }
+  })
 }

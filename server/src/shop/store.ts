@@ -1,6 +1,7 @@
 import type { ApplicationState } from '@portico/rules/shop/application'
 import type { Insertable, Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Saved = Selectable<Tables['shop_saved']>
@@ -8,12 +9,8 @@ export type CartItem = Selectable<Tables['shop_cart_item']>
 export type Application = Selectable<Tables['shop_application']>
 
 /** Stores it, once per id. */
-export async function keepSaved(tx: Tx, saved: Insertable<Tables['shop_saved']>): Promise<void> {
-  await tx
-    .insertInto('shop_saved')
-    .values(saved)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export function keepSaved(tx: Tx, saved: Insertable<Tables['shop_saved']>): Promise<boolean> {
+  return insertNew(tx, 'shop_saved', saved)
 }
 
 export function findSaved(db: Reader, ticketHash: Buffer, now: Date): Promise<Saved | undefined> {
@@ -93,29 +90,25 @@ export async function dropCart(tx: Tx, cartId: string): Promise<void> {
 }
 
 /** Stores an application, once per id; returns false if it was there. */
-export async function keepApplication(tx: Tx, application: Insertable<Tables['shop_application']>): Promise<boolean> {
-  const kept = await tx
-    .insertInto('shop_application')
-    .values(application)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('enrollment_id')
-    .executeTakeFirst()
-  return kept !== undefined
+export function keepApplication(tx: Tx, application: Insertable<Tables['shop_application']>): Promise<boolean> {
+  return insertNew(tx, 'shop_application', application)
 }
 
 export function findApplication(db: Reader, enrollmentId: string): Promise<Application | undefined> {
-  return db.selectFrom('shop_application').selectAll().where('enrollment_id', '=', enrollmentId).executeTakeFirst()
+  return applications(db).where('enrollment_id', '=', enrollmentId).executeTakeFirst()
 }
 
 export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Application | undefined> {
-  return db.selectFrom('shop_application').selectAll().where('ticket_hash', '=', ticketHash).executeTakeFirst()
+  return applications(db).where('ticket_hash', '=', ticketHash).executeTakeFirst()
+}
+
+function applications(db: Reader) {
+  return db.selectFrom('shop_application').selectAll()
 }
 
 /** Finds an application by the number that people are given; locked until the transaction ends. */
 export function holdByNumber(tx: Tx, brand: string, number: string): Promise<Application | undefined> {
-  return tx
-    .selectFrom('shop_application')
-    .selectAll()
+  return applications(tx)
     .where('brand', '=', brand)
     .where('application_number', '=', number)
     .forUpdate()
@@ -124,12 +117,7 @@ export function holdByNumber(tx: Tx, brand: string, number: string): Promise<App
 
 /** Locked until the transaction ends. */
 export function holdApplication(tx: Tx, enrollmentId: string): Promise<Application | undefined> {
-  return tx
-    .selectFrom('shop_application')
-    .selectAll()
-    .where('enrollment_id', '=', enrollmentId)
-    .forUpdate()
-    .executeTakeFirst()
+  return applications(tx).where('enrollment_id', '=', enrollmentId).forUpdate().executeTakeFirst()
 }
 
 /** Records the payment of the first premium that is under way; null if none is. */
@@ -147,7 +135,7 @@ export function holdInState(
   state: ApplicationState,
   { max, payByBefore }: { readonly max: number; readonly payByBefore?: string },
 ): Promise<Application[]> {
-  let query = tx.selectFrom('shop_application').selectAll().where('state', '=', state)
+  let query = applications(tx).where('state', '=', state)
   // A payment that was started in time may take a few days.
   if (payByBefore !== undefined) query = query.where('pay_by', '<', payByBefore).where('payment_id', 'is', null)
   return query.orderBy('enrollment_id').limit(max).forUpdate().skipLocked().execute()

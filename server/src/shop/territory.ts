@@ -1,7 +1,7 @@
 import { parseHost } from '@portico/rules/environment/host'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { BrandService } from '../brand/service.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { ZipTable } from '../zip/table.ts'
 
@@ -55,10 +55,11 @@ export function createTerritory({
       if (shownAs !== undefined && shownAs !== own) throw new CallError('OTHER-BRAND', { details: [own] })
     },
     counties: (zipCode, chosen) => {
-      if (!isZipCode(zipCode)) throw wrong('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')
+      if (!isZipCode(zipCode)) throw fieldError('zipCode', zipCode.trim() === '' ? 'field.required' : 'zip.invalid')
       const counties = countiesOf(zipCode)
-      if (counties.length === 0) throw wrong('zipCode', 'zip.unknown')
-      if (chosen !== '' && counties.every(({ fips }) => fips !== chosen)) throw wrong('county', 'select.not-chosen')
+      if (counties.length === 0) throw fieldError('zipCode', 'zip.unknown')
+      if (chosen !== '' && counties.every(({ fips }) => fips !== chosen))
+        throw fieldError('county', 'select.not-chosen')
       return { counties, county: homeOf(zipCode, chosen) }
     },
     home: homeOf,
@@ -68,8 +69,4 @@ export function createTerritory({
       return brands.get(served).sharedBrandCode === brands.get(brand).sharedBrandCode ? null : served
     },
   }
-}
-
-function wrong(field: string, code: string): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
 }

@@ -70,7 +70,7 @@ export async function* yearCsv(
   filter: { readonly year: number; readonly account: string | undefined },
 ): AsyncGenerator<Uint8Array> {
   const say = spendingTexts(about.language)
-  const titles = (['month', 'account', 'kind', 'paidBy', 'person', 'in', 'out'] as const).map(say)
+  const titles = (['month', 'account', 'kind', 'paidBy', 'person', 'in', 'out'] as const).map((id) => say(id))
   yield csvLines([titles], csvMark)
   const rows = await sumYear(database.read, about.scope, filter)
   const sum = (figure: 'inCents' | 'outCents') => rows.reduce((cents, row) => cents + row[figure], 0)

@@ -1,7 +1,7 @@
 import { lastDayToTell, TELL_DAYS } from '@portico/rules/spending/deadline'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { easternDay, isoDayAfter } from '../day.ts'
+import { easternDay, hourMs, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
 import { notifyOfMoney } from '../notifications/service.ts'
@@ -9,7 +9,6 @@ import { startRounds } from '../rounds.ts'
 import { deadlineOf } from './accounts.ts'
 
 const atOnce = 20
-const hourMs = 3_600_000
 
 interface Parts {
   readonly database: Database

@@ -1,5 +1,5 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { findAccounts, openAccountRecord, signInFailures } from '@portico/contract/calls/administration'
+import type { PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/administration'
 import { MAX_FAILURES } from '@portico/rules/identity/lockout'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
@@ -8,7 +8,8 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 import { openTicket, ticketLink } from '../recovery/tickets.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -26,131 +27,131 @@ import type { StaffKeeping } from './keeping.ts'
 import { listLiveSessions } from './sessions.ts'
 import { findStaff, type StaffPerson } from './store.ts'
 
-type Found = PayloadOf<typeof findAccounts>['accounts'][number]
-type Why = (typeof signInFailures)[number]
+type Found = PayloadOf<typeof calls.findAccounts>['accounts'][number]
+type Why = (typeof calls.signInFailures)[number]
 
 const maxFailures = 10
 
 /**
- * Accounts of members (AD-3), and what works the same for staff accounts: sessions, and the link for a password. Every function throws
- * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. Shows no passwords and no health data.
+ * Accounts of members (AD-3), and what works the same for staff accounts: sessions, and the link for a password. All throw
+ * WRONG-ROLE for staff who are not administrators, and NOT-FOUND for accounts of other brands. They show no passwords and no health data.
  */
-export interface MemberAccounts {
-  find(asking: Asking, query: BodyOf<typeof findAccounts>): Promise<PayloadOf<typeof findAccounts>>
-  open(asking: Asking, accountId: string): Promise<PayloadOf<typeof openAccountRecord>>
-  /** Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked. */
-  lock(asking: Asking, accountId: string, locked: boolean): Promise<Date | null>
-  /** Ends one session or all of them; returns how many. Throws NOT-FOUND for a session that is not theirs or has ended. */
-  endSessions(asking: Asking, accountId: string, sessionId: string | null): Promise<number>
-  /** Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS. */
-  sendLink(asking: Asking, accountId: string): Promise<boolean>
-}
-
-export function createAccounts(parts: {
-  readonly database: Database
-  readonly sessions: Sessions
-  readonly limits: Limits
-  readonly emails: EmailService
-  readonly keeping: StaffKeeping
-}): MemberAccounts {
+export function bindAccounts(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly sessions: Sessions
+    readonly limits: Limits
+    readonly emails: EmailService
+    readonly keeping: StaffKeeping
+  },
+): void {
   const { database, sessions, limits, emails, keeping } = parts
-  return {
-    find: (asking, { by, text }) =>
-      administering(asking, async (tx, { brands }) => {
-        const typed = by === 'login-id' ? normalizeLoginId(text) : text.trim()
-        if (typed === '') throw new CallError('FIELD-INVALID', { fields: [{ field: 'text', code: 'field.required' }] })
-        const found = await findMemberAccounts(tx, { by, text: typed, brands })
-        const seen = found.map(({ accountId, memberId }) => ({
-          recordId: accountId,
-          memberId,
-          outcome: 'done' as const,
-        }))
-        const none = [{ recordId: null, memberId: null, outcome: 'refused' as const }]
-        const events = (seen.length > 0 ? seen : none).map((one) => ({
-          action: 'account.find',
-          recordType: 'member-account',
-          ...one,
-        }))
-        await audit(tx, asking.principal, events, asking)
-        return { accounts: found.map(foundView) }
-      }),
+  binder.bind(calls.findAccounts, ({ body: { by, text } }, asking) =>
+    administering(asking, async (tx, { brands }) => {
+      const typed = by === 'login-id' ? normalizeLoginId(text) : text.trim()
+      if (typed === '') throw fieldError('text', 'field.required')
+      const found = await findMemberAccounts(tx, { by, text: typed, brands })
+      const seen = found.map(({ accountId, memberId }) => ({
+        recordId: accountId,
+        memberId,
+        outcome: 'done' as const,
+      }))
+      const none = [{ recordId: null, memberId: null, outcome: 'refused' as const }]
+      const events = (seen.length > 0 ? seen : none).map((one) => ({
+        action: 'account.find',
+        recordType: 'member-account',
+        ...one,
+      }))
+      await audit(tx, asking.principal, events, asking)
+      return { accounts: found.map(foundView) }
+    }),
+  )
 
-    open: (asking, accountId) =>
-      administering(asking, async (tx, scope) => {
-        const account = await ownAccount(tx, scope, accountId)
-        const { now } = asking
-        const guesses = await readGuesses(tx, account.loginId)
-        const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
-        const failures = await listFailures(tx, accountId, maxFailures)
-        await note(tx, asking, 'account.read', account)
-        const { failures: count, lockedUntil } = guesses
-        return {
-          account: foundView(account),
-          lockedSince: account.lockedAt?.toISOString() ?? null,
-          guesses: {
-            failures: count,
-            lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
-            closed: count >= MAX_FAILURES,
-          },
-          secondFactor: account.secondFactor,
-          passwordDue: account.passwordDue,
-          passwordChangedAt: account.passwordChangedAt.toISOString(),
-          sessions: live,
-          failures: failures.map(({ at, action, address }) => ({
-            at: at.toISOString(),
-            why: reasons[action.replace(/^sign-in /, '')] ?? 'other',
-            address,
-          })),
-        }
-      }),
-
-    lock: (asking, accountId, locked) =>
-      administering(asking, async (tx, scope) => {
-        await lockAccount(tx, accountId)
-        const account = await ownAccount(tx, scope, accountId)
-        const lockedAt = locked ? (account.lockedAt ?? asking.now) : null
-        await setLocked(tx, accountId, lockedAt)
-        if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: asking.now })
-        else await limits.unlock(tx, account.loginId, accountId)
-        await note(tx, asking, locked ? 'account.lock' : 'account.unlock', account)
-        return lockedAt
-      }),
-
-    endSessions: (asking, accountId, sessionId) =>
-      administering(asking, async (tx, scope) => {
-        const whose = await anyAccount(tx, scope, accountId)
-        const { now } = asking
-        const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
-        const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
-        if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
-        if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
-        for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
-        await noteEither(tx, asking, 'sessions-end', whose)
-        return meant.length
-      }),
-
-    sendLink: async (asking, accountId) => {
+  binder.bind(calls.openAccountRecord, ({ params: { accountId } }, asking) =>
+    administering(asking, async (tx, scope) => {
+      const account = await ownAccount(tx, scope, accountId)
       const { now } = asking
-      await anyAccount(database.read, await entitledScope(database.read, asking, 'administer'), accountId)
-      if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
-      return administering(asking, async (tx, scope) => {
-        await lockAccount(tx, accountId)
-        const whose = await anyAccount(tx, scope, accountId)
-        await noteEither(tx, asking, 'link', whose)
-        if ('staff' in whose) {
-          if (whose.staff.endedAt !== null) throw new CallError('NOT-FOUND')
-          await keeping.sendLink(tx, whose.staff, await keeping.newLink(tx, accountId, now), now)
-          return whose.staff.email !== null
-        }
-        const { email: to, brand, memberId, language } = whose.member
-        if (to === null) return false
-        const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] }))
-        const values = { link, minutes: String(linkLifetimes['new-password'] / 60_000) }
-        const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
-        await emails.queue(tx, { ...letter, values, now })
-        return true
-      })
-    },
+      const guesses = await readGuesses(tx, account.loginId)
+      const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
+      const failures = await listFailures(tx, accountId, maxFailures)
+      await note(tx, asking, 'account.read', account)
+      const { failures: count, lockedUntil } = guesses
+      return {
+        account: foundView(account),
+        lockedSince: account.lockedAt?.toISOString() ?? null,
+        guesses: {
+          failures: count,
+          lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
+          closed: count >= MAX_FAILURES,
+        },
+        secondFactor: account.secondFactor,
+        passwordDue: account.passwordDue,
+        passwordChangedAt: account.passwordChangedAt.toISOString(),
+        sessions: live,
+        failures: failures.map(({ at, action, address }) => ({
+          at: at.toISOString(),
+          why: reasons[action.replace(/^sign-in /, '')] ?? 'other',
+          address,
+        })),
+      }
+    }),
+  )
+
+  // Locks the account and ends its sessions, or lifts all its locks; returns since when it is locked.
+  binder.bind(calls.lockMemberAccount, ({ params: { accountId }, body: { locked } }, asking) =>
+    administering(asking, async (tx, scope) => {
+      await lockAccount(tx, accountId)
+      const account = await ownAccount(tx, scope, accountId)
+      const lockedAt = locked ? (account.lockedAt ?? asking.now) : null
+      await setLocked(tx, accountId, lockedAt)
+      if (locked) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now: asking.now })
+      else await limits.unlock(tx, account.loginId, accountId)
+      await note(tx, asking, locked ? 'account.lock' : 'account.unlock', account)
+      return { lockedSince: lockedAt?.toISOString() ?? null }
+    }),
+  )
+
+  // Returns whether there is an address to send it to. Throws TOO-MANY-REQUESTS.
+  binder.bind(calls.sendAccountLink, async ({ params: { accountId } }, asking) => {
+    const { now } = asking
+    await anyAccount(database.read, await entitledScope(database.read, asking, 'administer'), accountId)
+    if (!(await limits.reserveOwnLetter(accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    return administering(asking, async (tx, scope) => {
+      await lockAccount(tx, accountId)
+      const whose = await anyAccount(tx, scope, accountId)
+      await noteEither(tx, asking, 'link', whose)
+      if ('staff' in whose) {
+        if (whose.staff.endedAt !== null) throw new CallError('NOT-FOUND')
+        await keeping.sendLink(tx, whose.staff, await keeping.newLink(tx, accountId, now), now)
+        return { sent: whose.staff.email !== null }
+      }
+      const { email: to, brand, memberId, language } = whose.member
+      if (to === null) return { sent: false }
+      const link = ticketLink(await openTicket(tx, accountId, { now, goodForMs: linkLifetimes['new-password'] }))
+      const values = { link, minutes: String(linkLifetimes['new-password'] / 60_000) }
+      const letter = { template: 'forgotten-password', to, brand, language: language ?? 'en', memberId } as const
+      await emails.queue(tx, { ...letter, values, now })
+      return { sent: true }
+    })
+  })
+
+  binder.bind(calls.endAccountSessions, ({ params }, asking) => endSessions(asking, params.accountId, null))
+  binder.bind(calls.endAccountSession, ({ params }, asking) => endSessions(asking, params.accountId, params.sessionId))
+
+  /** Ends one session or all of them. Throws NOT-FOUND for a session that is not theirs or has ended. */
+  function endSessions(asking: Asking, accountId: string, sessionId: string | null) {
+    return administering(asking, async (tx, scope) => {
+      const whose = await anyAccount(tx, scope, accountId)
+      const { now } = asking
+      const live = await listLiveSessions(tx, accountId, { now, idleSince: sessions.idleSince(now) })
+      const meant = live.filter((one) => sessionId === null || one.sessionId === sessionId.toLowerCase())
+      if (sessionId !== null && meant.length === 0) throw new CallError('NOT-FOUND')
+      if (sessionId === null) await sessions.endAll(tx, accountId, { except: null, reason: 'ended-by-staff', now })
+      for (const one of meant) await sessions.end(tx, one.sessionId, 'ended-by-staff', now)
+      await noteEither(tx, asking, 'sessions-end', whose)
+      return { ended: meant.length }
+    })
   }
 
   function administering<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {

@@ -67,17 +67,8 @@ export function createStaffKeeping(parts: {
       return ticketLink(await openOnlyTicket(tx, accountId, { now, goodForMs: STAFF_LINK_MS }))
     },
     sendLink: async (tx, { loginId, email, brand }, link, now) => {
-      if (email === null) return
       const values = { link, loginId, hours: String(STAFF_LINK_MS / 3_600_000) }
-      await emails.queue(tx, {
-        template: 'staff-invitation',
-        to: email,
-        brand,
-        language: 'en',
-        memberId: null,
-        values,
-        now,
-      })
+      await write(tx, { email, brand }, { template: 'staff-invitation', values }, now)
     },
     end: async (tx, accountId, ending) => {
       const { now } = ending
@@ -93,18 +84,18 @@ export function createStaffKeeping(parts: {
       await lockAccount(tx, accountId)
       await removeSecondFactors(tx, accountId)
       await endSessions(tx, accountId, now)
-      if (email === null) return
       const values = { at: now.toISOString() }
-      await emails.queue(tx, {
-        template: 'second-factor-reset',
-        to: email,
-        brand,
-        language: 'en',
-        memberId: null,
-        values,
-        now,
-      })
+      await write(tx, { email, brand }, { template: 'second-factor-reset', values }, now)
     },
+  }
+
+  async function write(
+    tx: Tx,
+    { email: to, brand }: Pick<Addressee, 'email' | 'brand'>,
+    letter: Pick<Parameters<EmailService['queue']>[1], 'template' | 'values'>,
+    now: Date,
+  ): Promise<void> {
+    if (to !== null) await emails.queue(tx, { ...letter, to, brand, language: 'en', memberId: null, now })
   }
 }
 

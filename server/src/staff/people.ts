@@ -1,5 +1,5 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { changeStaffRights, inviteStaff, searchStaff, staffPerson } from '@portico/contract/calls/administration'
+import * as calls from '@portico/contract/calls/administration'
 import { everyBrand } from '@portico/rules/brand/every'
 import { REP_ACTOR_TYPE } from '@portico/rules/roles'
 import { isEntitlement } from '@portico/rules/staff/entitlements'
@@ -22,7 +22,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { StaffRequestData } from '../db/tables.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, refuseFields } from '../http/call-error.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { endProhibited } from '../sessions/simulation.ts'
 import { releaseWork } from '../workspace/leaving.ts'
@@ -42,161 +43,158 @@ import {
   storeRights,
 } from './store.ts'
 
-type Outcome = 'done' | 'waiting'
-type Invitation = BodyOf<typeof inviteStaff>
+type Invitation = BodyOf<typeof calls.inviteStaff>
+
+const done = { outcome: 'done' } as const
+/** Another administrator has to confirm it. */
+const waiting = { outcome: 'waiting' } as const
 
 const pageSize = 50
 
 /**
  * Staff accounts (AD-2). A change that gives more rights waits for another administrator; one that takes rights away takes effect at once.
- * Every function throws WRONG-ROLE for staff who are not administrators, and NOT-FOUND for people of other brands.
+ * All throw WRONG-ROLE for staff who are not administrators, and NOT-FOUND for people of other brands.
  */
-export interface StaffPeople {
-  search(asking: Asking, query: BodyOf<typeof searchStaff>): Promise<PayloadOf<typeof searchStaff>>
-  open(asking: Asking, accountId: string): Promise<PayloadOf<typeof staffPerson>>
-  /** Throws FIELD-INVALID. */
-  invite(asking: Asking, invitation: Invitation): Promise<Outcome>
-  /** Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended. */
-  change(asking: Asking, accountId: string, given: BodyOf<typeof changeStaffRights>): Promise<Outcome>
-  /** Throws CONFLICT for the last administrator. */
-  end(asking: Asking, accountId: string): Promise<void>
-  /** Throws CONFLICT for a person whose account has ended. */
-  resetSecondFactor(asking: Asking, accountId: string): Promise<Outcome>
-  /**
-   * Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, one by someone who could no longer ask
-   * for it, or one that can no longer be carried out.
-   */
-  decide(asking: Asking, requestId: string, confirm: boolean): Promise<'confirmed' | 'dropped'>
-}
-
-export function createStaffPeople(parts: {
-  readonly database: Database
-  readonly brands: BrandService
-  readonly keeping: StaffKeeping
-  readonly sessions: Pick<Sessions, 'idleSince' | 'end'>
-}): StaffPeople {
+export function bindStaffPeople(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly brands: BrandService
+    readonly keeping: StaffKeeping
+    readonly sessions: Pick<Sessions, 'idleSince' | 'end'>
+  },
+): void {
   const { database, brands, keeping, sessions } = parts
-  return {
-    search: async (asking, { text, after }) =>
-      database.transaction(async (tx) => {
-        const scope = await entitledScope(tx, asking, 'administer')
-        await auditStaffChange(tx, asking, 'staff.list', null)
-        const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
-        const people = found.slice(0, pageSize)
-        const waiting = await listWaiting(tx, asking.now)
-        return {
-          people: people.map((person) => personView(person, asking.now)),
-          next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
-          requests: await requestViews(tx, scope, await concerning(tx, scope, waiting)),
-          ...(await givingOf(tx, scope, asking)),
-        }
-      }),
-
-    open: (asking, accountId) =>
-      administering(asking, async (tx, scope) => {
-        const person = await managedPerson(tx, scope, accountId)
-        await auditStaffChange(tx, asking, 'staff.read', accountId)
-        const live = await listLiveSessions(tx, accountId, {
-          now: asking.now,
-          idleSince: sessions.idleSince(asking.now),
-        })
-        return { person: personView(person, asking.now), sessions: live, ...(await givingOf(tx, scope, asking)) }
-      }),
-
-    invite: async (asking, invitation) => {
-      const rights = plainRights(invitation)
-      const data: StaffRequestData = {
-        ...rights,
-        loginId: normalizeLoginId(invitation.loginId),
-        firstName: invitation.firstName.trim(),
-        lastName: invitation.lastName.trim(),
-        email: invitation.email.trim(),
-        brand: invitation.brand,
-        actorType: actorTypeOf(invitation.kind),
+  binder.bind(calls.searchStaff, async ({ body: { text, after } }, asking) =>
+    database.transaction(async (tx) => {
+      const scope = await entitledScope(tx, asking, 'administer')
+      await auditStaffChange(tx, asking, 'staff.list', null)
+      const found = await searchPeople(tx, { text, after, brands: scope.brands, max: pageSize + 1 })
+      const people = found.slice(0, pageSize)
+      const requests = await listWaiting(tx, asking.now)
+      return {
+        people: people.map((person) => personView(person, asking.now)),
+        next: found.length > pageSize ? (people.at(-1)?.loginId ?? null) : null,
+        requests: await requestViews(tx, scope, await concerning(tx, scope, requests)),
+        ...(await givingOf(tx, scope, asking)),
       }
-      const passwordHash = await keeping.unusableHash()
-      return changing(asking, async (tx, scope) => {
-        const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
-        if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
-        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
-        if (!needsConfirmation(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
-          await openInvited(tx, asking, data, passwordHash)
-          return 'done'
-        }
-        const requestId = await ask(tx, asking, { kind: 'invitation', whom: null, data })
-        await auditStaffChange(tx, asking, 'staff.ask invitation', requestId)
-        return 'waiting'
+    }),
+  )
+
+  binder.bind(calls.staffPerson, ({ params: { accountId } }, asking) =>
+    administering(asking, async (tx, scope) => {
+      const person = await managedPerson(tx, scope, accountId)
+      await auditStaffChange(tx, asking, 'staff.read', accountId)
+      const live = await listLiveSessions(tx, accountId, {
+        now: asking.now,
+        idleSince: sessions.idleSince(asking.now),
       })
-    },
+      return { person: personView(person, asking.now), sessions: live, ...(await givingOf(tx, scope, asking)) }
+    }),
+  )
 
-    change: (asking, accountId, given) =>
-      changing(asking, async (tx, scope) => {
-        await lockAccount(tx, accountId)
-        const person = await managedPerson(tx, scope, accountId)
-        requireHere(person)
-        const before = rightsOf(person)
-        const after = plainRights(given)
-        const fields = brandProblems(scope, after)
-        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
-        const alone = await isOnlyOneEver(tx, scope.accountId)
-        const gained = gainedRights(before, after)
-        const now = alone ? after : remainingRights(before, after)
-        if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
-        await storeKind(tx, accountId, actorTypeOf(given.kind))
-        await storeRights(tx, accountId, now, asking.now)
-        const left = await scopeOf(tx, { accountId })
-        await endProhibited(tx, sessions, left, asking)
-        await releaseWork(tx, left, releasing(tx, asking))
-        await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
-        await dropOlder(tx, 'rights', accountId, asking.now)
-        if (alone || isNothing(gained)) return 'done'
-        const data = { ...named(person), ...gained }
-        const requestId = await ask(tx, asking, { kind: 'rights', whom: accountId, data })
-        await auditStaffChange(tx, asking, `staff.ask rights${difference(now, joinedRights(now, gained))}`, requestId)
-        return 'waiting'
-      }),
+  binder.bind(calls.inviteStaff, async ({ body: invitation }, asking) => {
+    const rights = plainRights(invitation)
+    const data: StaffRequestData = {
+      ...rights,
+      loginId: normalizeLoginId(invitation.loginId),
+      firstName: invitation.firstName.trim(),
+      lastName: invitation.lastName.trim(),
+      email: invitation.email.trim(),
+      brand: invitation.brand,
+      actorType: actorTypeOf(invitation.kind),
+    }
+    const passwordHash = await keeping.unusableHash()
+    return changing(asking, async (tx, scope) => {
+      const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
+      if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
+      refuseFields(fields)
+      if (!needsConfirmation(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
+        await openInvited(tx, asking, data, passwordHash)
+        return done
+      }
+      const requestId = await ask(tx, asking, { kind: 'invitation', whom: null, data })
+      await auditStaffChange(tx, asking, 'staff.ask invitation', requestId)
+      return waiting
+    })
+  })
 
-    end: (asking, accountId) =>
-      changing(asking, async (tx, scope) => {
-        const person = await managedPerson(tx, scope, accountId)
-        requireHere(person)
-        await refusingLast(() => keeping.end(tx, accountId, releasing(tx, asking)))
-        for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
-        await auditStaffChange(tx, asking, 'staff.end', accountId)
-      }),
+  // Throws FIELD-INVALID, CONFLICT for the last administrator and for a person whose account has ended.
+  binder.bind(calls.changeStaffRights, ({ params: { accountId }, body: given }, asking) =>
+    changing(asking, async (tx, scope) => {
+      await lockAccount(tx, accountId)
+      const person = await managedPerson(tx, scope, accountId)
+      requireHere(person)
+      const before = rightsOf(person)
+      const after = plainRights(given)
+      const fields = brandProblems(scope, after)
+      refuseFields(fields)
+      const alone = await isOnlyOneEver(tx, scope.accountId)
+      const gained = gainedRights(before, after)
+      const now = alone ? after : remainingRights(before, after)
+      if (losesAdministration(before, now)) await refusingLast(() => keeping.requireOther(tx, accountId))
+      await storeKind(tx, accountId, actorTypeOf(given.kind))
+      await storeRights(tx, accountId, now, asking.now)
+      const left = await scopeOf(tx, { accountId })
+      await endProhibited(tx, sessions, left, asking)
+      await releaseWork(tx, left, releasing(tx, asking))
+      await auditStaffChange(tx, asking, `staff.rights${alone ? ' alone' : ''}${difference(before, now)}`, accountId)
+      await dropOlder(tx, 'rights', accountId, asking.now)
+      if (alone || isNothing(gained)) return done
+      const data = { ...named(person), ...gained }
+      const requestId = await ask(tx, asking, { kind: 'rights', whom: accountId, data })
+      await auditStaffChange(tx, asking, `staff.ask rights${difference(now, joinedRights(now, gained))}`, requestId)
+      return waiting
+    }),
+  )
 
-    resetSecondFactor: (asking, accountId) =>
-      changing(asking, async (tx, scope) => {
-        const person = await managedPerson(tx, scope, accountId)
-        requireHere(person)
-        if (await isOnlyOneEver(tx, scope.accountId)) {
-          await keeping.resetSecondFactor(tx, person, asking.now)
-          await auditStaffChange(tx, asking, 'staff.second-factor-reset alone', accountId)
-          return 'done'
-        }
-        await dropOlder(tx, 'second-factor', accountId, asking.now)
-        const data = { ...named(person), entitlements: [], brands: [] }
-        const requestId = await ask(tx, asking, { kind: 'second-factor', whom: accountId, data })
-        await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
-        return 'waiting'
-      }),
+  // Throws CONFLICT for the last administrator.
+  binder.bind(calls.endStaff, ({ params: { accountId } }, asking) =>
+    changing(asking, async (tx, scope) => {
+      const person = await managedPerson(tx, scope, accountId)
+      requireHere(person)
+      await refusingLast(() => keeping.end(tx, accountId, releasing(tx, asking)))
+      for (const kind of ['rights', 'second-factor'] as const) await dropOlder(tx, kind, accountId, asking.now)
+      await auditStaffChange(tx, asking, 'staff.end', accountId)
+      return { ended: true as const }
+    }),
+  )
 
-    decide: async (asking, requestId, confirm) => {
-      const passwordHash = await keeping.unusableHash()
-      return changing(asking, async (tx, scope) => {
-        const request = await lockWaiting(tx, requestId, asking.now)
-        if (request === null || !isWithin(brandsOf(request.data), scope.brands)) throw new CallError('NOT-FOUND')
-        if (request.whom !== null) await managedPerson(tx, scope, request.whom)
-        if (confirm && (request.asked_by === scope.accountId || (await hasLapsed(tx, request))))
-          throw new CallError('CONFLICT')
-        const state = confirm ? 'confirmed' : 'dropped'
-        await settleRequest(tx, requestId, { state, by: scope.accountId, now: asking.now })
-        await auditStaffChange(tx, asking, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
-        if (confirm) await carryOut(tx, asking, request, passwordHash)
-        return state
-      })
-    },
-  }
+  // Throws CONFLICT for a person whose account has ended.
+  binder.bind(calls.resetStaffSecondFactor, ({ params: { accountId } }, asking) =>
+    changing(asking, async (tx, scope) => {
+      const person = await managedPerson(tx, scope, accountId)
+      requireHere(person)
+      if (await isOnlyOneEver(tx, scope.accountId)) {
+        await keeping.resetSecondFactor(tx, person, asking.now)
+        await auditStaffChange(tx, asking, 'staff.second-factor-reset alone', accountId)
+        return done
+      }
+      await dropOlder(tx, 'second-factor', accountId, asking.now)
+      const data = { ...named(person), entitlements: [], brands: [] }
+      const requestId = await ask(tx, asking, { kind: 'second-factor', whom: accountId, data })
+      await auditStaffChange(tx, asking, 'staff.ask second-factor-reset', requestId)
+      return waiting
+    }),
+  )
+
+  // Throws NOT-FOUND for a request that no longer waits; CONFLICT for confirming one's own request, one by someone who could no longer
+  // ask for it, or one that can no longer be carried out.
+  binder.bind(calls.decideStaffRequest, async ({ params: { requestId }, body: { confirm } }, asking) => {
+    const passwordHash = await keeping.unusableHash()
+    return changing(asking, async (tx, scope) => {
+      const request = await lockWaiting(tx, requestId, asking.now)
+      if (request === null || !isWithin(brandsOf(request.data), scope.brands)) throw new CallError('NOT-FOUND')
+      if (request.whom !== null) await managedPerson(tx, scope, request.whom)
+      if (confirm && (request.asked_by === scope.accountId || (await hasLapsed(tx, request))))
+        throw new CallError('CONFLICT')
+      const state = confirm ? 'confirmed' : 'dropped'
+      await settleRequest(tx, requestId, { state, by: scope.accountId, now: asking.now })
+      await auditStaffChange(tx, asking, `staff.${confirm ? 'confirm' : 'drop'} ${request.kind}`, requestId)
+      if (confirm) await carryOut(tx, asking, request, passwordHash)
+      return { outcome: state }
+    })
+  })
 
   function administering<T>(asking: Asking, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     return database.transaction(async (tx) => work(tx, await entitledScope(tx, asking, 'administer')))
@@ -351,7 +349,7 @@ function brandsOf({ brand, brands }: StaffRequestData): readonly string[] {
   return brand === null ? brands : [brand, ...brands]
 }
 
-function personView(person: StaffPerson, now: Date): PayloadOf<typeof staffPerson>['person'] {
+function personView(person: StaffPerson, now: Date): PayloadOf<typeof calls.staffPerson>['person'] {
   const { accountId, loginId, firstName, lastName, email, brand, secondFactor } = person
   const { endedAt, invited, invitedUntil, lastActive } = person
   const isOpen = invited && invitedUntil !== null && invitedUntil > now
@@ -376,7 +374,7 @@ function rightsView({ entitlements, brands }: Rights) {
 }
 
 async function requestViews(tx: Tx, { accountId }: Scope, requests: Awaited<ReturnType<typeof listWaiting>>) {
-  const views: PayloadOf<typeof searchStaff>['requests'] = []
+  const views: PayloadOf<typeof calls.searchStaff>['requests'] = []
   for (const request of requests) {
     const { request_id: requestId, kind, data, asked_at, expires_at, asked_by, askedByLogin: askedBy } = request
     views.push({

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import { ConfigError } from '../config.ts'
+import { keptFile } from '../kept-file.ts'
 import {
   formatKeySet,
   type KeptKey,
@@ -58,7 +58,7 @@ export async function loadTokenKeys(options: {
       async () => undefined,
     )
   }
-  const file = await keptFile(dataDir)
+  const file = await keysFile(dataDir)
   let loaded = await load(readFileSync(file, 'utf8'), file)
   let seen = versionOf(file)
   let lookedAtMs = Date.now()
@@ -100,7 +100,7 @@ function tokenKeys(current: () => Loaded, look: (force: boolean) => Promise<void
 
 /** Gives the data folder a new signing key (`npm run keys:rotate`); running servers pick it up by themselves. Returns the new set. */
 export async function rotateKeptKeys(dataDir: string, change: KeyRotation | 'drop-old'): Promise<readonly KeptKey[]> {
-  const file = await keptFile(dataDir)
+  const file = await keysFile(dataDir)
   const keys = await changed(readFileSync(file, 'utf8'), change)
   // Written to another file and then moved, so that no server ever reads half a file.
   const beside = `${file}.${process.pid}`
@@ -122,18 +122,8 @@ export async function changed(text: string, change: KeyRotation | 'drop-old'): P
   return change === 'drop-old' ? [await newKey()] : rotated(await parseKeySet(text), change)
 }
 
-/** The file of keys in the data folder; created with a key if there is none. */
-async function keptFile(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'keys')
-  const file = join(folder, 'token-signing.json')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    // `wx` fails if there are keys already: of several servers starting at once, the first wins and the others read its key.
-    writeFileSync(file, formatKeySet([await newKey()]), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return file
+async function keysFile(dataDir: string): Promise<string> {
+  return keptFile(dataDir, 'token-signing.json', formatKeySet([await newKey()]))
 }
 
 function versionOf(file: string): string {

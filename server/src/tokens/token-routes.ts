@@ -3,7 +3,7 @@ import * as calls from '@portico/contract/calls/tokens'
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import { OAuthError } from '../http/oauth-error.ts'
 import { clearSessionCookies, keepRefreshToken, setSessionCookies } from '../sessions/cookies.ts'
@@ -53,7 +53,7 @@ export function bindTokens(binder: Binder, parts: TokenParts): void {
       return { signedIn: false }
     }
     const token = body.refreshToken
-    if (!token) throw new CallError('FIELD-INVALID', { fields: [{ field: 'refreshToken', code: 'FIELD-INVALID' }] })
+    if (!token) throw fieldError('refreshToken', 'FIELD-INVALID')
     await takeOver(token, context)
     return { signedIn: true }
   })

@@ -1,5 +1,4 @@
-import type { BodyOf, PayloadOf } from '@portico/contract/call'
-import type { addThreadNote, assignThread, replyToThread, setThreadState } from '@portico/contract/calls/workspace'
+import { addThreadNote, assignThread, replyToThread, setThreadState } from '@portico/contract/calls/workspace'
 import { hasOpenVariables } from '@portico/rules/workspace/canned-reply'
 import { workAfter } from '@portico/rules/workspace/work'
 import { v7 as uuidv7 } from 'uuid'
@@ -9,7 +8,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { holdAccounts, lockMember } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
+import type { Binder } from '../http/bind.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import { deliver, findDelivered } from '../messages/desk.ts'
 import { auditConversation } from './audit-staff.ts'
@@ -32,108 +32,101 @@ export interface ChangeParts {
 }
 
 /** The changes that staff make to a conversation. All throw NOT-FOUND for another brand's, and THREAD-CHANGED for an old version. */
-export interface Changes {
-  assign(asking: Asking, threadId: string, body: BodyOf<typeof assignThread>): Promise<{ version: number }>
-  setState(asking: Asking, threadId: string, body: BodyOf<typeof setThreadState>): Promise<{ version: number }>
-  reply(asking: Asking, threadId: string, body: BodyOf<typeof replyToThread>): Promise<PayloadOf<typeof replyToThread>>
-  note(asking: Asking, threadId: string, body: BodyOf<typeof addThreadNote>): Promise<PayloadOf<typeof addThreadNote>>
-}
+export function bindChanges(
+  binder: Binder,
+  { database, brands, targets, senders, attachments, emails }: ChangeParts,
+): void {
+  binder.bind(assignThread, ({ params: { threadId }, body: { accountId, version } }, asking) =>
+    changing(asking, threadId, accountId, async (tx, { work }) => {
+      const colleagues = await store.listColleagues(tx, work.brand)
+      if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
+        throw new CallError('NOT-FOUND')
+      requireVersion(work, version)
+      const saved = await save(tx, asking, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
+      await auditConversation(tx, asking, accountId === null ? 'release' : 'assign', work)
+      return { version: saved.version }
+    }),
+  )
 
-export function createChanges({ database, brands, targets, senders, attachments, emails }: ChangeParts): Changes {
-  return {
-    assign: (asking, threadId, { accountId, version }) =>
-      changing(asking, threadId, accountId, async (tx, { work }) => {
-        const colleagues = await store.listColleagues(tx, work.brand)
-        if (accountId !== null && !colleagues.some((one) => one.account_id === accountId.toLowerCase()))
-          throw new CallError('NOT-FOUND')
-        requireVersion(work, version)
-        const saved = await save(tx, asking, work, { assignee_account_id: accountId?.toLowerCase() ?? null })
-        await auditConversation(tx, asking, accountId === null ? 'release' : 'assign', work)
-        return { version: saved.version }
-      }),
+  binder.bind(setThreadState, ({ params: { threadId }, body: { state, version } }, asking) =>
+    changing(asking, threadId, null, async (tx, { work }) => {
+      requireVersion(work, version)
+      const saved = await save(tx, asking, work, {
+        ...after(work, { kind: 'set', at: asking.now, to: state }),
+        assignee_account_id: await store.presentAssignee(tx, work),
+      })
+      await auditConversation(tx, asking, state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve', work)
+      return { version: saved.version }
+    }),
+  )
 
-    setState: (asking, threadId, { state, version }) =>
-      changing(asking, threadId, null, async (tx, { work }) => {
-        requireVersion(work, version)
-        const saved = await save(tx, asking, work, {
-          ...after(work, { kind: 'set', at: asking.now, to: state }),
-          assignee_account_id: await store.presentAssignee(tx, work),
-        })
-        await auditConversation(
-          tx,
-          asking,
-          state === 'open' ? 'reopen' : state === 'waiting' ? 'wait' : 'resolve',
-          work,
-        )
-        return { version: saved.version }
-      }),
+  binder.bind(replyToThread, ({ params: { threadId }, body }, asking) =>
+    changing(asking, threadId, null, async (tx, { work, scope }) => {
+      const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
+      const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
+      const before = await findDelivered(tx, ids)
+      const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
+      const words = `${text}\n\n${senders.signature(writing, language)}`
+      if (before) {
+        const differs = before.body !== words || before.attachment_count !== attachmentIds.length
+        const { message_id: messageId, sent_at } = before
+        return { messageId, sentAt: sent_at.toISOString(), version: work.version, repeated: true, differs }
+      }
+      if (hasOpenVariables(text)) throw fieldError('text', 'reply.variable-open')
+      requireVersion(work, version)
+      const owner = fileOwner(asking, work)
+      const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
+      const message = await deliver(tx, emails, {
+        ...ids,
+        authorName: senders.sender(writing, language),
+        text: words,
+        attachmentCount,
+        now: asking.now,
+      })
+      if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
+      await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
+      await endTyping(tx, scope, work)
+      const saved = await save(tx, asking, work, {
+        ...after(work, { kind: 'replied', at: asking.now, leaves }),
+        assignee_account_id: work.assignee_account_id ?? scope.accountId,
+      })
+      await countAnswer(tx, work, asking.now)
+      await auditConversation(tx, asking, 'reply', work)
+      return {
+        messageId: message.message_id,
+        sentAt: message.sent_at.toISOString(),
+        version: saved.version,
+        repeated: false,
+        differs: false,
+      }
+    }),
+  )
 
-    reply: (asking, threadId, body) =>
-      changing(asking, threadId, null, async (tx, { work, scope }) => {
-        const { clientMessageId, text, language, leaves, version, attachmentIds = [] } = body
-        const ids = { memberId: work.member_id, threadId: work.thread_id, clientMessageId }
-        const before = await findDelivered(tx, ids)
-        const writing = writingIn(scope, work, await readMemberCard(tx, work.member_id))
-        const words = `${text}\n\n${senders.signature(writing, language)}`
-        if (before) {
-          const differs = before.body !== words || before.attachment_count !== attachmentIds.length
-          const { message_id: messageId, sent_at } = before
-          return { messageId, sentAt: sent_at.toISOString(), version: work.version, repeated: true, differs }
-        }
-        if (hasOpenVariables(text)) throw new CallError('FIELD-INVALID', { fields: [openVariable] })
-        requireVersion(work, version)
-        const owner = fileOwner(asking, work)
-        const attachmentCount = attachmentIds.length === 0 ? 0 : await attachments.checkReady(tx, owner, attachmentIds)
-        const message = await deliver(tx, emails, {
-          ...ids,
-          authorName: senders.sender(writing, language),
-          text: words,
-          attachmentCount,
-          now: asking.now,
-        })
-        if (attachmentCount > 0) await attachments.attach(tx, owner, attachmentIds, message.message_id)
-        await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
-        await endTyping(tx, scope, work)
-        const saved = await save(tx, asking, work, {
-          ...after(work, { kind: 'replied', at: asking.now, leaves }),
-          assignee_account_id: work.assignee_account_id ?? scope.accountId,
-        })
-        await countAnswer(tx, work, asking.now)
-        await auditConversation(tx, asking, 'reply', work)
-        return {
-          messageId: message.message_id,
-          sentAt: message.sent_at.toISOString(),
-          version: saved.version,
-          repeated: false,
-          differs: false,
-        }
-      }),
-
-    note: (asking, threadId, { clientMessageId, text }) =>
-      changing(asking, threadId, null, async (tx, { work, scope }) => {
-        const before = await store.findNote(tx, work.member_id, clientMessageId)
-        if (before && before.thread_id !== work.thread_id) throw new CallError('CONFLICT')
-        if (before) {
-          const { note_id: noteId, written_at, body } = before
-          return { noteId, writtenAt: written_at.toISOString(), repeated: true, differs: body !== text }
-        }
-        const note = {
-          member_id: work.member_id,
-          note_id: uuidv7(),
-          thread_id: work.thread_id,
-          client_message_id: clientMessageId,
-          author_account_id: scope.accountId,
-          author_name: scope.name,
-          body: text,
-          written_at: asking.now,
-        }
-        await store.insertNote(tx, note)
-        await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
-        await endTyping(tx, scope, work)
-        await auditConversation(tx, asking, 'note', work)
-        return { noteId: note.note_id, writtenAt: asking.now.toISOString(), repeated: false, differs: false }
-      }),
-  }
+  binder.bind(addThreadNote, ({ params: { threadId }, body: { clientMessageId, text } }, asking) =>
+    changing(asking, threadId, null, async (tx, { work, scope }) => {
+      const before = await store.findNote(tx, work.member_id, clientMessageId)
+      if (before && before.thread_id !== work.thread_id) throw new CallError('CONFLICT')
+      if (before) {
+        const { note_id: noteId, written_at, body } = before
+        return { noteId, writtenAt: written_at.toISOString(), repeated: true, differs: body !== text }
+      }
+      const note = {
+        member_id: work.member_id,
+        note_id: uuidv7(),
+        thread_id: work.thread_id,
+        client_message_id: clientMessageId,
+        author_account_id: scope.accountId,
+        author_name: scope.name,
+        body: text,
+        written_at: asking.now,
+      }
+      await store.insertNote(tx, note)
+      await forgetDraft(tx, draftPlace(scope, work), clientMessageId)
+      await endTyping(tx, scope, work)
+      await auditConversation(tx, asking, 'note', work)
+      return { noteId: note.note_id, writtenAt: asking.now.toISOString(), repeated: false, differs: false }
+    }),
+  )
 
   /**
    * Runs a change with the member locked, so that the work does not change after it is read, and with who does it and whom it is assigned to
@@ -148,12 +141,9 @@ export function createChanges({ database, brands, targets, senders, attachments,
     return database.transaction(async (tx) => {
       await holdAccounts(tx, [asking.principal.accountId, ...(assignee === null ? [] : [assignee])])
       const scope = await deskScopeOf(tx, asking.principal)
-      const found = await store.findWork(tx, scope, threadId)
-      if (found === undefined) throw new CallError('NOT-FOUND')
+      const found = await store.requireWork(tx, scope, threadId)
       await lockMember(tx, found.member_id)
-      const work = await store.findWork(tx, scope, threadId)
-      if (work === undefined) throw new CallError('NOT-FOUND')
-      return change(tx, { work, scope })
+      return change(tx, { work: await store.requireWork(tx, scope, threadId), scope })
     })
   }
 
@@ -185,8 +175,6 @@ export function createChanges({ database, brands, targets, senders, attachments,
 function draftPlace({ accountId }: Scope, { thread_id }: store.WorkLine) {
   return { account_id: accountId, thread_id }
 }
-
-const openVariable = { field: 'text', code: 'reply.variable-open' }
 
 /** Of two people who act on what they saw, the second gets an error, and first sees what the other did. */
 function requireVersion(work: store.WorkLine, version: number): void {

@@ -9,7 +9,7 @@ import { CallError } from '../http/call-error.ts'
 import { findDelivered } from '../messages/desk.ts'
 import { auditStaff } from './audit-staff.ts'
 import { deskScopeOf } from './scope.ts'
-import { findNote, findWork } from './store.ts'
+import { findNote, requireWork } from './store.ts'
 
 type Draft = Selectable<Tables['staff_draft']>
 /** A person's draft in a conversation; there is at most one. */
@@ -79,8 +79,7 @@ function inThread<T>(
 ): Promise<T> {
   return database.transaction(async (tx) => {
     const scope = await deskScopeOf(tx, principal)
-    const work = await findWork(tx, scope, threadId)
-    if (work === undefined) throw new CallError('NOT-FOUND')
+    const work = await requireWork(tx, scope, threadId)
     await lockMember(tx, work.member_id)
     return change(tx, { account_id: scope.accountId, thread_id: work.thread_id }, work.member_id)
   })

@@ -2,14 +2,12 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { workspaceFigures } from '@portico/contract/calls/workspace'
 import { everyBrand } from '@portico/rules/brand/every'
 import { sql } from 'kysely'
-import { easternDay, isoDayAfter } from '../day.ts'
+import { dayMs, easternDay, isoDayAfter } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { deskScopeOf } from './scope.ts'
 
 type Figures = PayloadOf<typeof workspaceFigures>
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Volume and response times of the last days, including today, for each brand and for all of the caller's brands together. */
 export async function readFigures(database: Database, { principal, now }: Asking, count: number): Promise<Figures> {

@@ -4,39 +4,37 @@ import type { AttachmentService } from '../attachments/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
 import { deskScopeOf } from './scope.ts'
-import { findWork, type WorkLine } from './store.ts'
+import { requireWork, type WorkLine } from './store.ts'
 
 /** Files of members' conversations, for staff of their brands (MC-4, MC-6). `binder` must handle multipart bodies. */
 export function bindThreadFiles(
   binder: Binder,
   { database, attachments }: { readonly database: Database; readonly attachments: AttachmentService },
 ): void {
-  binder.bind(calls.addThreadFile, async ({ principal, params, query, file }, context) => {
-    const owner = await ownerIn({ principal, ...context }, params.threadId)
+  binder.bind(calls.addThreadFile, async ({ params, query, file }, asking) => {
+    const owner = await ownerIn(asking, params.threadId)
     const { attachment_id, name, size, type, state } = await attachments.take(owner, query, file)
     return { attachmentId: attachment_id, name, size, type, status: state }
   })
-  binder.bind(calls.listThreadFiles, async ({ principal, params }, context) =>
-    attachments.unsent(await ownerIn({ principal, ...context }, params.threadId)),
+  binder.bind(calls.listThreadFiles, async ({ params }, asking) =>
+    attachments.unsent(await ownerIn(asking, params.threadId)),
   )
-  binder.bind(calls.removeThreadFile, async ({ principal, params }, context) => {
-    await attachments.remove(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId)
+  binder.bind(calls.removeThreadFile, async ({ params }, asking) => {
+    await attachments.remove(await ownerIn(asking, params.threadId), params.attachmentId)
     return { removed: true }
   })
-  binder.bind(calls.openThreadFile, async ({ principal, params }, context) =>
-    attachments.open(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId, 'view'),
+  binder.bind(calls.openThreadFile, async ({ params }, asking) =>
+    attachments.open(await ownerIn(asking, params.threadId), params.attachmentId, 'view'),
   )
-  binder.bind(calls.downloadThreadFile, async ({ principal, params }, context) =>
-    attachments.open(await ownerIn({ principal, ...context }, params.threadId), params.attachmentId, 'download'),
+  binder.bind(calls.downloadThreadFile, async ({ params }, asking) =>
+    attachments.open(await ownerIn(asking, params.threadId), params.attachmentId, 'download'),
   )
 
   /** Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
   async function ownerIn(asking: Asking, threadId: string): Promise<FileOwner> {
     const scope = await deskScopeOf(database.read, asking.principal)
-    const work = await findWork(database.read, scope, threadId)
-    if (work === undefined) throw new CallError('NOT-FOUND')
+    const work = await requireWork(database.read, scope, threadId)
     return fileOwner(asking, work)
   }
 }

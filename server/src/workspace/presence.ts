@@ -2,9 +2,8 @@ import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { noteThreadPresence } from '@portico/contract/calls/workspace'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
 import { deskScopeOf, type Scope } from './scope.ts'
-import { findWork, type ThreadWork } from './store.ts'
+import { requireWork, type ThreadWork } from './store.ts'
 
 /** Staff who are not heard from for this long have gone; pages report that they are there every ten seconds. */
 const FORGOTTEN_MS = 25_000
@@ -18,8 +17,7 @@ export function notePresence(
 ): Promise<PayloadOf<typeof noteThreadPresence>> {
   return database.transaction(async (tx) => {
     const scope = await deskScopeOf(tx, principal)
-    const work = await findWork(tx, scope, threadId)
-    if (work === undefined) throw new CallError('NOT-FOUND')
+    const work = await requireWork(tx, scope, threadId)
     const here = { member_id: work.member_id, thread_id: work.thread_id }
     const seen = { typing: presence === 'typing', seen_at: now }
     if (presence === 'gone') {

@@ -2,6 +2,7 @@ import { everyBrand } from '@portico/rules/brand/every'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { CallError } from '../http/call-error.ts'
 import type { Cursor } from '../http/cursor.ts'
 import type { Scope } from './scope.ts'
 
@@ -32,6 +33,13 @@ export type WorkLine = Awaited<ReturnType<ReturnType<typeof workIn>['execute']>>
 
 export async function findWork(db: Reader, scope: Scope, threadId: string): Promise<WorkLine | undefined> {
   return workIn(db, scope).where('work.thread_id', '=', threadId).executeTakeFirst()
+}
+
+/** The same. Throws NOT-FOUND for a conversation of another brand, as if it did not exist. */
+export async function requireWork(db: Reader, scope: Scope, threadId: string): Promise<WorkLine> {
+  const work = await findWork(db, scope, threadId)
+  if (work === undefined) throw new CallError('NOT-FOUND')
+  return work
 }
 
 export async function findOwnWork(db: Reader, memberId: string, threadId: string): Promise<ThreadWork | undefined> {

@@ -6,7 +6,6 @@ import type { AttachmentService } from '../attachments/service.ts'
 import type { Reader } from '../db/database.ts'
 import { findFormOfThread } from '../forms/store.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { lineMemberOf, type MemberCard, readMemberCard } from '../member/card.ts'
 import { countConversation, readConversation } from '../messages/desk.ts'
@@ -17,7 +16,7 @@ import { lineOf } from './lines.ts'
 import type { QueueParts } from './queues.ts'
 import { deskScopeOf, type Scope } from './scope.ts'
 import type { ReplyContext, Senders } from './senders.ts'
-import { countNotes, findWork, listColleagues, listNotes, type WorkLine, workIn } from './store.ts'
+import { countNotes, listColleagues, listNotes, requireWork, type WorkLine, workIn } from './store.ts'
 
 type Opened = PayloadOf<typeof workspaceThread>
 
@@ -35,8 +34,7 @@ export function openThread(
 ): Promise<Opened> {
   return parts.database.transaction(async (tx) => {
     const scope = await deskScopeOf(tx, asking.principal)
-    const work = await findWork(tx, scope, threadId)
-    if (work === undefined) throw new CallError('NOT-FOUND')
+    const work = await requireWork(tx, scope, threadId)
     await auditConversation(tx, asking, 'read', work)
     const card = await readMemberCard(tx, work.member_id)
     const colleagues = await listColleagues(tx, work.brand)
