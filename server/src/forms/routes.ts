@@ -15,7 +15,7 @@ export function bindForms(
   binder.bind(calls.sendForm, ({ body }, asking) => forms.send(asking, body))
   binder.bind(calls.sentForms, (_input, asking) => forms.sent(asking))
   binder.bind(calls.blankForm, ({ params, query }, asking) =>
-    documents.blank(asking, params.kind, query.language ?? context.language),
+    documents.blank(asking, params.kind, query.language ?? asking.language),
   )
   binder.bind(calls.formDocument, ({ params }, asking) => documents.own(asking, params.messageId))
   binder.bind(calls.workspaceForm, ({ params }, asking) => documents.ofThread(asking, params.threadId))
