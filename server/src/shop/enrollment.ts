@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
@@ -17,6 +18,7 @@ import { type Market, marketOf } from '@portico/rules/shop/lines'
 import { firstOfNextMonth, isAlwaysOpen, specialStart } from '@portico/rules/shop/windows'
 import { normalizeAddress } from '@portico/rules/validation/address'
 import { ageOnDay } from '@portico/rules/validation/age'
+import { parseDate } from '@portico/rules/validation/date'
 import { formatPhone } from '@portico/rules/validation/phone'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
@@ -34,7 +36,16 @@ import { hashSecret } from '../tokens/secrets.ts'
 import { isPayable } from './first-payment.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
-import { type Application, findApplication, findByTicket, keepApplication, listEvents, noteEvent } from './store.ts'
+import {
+  type Application,
+  correctApplication,
+  findApplication,
+  findByTicket,
+  holdApplication,
+  keepApplication,
+  listEvents,
+  noteEvent,
+} from './store.ts'
 import type { Territory } from './territory.ts'
 
 type Body = BodyOf<typeof startEnrollment>
@@ -65,6 +76,9 @@ export interface ApplicationContent {
 /** How many days the first premium may take, from the start of coverage or the application, if that is later. */
 const PAY_DAYS = 15
 
+/** Whether it can still be corrected. */
+const isOpen = ({ state, payment_id }: Application) => state === 'pending' && payment_id === null
+
 const contextOf = (enrollmentId: string) => `application ${enrollmentId}`
 
 export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Application): ApplicationContent {
@@ -94,44 +108,54 @@ export function bindEnrollments(
   },
 ): void {
   const { database, dataKey, limits, emails, territory, quotes, firstPremiums } = parts
-  // Throws FIELD-INVALID, also at `event` if enrollment is closed and no event opens it; NOT-FOUND for a plan that is not sold there;
-  // CONFLICT if the premium differs from the one agreed to.
+  // Once per id, whatever fails. Sent again with other words, it takes their place as long as nothing has been paid: who got no answer and
+  // then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
+  // opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
   binder.bind(startEnrollment, async ({ body }, context) => {
     const { now, origin, language } = context
     const { enrollmentId, planYear } = body
     const ticket = applicationTicket(dataKey, enrollmentId)
     const known = await findApplication(database.read, enrollmentId)
-    if (known !== undefined) return { ticket, application: await shown(known, now) }
+    if (known !== undefined && (!isOpen(known) || says(known, body, now)))
+      return { ticket, application: await shown(known, now) }
     const brand = territory.brandOf(body.brand, context)
     const { plan, starts } = await judge(body, brand, context)
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const content = contentFrom(body, marketOf(plan.line), now)
     const row = await database.transaction(async (tx) => {
       const of = { brand, planId: plan.planId, planYear, now }
+      const chosen = {
+        plan_year: planYear,
+        plan_id: plan.planId,
+        plan_name: plan.name,
+        starts,
+        pay_by: payBy(starts, easternDay(now)),
+        first_premium_cents: plan.premiumCents ?? 0,
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(enrollmentId)),
+      }
       const isNew = await keepApplication(tx, {
         enrollment_id: enrollmentId,
         application_number: newNumber(),
         ticket_hash: hashSecret(ticket),
         brand,
         account_id: null,
-        plan_year: planYear,
-        plan_id: plan.planId,
-        plan_name: plan.name,
         state: 'pending',
-        starts,
-        pay_by: payBy(starts, easternDay(now)),
-        first_premium_cents: plan.premiumCents ?? 0,
         payment_id: null,
         language,
-        sealed: dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(enrollmentId)),
         created_at: now,
+        ...chosen,
         proposal_id: await appliedProposal(tx, dataKey, body.proposalTicket, of),
       })
-      const kept = await findApplication(tx, enrollmentId)
+      const kept = await holdApplication(tx, enrollmentId)
       if (kept === undefined) throw new Error('An application was kept and is not there.')
-      if (!isNew) return kept
-      await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
-      await audit(tx, null, { action: 'enrollment.start', recordType: 'application', recordId: enrollmentId }, context)
+      const isCorrection = !isNew && kept.brand === brand && isOpen(kept) && !says(kept, body, now)
+      if (!isNew && !isCorrection) return kept
+      const action = isNew ? 'enrollment.start' : 'enrollment.correct'
+      await audit(tx, null, { action, recordType: 'application', recordId: enrollmentId }, context)
+      if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
+      else await correctApplication(tx, enrollmentId, chosen)
+      const isTold = !isNew && contentOf(dataKey, kept).email === content.email && kept.pay_by === chosen.pay_by
+      if (isTold) return kept
       await emails.queue(tx, {
         template: 'application-received',
         to: body.email,
@@ -139,7 +163,7 @@ export function bindEnrollments(
         language,
         memberId: null,
         now,
-        values: { link: applicationLink(ticket, content), number: kept.application_number, payBy: kept.pay_by },
+        values: { link: applicationLink(ticket, content), number: kept.application_number, payBy: chosen.pay_by },
       })
       return kept
     })
@@ -155,6 +179,22 @@ export function bindEnrollments(
     territory.refuseOther(row.brand, brand)
     return shown(row, now)
   })
+
+  /** Whether an application says just what is sent now, so that it was sent before. */
+  function says(known: Application, body: Body, now: Date): boolean {
+    const kept = contentOf(dataKey, known)
+    const market = kept.medicareNumber === null ? 'under65' : 'medicare'
+    const isSameChoice =
+      known.plan_id === body.planId &&
+      known.plan_year === body.planYear &&
+      known.first_premium_cents === body.agreedCents
+    const areDates = body.people.every((person) => parseDate(person.dateOfBirth, isoDate(easternDay(now))) !== null)
+    return (
+      isSameChoice &&
+      areDates &&
+      isDeepStrictEqual({ ...contentFrom(body, market, now), signedAt: '' }, { ...kept, signedAt: '' })
+    )
+  }
 
   async function judge(
     body: Body,

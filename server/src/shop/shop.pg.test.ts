@@ -351,8 +351,32 @@ describe('SH-9 enrollment', () => {
     const same = body()
     const [one, other] = await Promise.all([1, 2].map(() => make(visitor(), calls.startEnrollment, { body: same })))
     expect(one?.body.payload).toEqual(other?.body.payload)
-    const again = await make(visitor(), calls.startEnrollment, { body: { ...same, signature: 'Nobody' } })
-    expect(again.body.payload.application.applicationNumber).toBe(one?.body.payload.application.applicationNumber)
+    const again = await make(visitor(), calls.startEnrollment, { body: same })
+    expect(again.body.payload).toEqual(one?.body.payload)
+  })
+
+  test('SH-9 what is corrected after a lost answer takes the place of what was sent first, until something is paid', async () => {
+    const sent = body()
+    const send = (changed: object) => make(visitor(), calls.startEnrollment, { body: { ...sent, ...changed } })
+    const first = (await send({})).body.payload
+    const people = [{ ...person, firstName: 'Marion' }]
+    const corrected = { people, signature: 'Marion Sample', email: 'marion@example.net' }
+    expect((await send({ ...corrected, signature: 'Nobody' })).body.errors).toMatchObject([{ field: 'signature' }])
+    const [one, other] = await Promise.all([send(corrected), send(corrected)])
+    expect(one?.body.payload.application).toMatchObject({
+      applicationNumber: first.application.applicationNumber,
+      people: [{ firstName: 'Marion' }],
+    })
+    expect(other?.body.payload).toEqual(one?.body.payload)
+    const audited = await portal.database.read
+      .selectFrom('audit_event')
+      .select('action')
+      .where('record_id', '=', sent.enrollmentId)
+      .orderBy('seq')
+      .execute()
+    expect(audited.map(({ action }) => action)).toEqual(['enrollment.start', 'enrollment.correct'])
+    await pay(`${first.application.applicationNumber},${today},22.32\n`)
+    expect((await send({ city: 'Erie' })).body.payload.application.people).toMatchObject([{ firstName: 'Marion' }])
   })
 
   test('SH-9 HT-2 whichever of its unique values two of the same application meet at first, one is kept', async () => {

@@ -94,6 +94,18 @@ export function keepApplication(tx: Tx, application: Insertable<Tables['shop_app
   return insertNew(tx, 'shop_application', application)
 }
 
+/** Replaces what an application says. The caller holds it. */
+export async function correctApplication(
+  tx: Tx,
+  enrollmentId: string,
+  changed: Pick<
+    Insertable<Tables['shop_application']>,
+    'plan_year' | 'plan_id' | 'plan_name' | 'starts' | 'pay_by' | 'first_premium_cents' | 'sealed'
+  >,
+): Promise<void> {
+  await tx.updateTable('shop_application').set(changed).where('enrollment_id', '=', enrollmentId).execute()
+}
+
 export function findApplication(db: Reader, enrollmentId: string): Promise<Application | undefined> {
   return applications(db).where('enrollment_id', '=', enrollmentId).executeTakeFirst()
 }
