@@ -3,6 +3,7 @@ import { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/s
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
+import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, fieldError } from '../http/call-error.ts'
@@ -60,7 +61,7 @@ export function bindCarts(
       if (cartId === null) throw new CallError('NOT-FOUND')
       const before = await listItems(tx, [cartId])
       const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
-      if (!isThere && before.length >= MAX_ITEMS) throw new CallError('CONFLICT')
+      if (!isThere && before.filter((item) => !isOver(item, now)).length >= MAX_ITEMS) throw new CallError('CONFLICT')
       const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
       await addItem(tx, {
         cart_id: cartId,
@@ -75,7 +76,7 @@ export function bindCarts(
       return listItems(tx, [cartId])
     })
     if (account === null && secret !== undefined) keepCookie(context, secret)
-    return answer(brand, rows)
+    return answer(brand, rows, now)
   })
 
   binder.bind(cartRemove, async ({ body: { planId, planYear, ...body } }, context) => {
@@ -88,21 +89,21 @@ export function bindCarts(
       await audit(tx, account, { action: 'cart.remove', recordType: 'cart', recordId: cartId }, context)
       return listItems(tx, [cartId])
     })
-    return answer(brand, rows)
+    return answer(brand, rows, context.now)
   })
 
   binder.bind(cartPendingItems, async ({ body }, context) => {
     const brand = territory.brandOf(body.brand, context)
     const account = await personOf(context)
     const secret = context.cookies[CART_COOKIE]
-    if (account === null) return answer(brand, await itemsOf(database.read, brand, secret))
+    if (account === null) return answer(brand, await itemsOf(database.read, brand, secret), context.now)
     const rows = await database.transaction(async (tx) => {
       const cartId = await cartOf(tx, brand, account, secret, context.now)
       if (cartId === null) return []
       await audit(tx, account, { action: 'cart.read', recordType: 'cart', recordId: cartId }, context)
       return listItems(tx, [cartId])
     })
-    return answer(brand, rows)
+    return answer(brand, rows, context.now)
   })
 
   /** The signed-in person acting for themselves: staff and other browsers cannot change someone's cart. */
@@ -138,14 +139,15 @@ export function bindCarts(
     return own
   }
 
-  async function answer(brand: string, rows: readonly CartItem[]): Promise<Payload> {
+  /** What can still be bought: nothing that is no longer sold, nothing of a year that is over. */
+  async function answer(brand: string, rows: readonly CartItem[], now: Date): Promise<Payload> {
     const items: Payload['items'] = []
     for (const row of rows) {
+      if (isOver(row, now)) continue
       const basis = JSON.parse(dataKey.open(row.sealed, contextOf(row.item_id)).toString('utf8')) as Basis
       const county = territory.home(basis.zipCode, basis.county)
       const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
       const plan = county === null ? null : await quotes.one({ ...asked, county })
-      // Plans no longer sold cannot be bought either.
       if (plan === null) continue
       const { planId, name, line, premiumCents } = plan
       items.push({
@@ -160,6 +162,10 @@ export function bindCarts(
     }
     return { items }
   }
+}
+
+function isOver({ plan_year }: CartItem, now: Date): boolean {
+  return plan_year < Number(easternDay(now).slice(0, 4))
 }
 
 function keepCookie(context: CallContext, secret: string): void {

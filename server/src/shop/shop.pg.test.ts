@@ -207,6 +207,31 @@ describe('SH-7 the cart', () => {
     expect([status, body.payload.items.map(({ planId }) => planId)]).toEqual([200, [gold]])
   })
 
+  test('SH-7 a plan of a year that is over is not offered anymore, and takes no room in the cart', async () => {
+    const client = visitor()
+    const item = { brand: 'hmbcbs', planYear: thisYear, basis: basis() }
+    const itemId = randomUUID()
+    await make(client, calls.cartAdd, { body: { ...item, planId: silver, itemId } })
+    const row = await portal.database.read
+      .selectFrom('shop_cart_item')
+      .selectAll()
+      .where('item_id', '=', itemId)
+      .executeTakeFirstOrThrow()
+    const old = (plan: number) => ({ ...row, plan_id: plan === 0 ? silver : `plan-${plan}`, plan_year: thisYear - 1 })
+    const values = Array.from({ length: 20 }, (_, at) => ({ ...old(at), item_id: itemId }))
+    await portal.database.read.insertInto('shop_cart_item').values(values).execute()
+    const { status, body } = await make(client, calls.cartAdd, {
+      body: { ...item, planId: gold, itemId: randomUUID() },
+    })
+    expect([status, body.payload.items.map(({ planId, planYear }) => [planId, planYear])]).toEqual([
+      200,
+      [
+        [silver, thisYear],
+        [gold, thisYear],
+      ],
+    ])
+  })
+
   test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
     const member = await memberClient(portal.origin, 'MEMBER01')
     const item = { itemId: randomUUID(), brand: 'hmbcbs', planId: gold, planYear: thisYear, basis: basis() }
