@@ -81,7 +81,11 @@ function Cart({ variant }: ViewProps) {
                           {premiumCents !== null && <span className={styles.small}>{t('shop.month')}</span>}
                         </p>
                         {premiumCents !== null && (
-                          <ButtonLink to={links.shopApply(own, planId, planYear)} onClick={take}>
+                          <ButtonLink
+                            to={links.shopApply(own, planId, planYear)}
+                            aria-label={t('shop.apply.name', { name })}
+                            onClick={take}
+                          >
                             {t('shop.apply')}
                           </ButtonLink>
                         )}
