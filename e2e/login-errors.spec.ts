@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { brand, brands } from './brand-records.ts'
+import { brand, brands } from '../server/test/brand-records.ts'
 import { expect, expectAccessible, open, originOf, password, submitSignIn, test } from './support.ts'
 
 interface Row {
@@ -9,7 +9,6 @@ interface Row {
   readonly password?: string
   readonly template: string
   readonly title: string
-  readonly spanish: string
   /** The next step that the error suggests. */
   readonly says: string
   /** The server's status, which the browser also logs. */
@@ -19,7 +18,6 @@ interface Row {
 const invalid = {
   template: 'login-invalid',
   title: 'That login ID and password do not match',
-  spanish: 'El ID de usuario y la contraseña no coinciden',
   says: 'Please check both and try again',
 }
 
@@ -32,7 +30,6 @@ const rows: readonly Row[] = [
     login: 'EMPLOYEE1',
     template: 'login-wrong-site',
     title: 'Please sign in on the employee site',
-    spanish: 'Inicie sesión en el sitio de empleados',
     says: 'Continue to your own portal',
     status: 401,
   },
@@ -41,7 +38,6 @@ const rows: readonly Row[] = [
     login: 'CHIP14OV',
     template: 'login-chip-over14',
     title: 'This account has to be in the member’s own name',
-    spanish: 'Esta cuenta debe estar a nombre del miembro',
     says: 'they need their own login ID',
     status: 401,
   },
@@ -50,7 +46,6 @@ const rows: readonly Row[] = [
     login: 'CHIP14UN',
     template: 'login-chip-under14',
     title: 'We could not verify the guardian',
-    spanish: 'No pudimos verificar al tutor',
     says: 'we first have to verify a parent or guardian',
     status: 401,
   },
@@ -59,7 +54,6 @@ const rows: readonly Row[] = [
     login: 'LOCKED01',
     template: 'login-suspended',
     title: 'Your account is locked for now',
-    spanish: 'Su cuenta está bloqueada por ahora',
     says: 'Try again later',
     status: 401,
   },
@@ -68,7 +62,6 @@ const rows: readonly Row[] = [
     login: 'LDAPERR1',
     template: 'login-ldap-error',
     title: 'We could not finish signing you in',
-    spanish: 'No se pudo actualizar su inicio de sesión',
     says: 'try again in a few minutes',
     status: 401,
   },
@@ -77,7 +70,6 @@ const rows: readonly Row[] = [
     login: 'CONFLICT1',
     template: 'login-brand-conflict',
     title: 'This login ID belongs to another plan',
-    spanish: 'Este ID de usuario pertenece a otro plan',
     says: 'printed on your member ID card',
     status: 401,
   },
@@ -86,11 +78,12 @@ const rows: readonly Row[] = [
     login: 'BROKEN01',
     template: 'login-unexpected-error',
     title: 'Something went wrong on our side',
-    spanish: 'Algo falló de nuestro lado',
     says: 'try again in a few minutes',
     status: 500,
   },
 ]
+
+const tooMany = 'TOO-MANY-REQUESTS'
 
 const inStubMode: readonly Omit<Row, 'status'>[] = [
   { row: 'ER-1', login: 'NOTFILE1', ...invalid },
@@ -99,7 +92,6 @@ const inStubMode: readonly Omit<Row, 'status'>[] = [
     login: 'ODDCODE1',
     template: 'login-generic-error',
     title: 'We could not sign you in',
-    spanish: 'No pudimos iniciar su sesión',
     says: 'There has been a problem accessing this service. Please contact technical support.',
   },
 ]
@@ -117,7 +109,10 @@ async function expectPhoneOf(code: string, modal: Locator) {
   await expect(modal).not.toContainText(/[{}<>]/)
 }
 
-async function refuse(page: Page, { login, password: word = password, template, title }: Omit<Row, 'status'>) {
+async function refuse(
+  page: Page,
+  { login, password: word = password, template, title }: Pick<Row, 'login' | 'password' | 'template' | 'title'>,
+) {
   await submitSignIn(page, login, word)
   const modal = page.getByRole('dialog')
   await expect(modal.getByRole('heading')).toHaveText(title)
@@ -136,23 +131,46 @@ async function closeAndExpectForm(page: Page, modal: Locator, login: string) {
   expect(names.filter((name) => /Ltpa|SSO|oAuth|Commerce|sessionToken/.test(name))).toEqual([])
 }
 
-test('ER-1 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 MN-2 each demo account that is refused gets its modal, which says what to do next', async ({
+test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo account that is refused, and a network that is, gets its modal, which says what to do next', async ({
   page,
   noise,
 }) => {
   test.slow()
-  noise.allow(/401|500/)
+  noise.allow(/401|429|500/)
   await open(page, '/login/')
+  await page.route('**/userauth/v1/login', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '900' },
+      json: { baseMessage: {}, payload: null, errors: [{ errorMessage: tooMany, errorKey: tooMany }] },
+    }),
+  )
+  const busy = await refuse(page, {
+    login: 'MEMBER01',
+    template: 'login-too-many',
+    title: 'Too many attempts just now',
+  })
+  await expect(busy).toContainText('wait 15 minutes')
+  await expectPhoneOf('hmbcbs', busy)
+  await closeAndExpectForm(page, busy, 'MEMBER01')
+  await page.unroute('**/userauth/v1/login')
   for (const row of rows) {
     const modal = await refuse(page, row)
     await expect(modal).toContainText(row.says)
     await expectPhoneOf('hmbcbs', modal)
-    await expectAccessible(page, row.template)
+    if (row.login === 'CHIP14UN') await expectAccessible(page, row.template)
     await closeAndExpectForm(page, modal, row.login)
   }
+
+  // A demo user of another brand is led to its portal.
+  await submitSignIn(page, 'DEMOUSER1')
+  await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByText(/^You used a demo account of /)).toBeVisible()
 })
 
-test('ER-1 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 LG-4 every modal speaks Spanish and names the phone of another brand on that one’s portal', async ({
+// That each has its Spanish text is told of the catalogues.
+test('ER-4 LG-4 a modal speaks Spanish and names the phone of another brand on that one’s portal', async ({
   page,
   context,
   noise,
@@ -160,25 +178,17 @@ test('ER-1 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 LG-4 every modal speaks Spanish an
   noise.allow(/401|500/)
   await context.addCookies([{ name: 'language', value: 'es', url: originOf('wybcbs') }])
   await open(page, `${originOf('wybcbs')}/login/`)
-  for (const row of rows) {
-    const modal = await refuse(page, { ...row, title: row.spanish })
-    await expectPhoneOf('wybcbs', modal)
-    await closeAndExpectForm(page, modal, row.login)
+  const refused = {
+    login: 'CHIP14OV',
+    template: 'login-chip-over14',
+    title: 'Esta cuenta debe estar a nombre del miembro',
   }
+  const modal = await refuse(page, refused)
+  await expectPhoneOf('wybcbs', modal)
+  await closeAndExpectForm(page, modal, refused.login)
 })
 
-test('ER-1 ER-10 ER-13 EN-4 in stub mode those that only other servers refuse get their modals', async ({ page }) => {
-  await open(page, '/login/?stubs=true')
-  for (const row of inStubMode) {
-    const modal = await refuse(page, row)
-    await expect(modal).toContainText(row.says)
-    await expectPhoneOf('hmbcbs', modal)
-    await expectAccessible(page, row.template)
-    await closeAndExpectForm(page, modal, row.login)
-  }
-})
-
-test('ER-10 HT-3 an unknown code clears session cookies and cache, and More Information tells the error', async ({
+test('ER-1 ER-10 ER-13 EN-4 HT-3 in stub mode those that only other servers refuse get their modals; an unknown code clears session cookies and cache, and More Information tells the error', async ({
   page,
   context,
 }) => {
@@ -191,13 +201,20 @@ test('ER-10 HT-3 an unknown code clears session cookies and cache, and More Info
     })),
   )
   await page.evaluate(() => sessionStorage.setItem('UserData', '{}'))
-  // Cookies that the page cannot reach are removed by the server.
-  const asked = page.waitForRequest(/sessionCookies/)
-  const modal = await refuse(page, inStubMode.find(({ row }) => row === 'ER-10') as (typeof inStubMode)[number])
-  await asked
-  const more = modal.getByRole('button', { name: 'More Information' })
-  await more.click()
-  await expect(more).toHaveAttribute('aria-expanded', 'true')
-  await expect(modal).toContainText('Authorization failed.')
-  await closeAndExpectForm(page, modal, 'ODDCODE1')
+  for (const row of inStubMode) {
+    // Cookies that the page cannot reach are removed by the server.
+    const asked = row.row === 'ER-10' ? page.waitForRequest(/sessionCookies/) : undefined
+    const modal = await refuse(page, row)
+    await asked
+    await expect(modal).toContainText(row.says)
+    await expectPhoneOf('hmbcbs', modal)
+    if (row.row === 'ER-10') {
+      const more = modal.getByRole('button', { name: 'More Information' })
+      await more.click()
+      await expect(more).toHaveAttribute('aria-expanded', 'true')
+      await expect(modal).toContainText('Authorization failed.')
+      await expectAccessible(page, row.template)
+    } else await page.keyboard.press('Escape')
+  }
+  await closeAndExpectForm(page, page.getByRole('dialog'), 'ODDCODE1')
 })

