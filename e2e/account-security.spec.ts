@@ -4,13 +4,11 @@ import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
   chunkOf,
   expect,
-  expectAccessible,
   expectUsable,
+  follow,
   hydrated,
   leaveSession,
   open,
-  originOf,
-  port,
   signIn,
   submitSignIn,
   tabTo,
@@ -72,7 +70,6 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await expect(status(page)).toContainText('Your authenticator app is on')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
-  await expectUsable(page, 'an authenticator app that is on')
   expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
 
   await leaveSession(page)
@@ -123,24 +120,19 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await signInHalfway(other, 'PROSPECT1')
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(other.getByLabel('Recovery code')).toBeFocused()
-  await expectUsable(other, 'the step of the recovery code')
   await other.keyboard.type(recoveryCodes[3]?.toLowerCase() ?? '')
   await other.keyboard.press('Enter')
   await expect(heading(other)).toHaveText('Welcome')
-  await open(other, '/mbr/#!/account')
+  await follow(other, '/mbr/#!/account')
   await expect(other.getByText('9 recovery codes left')).toBeVisible()
 
-  await open(other, '/mbr/#!/account/devices')
+  await follow(other, '/mbr/#!/account/devices')
   const remembered = other.getByRole('list', { name: 'Remembered devices' }).getByRole('listitem')
   await expect(remembered).toHaveCount(1)
   await remembered.getByRole('button', { name: /^Forget / }).click()
-  await expectAccessible(other, 'forgetting a device')
   await other.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(status(other)).toContainText('The device was forgotten.')
-  await leaveSession(page)
-  await signInHalfway(page, 'PROSPECT1')
-
-  await open(other, '/mbr/#!/account')
+  await follow(other, '/mbr/#!/account')
   await other.getByRole('button', { name: 'Turn off' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(status(other)).toContainText('Your authenticator app is off.')
@@ -165,7 +157,6 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(status(page)).toContainText('The new name was saved.')
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
   await expect(passkeys).toContainText('My phone')
-  await expectUsable(page, 'a passkey')
 
   // A device makes only one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -191,10 +182,9 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
     'with a passkey',
   )
 
-  await open(page, '/mbr/#!/account')
+  await follow(page, '/mbr/#!/account')
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await expect(dialog.getByRole('heading')).toHaveText('Remove “My phone”?')
-  await expectUsable(page, 'removing a passkey')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(status(page)).toContainText('The passkey was removed and no longer opens your account.')
   await expect(passkeys).toHaveCount(0)
@@ -226,7 +216,6 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   const phone = devices.filter({ hasText: 'Safari on iOS' })
   await expect(devices.first()).toContainText('This device')
   await expect(phone).toContainText(/Signed in today, .*with the password/)
-  await expectUsable(page, 'devices')
   await phone.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
   await expectUsable(page, 'signing out a device')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -241,7 +230,6 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   const events = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
   await expect(events.first()).toContainText('Signed out another device')
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
-  await expectUsable(page, 'recent activity')
 })
 
 test('RG-4 a sensitive change has one confirm that it’s you, and goes on when one has', async ({ page, noise }) => {
@@ -288,33 +276,4 @@ test('RG-4 a sensitive change has one confirm that it’s you, and goes on when 
   await word.fill('Welcome1!')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('heading')).toHaveText('Set up your authenticator app')
-})
-
-test('CS-1 RG-4 a representative sees how an account is protected and can change none of it', async ({
-  page,
-  noise,
-}) => {
-  noise.allow(/403/)
-  const staff = `http://staff.hmbcbs.localhost:${port}`
-  await signIn(page, 'CSRREP01', staff)
-  await open(page, `${staff}/`)
-  await page.getByLabel('Login ID of the member').fill('DENTAL01')
-  await page.getByLabel('Reason').fill('Asked who used the account')
-  await page.getByLabel('Ticket number').fill('T-7')
-  await page.getByRole('button', { name: 'Act for this member' }).click()
-  await expect(page.getByRole('region', { name: 'Acting for a member' })).toContainText('DENTAL01')
-  const { origin } = new URL(page.url())
-  await open(page, `${origin}/mbr/#!/account`)
-  await expect(page.getByRole('main')).toContainText('Only the member can change it.')
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  await expectAccessible(page, 'account security seen by a representative')
-
-  const member = await page.context().browser()?.newContext()
-  if (!member) throw new Error('There is a browser.')
-  const own = await member.newPage()
-  await signIn(own, 'DENTAL01', origin.includes('staff') ? originOf('hmbcbs') : origin)
-  await open(own, `${originOf('hmbcbs')}/mbr/#!/account/activity`)
-  const began = own.getByRole('listitem').filter({ hasText: 'Carl from customer service started acting for you' })
-  await expect(began).toContainText('Reason: Asked who used the account')
-  await member.close()
 })
