@@ -76,38 +76,15 @@ describe('RO-4 every call of the contract states who may make it', () => {
 
   test('RO-4 whatever is not a plain read is marked as changing', () => {
     const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
-    expect(reads).toEqual([
-      ...[
-        'countiesOfZip',
-        'checkRecoveryTicket',
-        'registrationProfile',
-        'searchClaims',
-        'exportClaims',
-        'findServices',
-        'careCost',
-        'findProviders',
-        'suggestProviders',
-        'readProvider',
-        'storesNear',
-        'mapsScript',
-        'printProviders',
-        'searchFormulary',
-        'coveredDrug',
-        'contentVersions',
-        'explainContentFor',
-        'previewContent',
-        'contentInfo',
-        'siteSearch',
-        'searchMessages',
-        'searchThreads',
-        'shopQuote',
-        'shopCare',
-        'shopDrugs',
-        'shopComparison',
-        'openShopping',
-        'preEffectuation',
-      ],
-    ])
+    expect(new Set(reads)).toEqual(
+      new Set([
+        ...['countiesOfZip', 'checkRecoveryTicket', 'registrationProfile', 'searchClaims', 'exportClaims'],
+        ...['findServices', 'careCost', 'findProviders', 'suggestProviders', 'readProvider', 'storesNear'],
+        ...['mapsScript', 'printProviders', 'searchFormulary', 'coveredDrug', 'contentVersions', 'explainContentFor'],
+        ...['previewContent', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads', 'shopQuote'],
+        ...['shopCare', 'shopDrugs', 'shopComparison', 'openShopping', 'preEffectuation'],
+      ]),
+    )
     expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
   })
 })
