@@ -88,7 +88,7 @@ describe('RG-1 a registration is finished later', () => {
     await save(over)
     await save(still)
     const ticket = await ticketAt(over.email ?? '')
-    await sql`update saved_registration set expires_at = now() where saved_id = ${over.saveId}`.execute(
+    await sql`update saved_registration set expires_at = now() - interval '1 second' where saved_id = ${over.saveId}`.execute(
       portal.database.read,
     )
     for (const gone of [ticket, '', 'A'.repeat(43)]) expect(codesOf(await resume(gone))).toEqual(['CHALLENGE-EXPIRED'])
