@@ -193,6 +193,7 @@ test('MC-4 a file waits for its virus check apart, while its message can be sent
   await expect(files(page).last()).toContainText('checking it for viruses', { timeout: 15_000 })
   await write(page, 'Waiting')
   await expectNoSidewaysScroll(page, 'contact us with files on a small phone')
+  await expectAccessible(page, 'files that are being checked')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByRole('heading', { name: 'Your message is sent' })).toBeVisible()
   await page.getByRole('link', { name: 'Read your message' }).click()

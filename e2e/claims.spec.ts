@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const claims = (page: Page) =>
@@ -66,7 +66,7 @@ test('MP-8 a claim that was paid after an appeal says so first, in Spanish on a 
   await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
   await open(page, `${list}?state=paid-on-appeal`)
   await expect(heading(page)).toHaveText('Reclamaciones')
-  await expectNoSidewaysScroll(page, 'claims in Spanish on a phone')
+  await expectUsable(page, 'claims in Spanish on a phone')
   await claims(page).getByRole('link').click()
   await expect(heading(page)).toHaveText('Keystone Medical Supply')
   await expect(main(page)).toContainText('Su plan cambió su decisión tras una apelación')

@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, expectUsable, originOf, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, originOf, signIn, tabTo, test } from './support.ts'
 
 test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words and kept, and claims by the global search', async ({
   page,
@@ -44,7 +44,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await page.keyboard.press('Enter')
   await main.getByRole('button', { name: /^Tomografía computarizada de la cabeza/ }).press('Enter')
   await expect(places.getByRole('article').first()).toContainText('El lugar que usted consultó')
-  await expectNoSidewaysScroll(page, 'what care costs at a place')
+  await expectUsable(page, 'what care costs at a place')
   await main.getByRole('button', { name: 'Volver a la búsqueda' }).press('Enter')
   await expect(main.getByRole('searchbox')).toBeFocused()
   expect(page.url()).not.toMatch(/provider|\d{10}/)

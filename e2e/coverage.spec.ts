@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const card = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name, exact: true })
@@ -63,7 +63,7 @@ test('MP-12 one limit for the whole family is said to be so, in Spanish on a sma
   await expect(card(page, 'Lo que lleva del año del plan')).toContainText('La familia comparte un solo límite')
   await expect(card(page, 'Blue HSA 3200')).toContainText('Iris Whitfield')
   await expect(rows(page).first()).toContainText('Dentro de la red')
-  await expectNoSidewaysScroll(page, 'coverage in Spanish on a small phone')
+  await expectUsable(page, 'coverage in Spanish on a small phone')
 })
 
 test('MP-12 MP-13 HT-4 what a plan has not sent is said to be missing, what waits and what is over in words, and what does not come can be asked for again', async ({

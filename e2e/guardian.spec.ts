@@ -26,6 +26,7 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await describeGuardian(page, 'Berit')
   await page.getByRole('button', { name: 'Send the PIN' }).click()
   await expect(heading(page)).toHaveText('Please sign in again')
+  await expectUsable(page, 'guardian, sign in first')
   await open(page, '/login/')
   await submitSignIn(page, login)
   const way = page.getByRole('dialog').getByRole('link', { name: 'Verify the guardian' })
@@ -37,6 +38,7 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
     await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('We could not verify the guardian')
   }
+  await expectUsable(page, 'guardian at sign-in, refused')
   await page.getByRole('button', { name: 'Send the PIN' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('That was the last try for today')
 

@@ -93,6 +93,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   await expect(main).toContainText('About a claim')
   await expect(main.getByLabel('Sub-category')).toHaveValue('claim-status')
   await expect(main.getByLabel('Subject', { exact: true })).toHaveValue(`Question about claim ${person.claimNumber}`)
+  await expectUsable(page, 'a message about a claim')
   const message = main.getByLabel('Message', { exact: true })
   await message.fill('Why is this not covered?')
   // A reload keeps both the text and the claim.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const region = (page: Page, name: string | RegExp) => main(page).getByRole('region', { name })
@@ -40,6 +40,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
     .getByRole('button', { name: /^Receipt: Payment made here/ })
     .press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^receipt-.*\.pdf$/)
+  await expectUsable(page, 'premium bills after a payment')
 })
 
 test('MP-18 a grace period, and a payment that is given up, in Spanish on a phone', async ({ page }) => {
@@ -49,7 +50,7 @@ test('MP-18 a grace period, and a payment that is given up, in Spanish on a phon
   await page.context().addCookies([{ name: 'language', value: 'es', url: origin }])
   await open(page, origin + ebill)
   await expect(main(page)).toContainText('Está en su período de gracia.')
-  await expectNoSidewaysScroll(page, 'premium bills in Spanish on a phone')
+  await expectUsable(page, 'premium bills in Spanish on a phone')
   await main(page).getByRole('button', { name: 'Pagar ahora' }).click()
   await page
     .getByRole('dialog')

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './outbox.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  expectUsable,
-  open,
-  originOf,
-  port,
-  signIn,
-  tabTo,
-  test,
-} from './support.ts'
+import { expect, expectAccessible, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -198,7 +187,7 @@ test('AG-1 AG-4 AG-6 internal staff sell for agency 1 on a phone, on the produce
     .getByLabel('E-mail of the client')
     .fill(`otto.${crypto.randomUUID().slice(0, 8)}@example.net`)
   await main(page).getByRole('checkbox').check()
-  await expectNoSidewaysScroll(page, 'a Medicare proposal on a phone')
+  await expectUsable(page, 'a Medicare proposal on a phone')
   await main(page).getByRole('button', { name: 'Save proposal' }).click()
   // An agent without an NPN is told what is missing before anything is sent.
   await expect(main(page)).toContainText('You cannot sell all of this yet')

@@ -43,6 +43,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await loginId.press('Enter')
   await expect(heading(page)).toHaveText('Check your e-mail')
   await expect(heading(page)).toBeFocused()
+  await expectUsable(page, 'link sent')
 
   const email = await newEmail(to, sent)
   expect(email.subject).toBe('Choose a new password')
@@ -69,6 +70,7 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await word.press('Enter')
   await expect(heading(page)).toHaveText('Your password has been changed')
   await expect(heading(page)).toBeFocused()
+  await expectUsable(page, 'password recovered')
   expect(asked.filter((request) => request.includes(ticket))).toEqual([])
   expect((await newEmail(to, sent + 1)).subject).toBe('Your password was changed')
 

@@ -1,18 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectNoSidewaysScroll,
-  expectUsable,
-  hydrated,
-  open,
-  originOf,
-  port,
-  signIn,
-  tabTo,
-  test,
-  turnTo,
-} from './support.ts'
+import { expect, expectUsable, hydrated, open, originOf, port, signIn, tabTo, test, turnTo } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const shop = `http://shop.highmark.localhost:${port}`
@@ -45,6 +33,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   const cheapest = await names.first().textContent()
   await main(page).getByLabel('Order', { exact: true }).selectOption({ label: 'Lowest deductible first' })
   await expect(names.first()).not.toHaveText(cheapest ?? '')
+  await expectUsable(page, 'plans of a shop')
 
   for (let at = 0; at < 4; at += 1)
     await main(page)
@@ -93,6 +82,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await open(elsewhere, `${originOf('ndbcbs')}/shop/${new URL(link).hash}`)
   await expect(main(elsewhere)).toContainText('This link is for another plan')
   await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(0)
+  await expectUsable(elsewhere, 'a link of another brand')
   await main(elsewhere).getByRole('link', { name: 'Go to that plan’s site' }).press('Enter')
   await expect(main(elsewhere).getByRole('columnheader')).toHaveCount(2)
   expect(await elsewhere.locator('html').getAttribute('data-brand')).toBe('hmbcbs')
@@ -135,6 +125,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await main(page).getByRole('button', { name: 'Remove Main Street Primary Care' }).press('Enter')
   await expect(rowOf(/^Doctor/)).toHaveCount(0)
   await expect(main(page).getByLabel('Your link')).toHaveCount(0)
+  await expectUsable(page, 'comparison with a drug')
   await page.goBack()
   expect(page.url()).not.toMatch(/metf|street|2910000019/i)
   await expect(gold).not.toContainText('Main Street')
@@ -228,7 +219,7 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   await page.unroute('**/preEffectuation')
   await again.click()
   await expect(main(page)).toContainText('Falta su primera prima')
-  await expectNoSidewaysScroll(page, 'an application that waits')
+  await expectUsable(page, 'an application that waits')
   // The first premium is paid on the gateway's page, which then returns here.
   const pay = main(page).getByRole('button', { name: /^Pagar \$/ })
   await pay.focus()
