@@ -109,15 +109,15 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.keyboard.press('Enter')
   await expect(phone.locator('main form')).toHaveAttribute('data-state', 'Incomplete')
+  await expectUsable(phone, 'login ID by questions, nothing typed')
   await phone.getByLabel('Número de miembro').fill('52663950100')
   await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
   await phone.keyboard.press('Enter')
-  await expectUsable(phone, 'login ID by questions, nothing typed')
   await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await expectUsable(phone, 'questions for a login ID')
   for (const [question, word] of [
     ['¿Cómo se llamaba la calle donde vivió por primera vez?', words['first-street']],
     ['¿En qué ciudad tuvo su primer trabajo?', words['first-job']],
-  await expectUsable(phone, 'questions for a login ID')
     ['¿Cuál fue el primer plato que aprendió a cocinar?', words['first-dish']],
   ] as const) {
     const field = phone.getByLabel(question)
