@@ -4,6 +4,7 @@ import { addPasskeyDevice, appCode } from './authenticator.ts'
 import {
   chunkOf,
   expect,
+  expectAccessible,
   expectUsable,
   follow,
   hydrated,
@@ -70,6 +71,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await expect(status(page)).toContainText('Your authenticator app is on')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
+  await expectUsable(page, 'an authenticator app that is on')
   expect(JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]))).not.toContain(key)
 
   await leaveSession(page)
@@ -120,6 +122,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await signInHalfway(other, 'PROSPECT1')
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(other.getByLabel('Recovery code')).toBeFocused()
+  await expectUsable(other, 'the step of the recovery code')
   await other.keyboard.type(recoveryCodes[3]?.toLowerCase() ?? '')
   await other.keyboard.press('Enter')
   await expect(heading(other)).toHaveText('Welcome')
@@ -130,6 +133,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   const remembered = other.getByRole('list', { name: 'Remembered devices' }).getByRole('listitem')
   await expect(remembered).toHaveCount(1)
   await remembered.getByRole('button', { name: /^Forget / }).click()
+  await expectAccessible(other, 'forgetting a device')
   await other.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(status(other)).toContainText('The device was forgotten.')
   await follow(other, '/mbr/#!/account')
@@ -157,6 +161,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await expect(status(page)).toContainText('The new name was saved.')
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
   await expect(passkeys).toContainText('My phone')
+  await expectUsable(page, 'a passkey')
 
   // A device makes only one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -185,6 +190,7 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await follow(page, '/mbr/#!/account')
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await expect(dialog.getByRole('heading')).toHaveText('Remove “My phone”?')
+  await expectUsable(page, 'removing a passkey')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(status(page)).toContainText('The passkey was removed and no longer opens your account.')
   await expect(passkeys).toHaveCount(0)
@@ -216,6 +222,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   const phone = devices.filter({ hasText: 'Safari on iOS' })
   await expect(devices.first()).toContainText('This device')
   await expect(phone).toContainText(/Signed in today, .*with the password/)
+  await expectUsable(page, 'devices')
   await phone.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
   await expectUsable(page, 'signing out a device')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { endSession, expect, open, originOf, signIn, test } from './support.ts'
+import { endSession, expect, expectAccessible, open, originOf, signIn, test } from './support.ts'
 
 /** A member whose mail no other test counts. */
 const login = 'BXBASIC1'
@@ -76,6 +76,7 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await expect(page.getByRole('status').filter({ hasText: '1 unread message' })).toHaveCount(1)
   await expect(landing.getByRole('main')).toContainText('Read new message')
   expect(streams()).toBe(1)
+  await expectAccessible(page, 'the message center with new mail')
 
   // The browser tab that held the stream is closed, and the other one takes over.
   await page.close()

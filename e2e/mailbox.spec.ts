@@ -83,6 +83,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await expect(lines(page).first()).toContainText('Can be restored until')
   await lines(page).first().click()
   await expect(pane(page)).toContainText('You deleted this message. Restore it to reply.')
+  await expectAccessible(page, 'a deleted message')
   await pane(page).getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Nothing is deleted')).toBeVisible()
   await folder(page, 'Inbox').click()
@@ -158,6 +159,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   // The folder shows what is written elsewhere.
   await reply(page).fill('Begun at the desk')
   await expect(draft).toContainText('Begun at the desk', { timeout: 8_000 })
+  await expectAccessible(phone, 'drafts')
   await draft.click()
   await expect(reply(phone)).toHaveValue('Begun at the desk')
   await expect(pane(phone)).toContainText(saved)
@@ -213,6 +215,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await follow(phone, '/msg/#!/contact-us')
   await expect(phone.getByText('You have an unfinished message')).toBeVisible()
   await expectNoSidewaysScroll(phone, 'an unfinished message')
+  await expectAccessible(phone, 'an unfinished message')
   await phone.getByRole('link', { name: 'Continue this message' }).click()
   await expect(form(phone).getByLabel('Subject', { exact: true })).toHaveValue('My knee brace')
   await expect(form(phone).getByLabel('Category', { exact: true })).toHaveValue('claims')

@@ -19,6 +19,7 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await open(page, people)
   await expect(heading(page)).toHaveText('People')
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Tomas Lindqvist')
+  await expectUsable(page, 'people')
 
   await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
   const dialog = page.getByRole('dialog')
@@ -118,6 +119,7 @@ test('RG-3 RG-1 a parent sees the plan of a child of 16 and all of one of 9, by 
   await expect(page.getByRole('main')).toContainText('Main Street Primary Care')
   await page.getByRole('button', { name: /Your account/ }).press('Enter')
   await expect(page.getByRole('link', { name: 'Account settings' })).toHaveCount(0)
+  await expectUsable(page, 'a child’s home')
   await page.getByRole('button', { name: 'Logout' }).first().press('Enter')
   await expect(heading(page)).toHaveText('Sign in')
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('HMCSRProxyToken')

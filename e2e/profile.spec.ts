@@ -31,6 +31,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await open(page, `${originOf('de')}/mbr/#!/account/contact`)
   await expect(heading(page)).toHaveText('Contact data')
   await expect(page.getByText(old)).toBeVisible()
+  await expectUsable(page, 'contact data')
 
   const phone = page.getByLabel('Phone', { exact: true })
   await tabTo(page, phone)
@@ -67,6 +68,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await page.keyboard.press('Enter')
   await expect(status(page)).toContainText('A link is on its way')
   await expect(page.getByText(`${fresh} is not confirmed yet`)).toBeVisible()
+  await expectUsable(page, 'an e-mail address that waits')
 
   const letter = await newEmail(fresh, 0)
   expect(letter.subject).toBe('Please confirm your e-mail address')
@@ -79,6 +81,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await mobile.getByRole('button', { name: 'Confirmar esta dirección' }).press('Enter')
   await expect(heading(mobile)).toHaveText('Su correo electrónico está confirmado')
   await expect(heading(mobile)).toBeFocused()
+  await expectUsable(mobile, 'an e-mail address confirmed in Spanish')
   expect((await newEmail(old, told)).text).not.toContain(fresh)
 
   await page.reload()
@@ -164,6 +167,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
   await word.fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Su cuenta está cerrada')).toBeVisible()
+  await expectUsable(page, 'an account closed in Spanish')
   expect((await newEmail(to, told)).text).toContain('Su cuenta se cerró')
   await open(page, '/')
   await submitSignIn(page, 'LEAVER01')

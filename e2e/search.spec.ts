@@ -105,6 +105,7 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
     await page.reload()
     await expect(doctors.getByRole('listitem').first()).toBeVisible({ timeout: 3000 })
   }).toPass({ timeout: 60_000 })
+  await expectAccessible(page, 'search results in groups')
   const first = doctors.getByRole('heading', { level: 3 }).first()
   const name = (await first.textContent()) ?? ''
   await first.getByRole('link').click()

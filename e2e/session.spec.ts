@@ -81,6 +81,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(warning(page)).toContainText('Your session is about to expire due to inactivity')
   await expect(warning(page).getByRole('timer')).toContainText(/cleared in 0:0[3-6]/)
   await expect(warning(page)).toContainText('Choose Close to keep what you typed.')
+  await expectAccessible(page, 'the warning on the sign-in screen')
 
   // Keys pressed behind the dialog do not count; Close does.
   await page.keyboard.press('ArrowDown')
@@ -97,6 +98,7 @@ test('SE-1 the defaults on the sign-in screen: warned after 84 s, and after 90 s
   await expect(page.getByRole('status').filter({ hasText: 'The form was cleared' })).toBeVisible()
   await expect(page.locator('#loginId')).toHaveValue('')
   await expect(page.locator('#password')).toHaveValue('')
+  await expectAccessible(page, 'the sign-in screen after it was cleared')
 
   // Without any input it stays as it is, however long.
   await page.clock.fastForward(600_000)

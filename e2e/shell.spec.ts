@@ -21,6 +21,7 @@ test('LG-2 LG-3 FT-1 the selector names the languages of the brand and leads to 
   await expect(first).toHaveAttribute('lang', 'ar')
   await expect(first).toHaveAttribute('dir', 'rtl')
   await expect(first).toContainText('1-800-555-0101')
+  await expectAccessible(page, 'the notices')
 
   const main = page.getByRole('main')
   await contentInfo(page).getByRole('link', { name: 'Non-discrimination notice' }).click()

@@ -83,6 +83,7 @@ test('CS-1 RG-4 a representative helps a member as the member, with the keyboard
   await follow(page, '/mbr/#!/account')
   await expect(page.getByRole('main')).toContainText('Only the member can change it.')
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expectAccessible(page, 'account security seen by a representative')
   await open(page, `${staff}/msg/#!/message-center`)
   await expect(banner(page)).toContainText('CSRREP01 → MEMBER01')
   await page.getByRole('link', { name: /Plan documents are ready/ }).click()

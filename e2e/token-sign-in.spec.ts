@@ -1,4 +1,4 @@
-import { expect, hydrated, open, password, port, submitSignIn, test } from './support.ts'
+import { expect, expectAccessible, hydrated, open, password, port, submitSignIn, test } from './support.ts'
 
 const producer = `http://producer.hmbcbs.localhost:${port}`
 const tokenPath = '/api/oauth/v2/producerportal/tokens'
@@ -33,6 +33,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
 
   await submitSignIn(page, 'AGENT001', 'wrong-1A')
   await expect(modal.getByRole('heading')).toHaveText('That login ID and password do not match')
+  await expectAccessible(page, 'the modal of a refused token sign-in')
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
 

@@ -279,6 +279,7 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
     .click()
   await expect(page.getByRole('button', { name: 'Enviar y resolver' })).toBeVisible()
   await expectNoSidewaysScroll(page, 'una conversación')
+  await expectAccessible(page, 'una conversación')
   await page.getByRole('button', { name: 'Volver a la lista' }).click()
   await expect(
     page
