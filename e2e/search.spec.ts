@@ -183,7 +183,7 @@ test('VA-8 RT-6 HT-1 an address is judged at once; its parts are true with or wi
 
   await turnTo(page, resultsOf('dental choice', '&productEnabled=true'))
   await expect(titles(page)).toHaveText(['Dental Choice'])
-  await open(page, resultsOf('dental choice', "&contentEnabled='true'"))
+  await turnTo(page, resultsOf('dental choice', "&contentEnabled='true'"))
   await expect(main(page).getByText('Nothing was found for “dental choice”')).toBeVisible()
   await expectAccessible(page, 'a search that finds nothing')
   await main(page).getByRole('link', { name: 'Contact us' }).click()

@@ -25,12 +25,13 @@ function SearchResults() {
   const { query } = useRoute()
   const { searchQuery } = query
   const asked = searchQuery !== undefined && checkSearch(searchQuery) === null ? searchQuery.trim() : null
+  const parts = searchParts(query)
   return (
     <div className={styles.view}>
       <h1>{t('search.title')}</h1>
       <p className={styles.intro}>{t('search.intro')}</p>
       <SearchBox key={`box ${searchQuery}`} ofResults />
-      {asked !== null && <Results key={`results ${asked}`} term={asked} {...searchParts(query)} />}
+      {asked !== null && <Results key={`results ${asked} ${Object.values(parts)}`} term={asked} {...parts} />}
     </div>
   )
 }
