@@ -6,12 +6,16 @@ export function keepUsed<Value>(max: number) {
   const kept = new Map<string, { readonly version: string; readonly value: Promise<Value> }>()
   return (key: string, version: string, make: () => Promise<Value>): Promise<Value> => {
     const known = kept.get(key)
-    const value = known?.version === version ? known.value : make()
+    const isKnown = known?.version === version
+    const used = isKnown ? known : { version, value: make() }
     kept.delete(key)
-    kept.set(key, { version, value })
+    kept.set(key, used)
+    if (isKnown) return used.value
     const [oldest] = kept.keys()
     if (kept.size > max && oldest !== undefined) kept.delete(oldest)
-    value.catch(() => kept.delete(key))
-    return value
+    used.value.catch(() => {
+      if (kept.get(key) === used) kept.delete(key)
+    })
+    return used.value
   }
 }

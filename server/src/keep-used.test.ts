@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { keepUsed } from './keep-used.ts'
+
+test('BR-13 what was not used for longest goes, and another version is made anew', async () => {
+  const made: string[] = []
+  const keep = keepUsed<string>(2)
+  const use = (key: string, version = '1') =>
+    keep(key, version, () => {
+      made.push(`${key}${version}`)
+      return Promise.resolve(`${key}${version}`)
+    })
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await use(key)
+  expect(made).toEqual(['a1', 'b1', 'c1', 'b1'])
+  expect(await use('a', '2')).toBe('a2')
+})
+
+test('BR-13 what could not be made is tried again, and does not take with it what came after it', async () => {
+  const keep = keepUsed<string>(2)
+  const broken = Promise.withResolvers<string>()
+  const first = keep('a', '1', () => broken.promise)
+  const second = keep('a', '2', () => Promise.resolve('second'))
+  broken.reject(new Error('not made'))
+  await expect(first).rejects.toThrow('not made')
+  expect(await keep('a', '2', () => Promise.resolve('again'))).toBe(await second)
+  await expect(keep('b', '1', () => Promise.reject(new Error('not made')))).rejects.toThrow()
+  expect(await keep('b', '1', () => Promise.resolve('made'))).toBe('made')
+})
