@@ -99,6 +99,16 @@ async function keepApplications(database: Database): Promise<void> {
   }
 }
 
+/** How many e-mails about payments and effectuations of applications there are. */
+async function letters(database: Database): Promise<number> {
+  const { count } = await database.read
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('template', 'in', ['application-paid', 'application-effectuated'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Loads the bank's payout files: lines in random order, in two files, the first of them twice. */
 async function loadBankFiles(database: Database, sandbox: Sandbox, chance: () => number) {
   const day = isoDayAfter(new Date().toISOString().slice(0, 10), 20)
@@ -203,12 +213,19 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     const ended = once(child, 'exit')
     const mayKill = kills < maxKills
     if (mayKill) {
-      // In turns counted from when it begins to write, and from when someone else has paid, so that the kill falls between payment
-      // and effectuation.
-      const seen = () => sandbox.payments().filter(({ word }) => kills % 2 === 0 || word.status === 'paid').length
-      const known = seen()
-      for (let waits = 0; waits < 800 && seen() <= known && child.exitCode === null; waits += 1) await pause(10)
-      await pause(chance() * (kills % 2 === 0 ? 400 : 120))
+      // In turns counted from when it begins to write, from when someone else has paid, so that the kill falls between payment and
+      // effectuation, and from when someone has been told, so that it falls between their e-mail and the note of it, if anything can.
+      const paid = () => sandbox.payments().filter(({ word }) => word.status === 'paid').length
+      const [seen, longestMs] = (
+        [
+          [() => sandbox.payments().length, 400],
+          [paid, 120],
+          [() => letters(database), 20],
+        ] as const
+      )[kills % 3] ?? [paid, 0]
+      const known = await seen()
+      for (let waits = 0; waits < 800 && (await seen()) <= known && child.exitCode === null; waits += 1) await pause(10)
+      await pause(chance() * longestMs)
       if (child.exitCode === null) {
         child.kill('SIGKILL')
         kills += 1
@@ -261,12 +278,7 @@ test('MP-19 SH-9 killed at any moment, with a gateway that fails and notices lat
     { state: 'effectuated', told: firstCount, applications: firstCount },
     { state: 'paid', told: firstCount, applications: firstCount },
   ])
-  const { letters } = await database.read
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('letters'))
-    .where('template', 'in', ['application-paid', 'application-effectuated'])
-    .executeTakeFirstOrThrow()
-  expect(letters).toBe(2 * firstCount)
+  expect(await letters(database)).toBe(2 * firstCount)
   await database.close()
   await faulty.close()
   await sandbox.close()
