@@ -1,4 +1,4 @@
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 
 /**
  * Turns a 401 about a proof given by someone signed in into an error at that proof's field: the page would read a 401 as the end of their
@@ -6,5 +6,5 @@ import { CallError } from '../http/call-error.ts'
  */
 export function atField(field: string, error: unknown): unknown {
   if (!(error instanceof CallError) || error.status !== 401) return error
-  return new CallError('FIELD-INVALID', { fields: [{ field, code: error.code }] })
+  return fieldError(field, error.code)
 }

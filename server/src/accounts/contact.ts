@@ -4,7 +4,7 @@ import type { updateProfile } from '@portico/contract/calls/profile'
 import { checkAddress, normalizeAddress } from '@portico/rules/validation/address'
 import { checkPhone } from '@portico/rules/validation/phone'
 import { isZipCode } from '@portico/rules/validation/zip-code'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { type FieldProblem, refuseFields } from '../http/call-error.ts'
 import type { ProfileChange } from './accounts.ts'
 
 type Sent = BodyOf<typeof updatePerson>
@@ -47,7 +47,7 @@ export function contactChange(
     if (problem) problems.push({ field, code: problem.code })
     change[column] = value === '' ? null : value
   }
-  if (problems.length > 0) throw new CallError('FIELD-INVALID', { fields: problems })
+  refuseFields(problems)
   const state = change.zip_code == null ? null : stateOf(change.zip_code)
   if (state !== null) change.state = state
   const phoneType = change.phone === null ? null : body.phoneType

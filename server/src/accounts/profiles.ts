@@ -7,7 +7,7 @@ import { audit } from '../audit/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { EmailService } from '../email/service.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -147,5 +147,5 @@ async function profileOf(tx: Tx, account: Account, now: Date): Promise<Profile> 
 }
 
 function refuse(code: string | undefined): void {
-  if (code !== undefined) throw new CallError('FIELD-INVALID', { fields: [{ field: 'email', code }] })
+  if (code !== undefined) throw fieldError('email', code)
 }

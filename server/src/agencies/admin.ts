@@ -5,7 +5,7 @@ import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { countByMonth, holdGiven, listAgencyAgents, writeGiven } from './admin-store.ts'
 import { type ProducerScope, producerScope } from './scope.ts'
 import { findGiven } from './store.ts'
@@ -35,11 +35,10 @@ export function bindAgencyAdmin(binder: Binder, database: Database): void {
       if (sameEntitlements(agent.given, given)) return agentsOf(tx, scope)
       if (!sameEntitlements(agent.given, before)) throw new CallError('CONFLICT')
       const { ofAgency = [] } = (await findGiven(tx, scope)) ?? {}
-      if (given.some((one) => !ofAgency.includes(one)))
-        throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'select.not-chosen' }] })
+      if (given.some((one) => !ofAgency.includes(one))) throw fieldError('entitlements', 'select.not-chosen')
       const others = all.filter((one) => one.agentId !== agentId)
       if (![...others, { given }].some((one) => effectiveEntitlements(ofAgency, one.given).includes('manage')))
-        throw new CallError('FIELD-INVALID', { fields: [{ field: 'entitlements', code: 'field.required' }] })
+        throw fieldError('entitlements', 'field.required')
       await writeGiven(tx, scope, agentId, given)
       await audit(tx, asking.principal, { action: 'agent.entitle', recordType: 'agent', recordId: agentId }, asking)
       return agentsOf(tx, scope)

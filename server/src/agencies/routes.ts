@@ -6,7 +6,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { lockAccount } from '../db/row-locks.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { missingOf, type OwnAgency, type Producer, producerOf, producerScope } from './scope.ts'
 import {
   findAgent,
@@ -59,8 +59,7 @@ export function bindAgencies(
   binder.bind(calls.updateAgencyPreference, ({ body: preferred }, asking) =>
     changing(asking, 'agency.prefer', async (tx, { agencies }) => {
       const { agencyIdPref, regionPref, broker360Agencies, broker360ACAAgencies } = preferred
-      if ((agencyIdPref === null) !== (regionPref === null))
-        throw new CallError('FIELD-INVALID', { fields: [{ field: 'regionPref', code: 'select.not-chosen' }] })
+      if ((agencyIdPref === null) !== (regionPref === null)) throw fieldError('regionPref', 'select.not-chosen')
       if (agencyIdPref !== null && regionPref !== null)
         requireOwn(agencies, { agencyId: agencyIdPref, region: regionPref })
       for (const agencyId of [...broker360Agencies, ...broker360ACAAgencies])

@@ -8,7 +8,7 @@ import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import type { Database, Reader } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { CallError, type FieldProblem, refuseFields } from '../http/call-error.ts'
 import { type Scope, scopeOf, worksFor } from '../workspace/scope.ts'
 import * as store from './setting-store.ts'
 
@@ -62,7 +62,7 @@ export function createSettingConsole(parts: {
         const [last] = await store.listChanges(tx, stored(brand), key)
         if ((last?.change_id ?? null) !== basedOn) throw new CallError('CONFLICT')
         const fields = problemsOf(rows, { brand, key, value })
-        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+        refuseFields(fields)
 
         const was = store.settingsByBrand(rows)(stored(brand), key)
         const becomes = value === null ? null : storedSetting(value)

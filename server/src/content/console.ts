@@ -10,7 +10,7 @@ import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
 import { type Database, type Reader, runIn, type Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError, refuseFields } from '../http/call-error.ts'
 import { type Author, authorOf, contentBrands, requireReadable } from './authors.ts'
 import { itemAt, itemsFor, mayApprove, type ReplyDesk, releaseOf, versionOf } from './console-items.ts'
 import * as store from './console-store.ts'
@@ -142,7 +142,7 @@ export function createContentConsole(parts: {
         const desk = await deskIn(tx, author, asking)
         const isWaiting = (one: store.KnownVersion) => isLatest(desk, one) && one.last?.step === 'submit'
         if (!versions.every(isWaiting)) throw new CallError('CONFLICT')
-        if (!versions.every((one) => mayApprove(author, one))) throw invalid('versionIds', 'content.problem.own')
+        if (!versions.every((one) => mayApprove(author, one))) throw fieldError('versionIds', 'content.problem.own')
         for (const { name, brand, value } of versions) {
           const released = desk.released(name, brand)
           if (released !== null) requireSound(name, released, value)
@@ -152,7 +152,7 @@ export function createContentConsole(parts: {
           until: until === null ? null : new Date(until),
         }
         const wrong = scheduleProblem(schedule, asking.now)
-        if (wrong !== null) throw invalid(wrong === 'content.problem.from' ? 'from' : 'until', wrong)
+        if (wrong !== null) throw fieldError(wrong === 'content.problem.from' ? 'from' : 'until', wrong)
         const who = { account_id: author.accountId }
         await store.addSteps(
           tx,
@@ -270,10 +270,6 @@ function refusal(author: Author, brand: string, missing = false): CallError {
   return new CallError(missing || (brand !== '' && !author.mayChange(brand)) ? 'NOT-FOUND' : 'WRONG-ROLE')
 }
 
-function invalid(field: string, code: string): CallError {
-  return new CallError('FIELD-INVALID', { fields: [{ field, code }] })
-}
-
 /** The released text of a brand whose parts are its own. */
 function ownReleased(desk: ReplyDesk, { name, brand }: Pick<Item, 'name' | 'brand'>): [string, string][] {
   const own = desk.released(name, brand)
@@ -284,9 +280,7 @@ function requireSound(name: string, released: { value: string; type: string | nu
   const declared = contentDeclared(name, released.type)
   if (value === null || declared === null) return
   const problems = contentProblems(declared, released.value, value)
-  if (problems.length === 0) return
-  const fields = problems.map(({ path, code }) => ({ field: path === '' ? 'value' : `value.${path}`, code }))
-  throw new CallError('FIELD-INVALID', { fields })
+  refuseFields(problems.map(({ path, code }) => ({ field: path === '' ? 'value' : `value.${path}`, code })))
 }
 
 function isLatest(desk: ReplyDesk, version: store.KnownVersion): boolean {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/store.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { deskScopeOf, type Scope, worksFor } from '../workspace/scope.ts'
@@ -40,8 +40,7 @@ export function createDirectoryWork(database: Database) {
         if (report.outcome !== null) throw new CallError('CONFLICT')
         const { kind, provider_id, brand, place, network_id } = report
         const isTold = kind === 'phone' || kind === 'address'
-        if (outcome === 'corrected' && isTold && correction === '')
-          throw new CallError('FIELD-INVALID', { fields: [{ code: 'FIELD-INVALID', field: 'correction' }] })
+        if (outcome === 'corrected' && isTold && correction === '') throw fieldError('correction', 'FIELD-INVALID')
         const settled = { outcome, settled_by: principal.accountId, settled_at: context.now, answer: correction }
         await tx
           .updateTable('directory_report')

@@ -12,7 +12,7 @@ import { easternDay, isoDate } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { lockMember } from '../db/row-locks.ts'
 import type { FormDocumentData, FormDraftData } from '../db/tables.ts'
-import { CallError, type FieldProblem } from '../http/call-error.ts'
+import { CallError, type FieldProblem, refuseFields } from '../http/call-error.ts'
 import { readMemberCard } from '../member/card.ts'
 import type { MemberAsking, MessageService } from '../messages/service.ts'
 import { lockOwnMember } from '../sessions/lock-own-member.ts'
@@ -140,7 +140,7 @@ export function createFormService({ database, library, messages, holidays }: For
           return { ...(await sentOf(tx, asking, before.message_id)), repeated: true, differs }
         }
         const fields = problemsOf(form, sending, now)
-        if (fields.length > 0) throw new CallError('FIELD-INVALID', { fields })
+        refuseFields(fields)
         const claimId = hasClaim(form) ? answers[claimField] : undefined
         const claimLabel = claimId === undefined ? null : await claimNamed(tx, asking, claimId, kind === 'appeal')
         const receipt = receiptNumber(randomBytes(8))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CallError } from './call-error.ts'
+import { fieldError } from './call-error.ts'
 
 /** Where a list continues: the moment and the id of the last row returned. */
 export interface Cursor {
@@ -27,5 +27,5 @@ export function parseCursor(field: string, text: string | undefined): Cursor | n
   const { success, output } = v.safeParse(Place, { at, id })
   // JavaScript reads a day like February 30 as one in the next month.
   if (success && !Number.isNaN(output.at.getTime()) && output.at.toISOString() === at) return output
-  throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'FIELD-INVALID' }] })
+  throw fieldError(field, 'FIELD-INVALID')
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CallError } from './call-error.ts'
+import { CallError, fieldError } from './call-error.ts'
 import { isText } from './incoming-text.ts'
 
 /** An incoming file; `content` can be read once. */
@@ -29,7 +29,7 @@ export async function withFile<T>(request: FastifyRequest, take: (file: Incoming
   })
   if (part === undefined || part.fieldname !== field) {
     part?.file.resume()
-    throw new CallError('FIELD-INVALID', { fields: [{ field, code: 'FIELD-INVALID' }] })
+    throw fieldError(field, 'FIELD-INVALID')
   }
   // The parser replaces bytes that are not UTF-8 with U+FFFD.
   if (!isText(part.filename ?? '') || part.filename?.includes('\ufffd')) {

@@ -9,7 +9,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
-import { CallError } from '../http/call-error.ts'
+import { CallError, fieldError } from '../http/call-error.ts'
 import { deskScopeOf } from '../workspace/scope.ts'
 import {
   findLead,
@@ -56,7 +56,7 @@ export function bindLeadDesk(
       if (agencyId !== null && !isSame) {
         const sellers = await listSellers(tx, [lead.brand])
         if (!sellers.some((one) => one.agencyId === agencyId && one.region === region))
-          throw new CallError('FIELD-INVALID', { fields: [{ field: 'agencyId', code: 'select.not-chosen' }] })
+          throw fieldError('agencyId', 'select.not-chosen')
       }
       const handed = isSame
         ? {}
