@@ -14,7 +14,7 @@ import { member, root, startServer } from './server.ts'
  * bench/quote.ts`; exits with 1 when its median is more than three times as long.
  */
 const maxRatio = 3
-const leastPlans = 200
+const minPlans = 200
 const copies = 18
 const warmUp = 20
 const rounds = 200
@@ -39,7 +39,7 @@ try {
   const reader = await memberClient(server.origin, member)
   const quote = await make(visitor, calls.shopQuote, { body })
   const { plans, planYear } = quote.body.payload
-  if (plans.length < leastPlans) throw new Error(`There are ${plans.length} plans of ${planYear}.`)
+  if (plans.length < minPlans) throw new Error(`There are ${plans.length} plans of ${planYear}.`)
   const times = { quote: [] as number[], page: [] as number[] }
   for (let round = -warmUp; round < rounds; round += 1) {
     const quoted = await timed(() => make(visitor, calls.shopQuote, { body }))

@@ -110,7 +110,7 @@ export const plainFields = [
   ...['page', 'pageSize', 'sort', 'order', 'folder', 'read', 'deleted', 'search', 'baseVersion'],
   ...['active', 'cause', 'key', 'value', 'changeId', 'basedOn'],
   ...['qualifiers', 'versionId', 'versionIds', 'note', 'submit', 'stepId', 'step', 'releaseId', 'until', 'undoId'],
-  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'mostCents'],
+  ...['screen', 'logonID', 'reason', 'ticket', 'amountCents', 'clientPaymentId', 'clientMethodId', 'maxCents'],
   ...['code', 'rememberDevice', 'credential', 'before', 'email', 'answers', 'phoneType', 'format', 'side'],
   ...['clientAttachmentId', 'clientMessageId', 'categoryId', 'subCategoryId', 'subject', 'text', 'phoneNumber'],
   ...['bestTime', 'threads'],
@@ -840,14 +840,14 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     undo: dropMethods,
   },
   setAutopay: {
-    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, mostCents: 30_000 } }),
+    right: ({ billingAccountId, methodId }) => ({ body: { billingAccountId, methodId, maxCents: 30_000 } }),
     ready: async (client) => {
       const { billingAccountId } = await recordsOfPremium(client)
-      return { body: { billingAccountId, methodId: await savedMethod(client), mostCents: 30_000 } }
+      return { body: { billingAccountId, methodId: await savedMethod(client), maxCents: 30_000 } }
     },
     foreign: (own, { billingAccountId, methodId }) => [
-      { body: { billingAccountId, methodId: own.methodId, mostCents: 30_000 } },
-      { body: { billingAccountId: own.billingAccountId, methodId, mostCents: 30_000 } },
+      { body: { billingAccountId, methodId: own.methodId, maxCents: 30_000 } },
+      { body: { billingAccountId: own.billingAccountId, methodId, maxCents: 30_000 } },
     ],
     undo: dropMethods,
   },

@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
-const leastVersion = 15
+const minVersion = 15
 const listenMs = 3_000
 
 /** Version and encoding, and what the portal's user may do. */
@@ -27,9 +27,9 @@ export async function checkServer(db: Reader): Promise<Finding[]> {
   if (found === undefined) return [fail('It answers nothing.')]
   const rights = findingsAbout('rights')
   return [
-    found.number >= leastVersion * 10_000
+    found.number >= minVersion * 10_000
       ? ok(`PostgreSQL ${found.version}, ${found.open} of ${found.max} connections in use.`)
-      : fail(`PostgreSQL ${found.version} is too old: version ${leastVersion} or later is needed.`),
+      : fail(`PostgreSQL ${found.version} is too old: version ${minVersion} or later is needed.`),
     ...(found.encoding === 'UTF8' ? [] : [fail(`Its encoding is ${found.encoding}: create the database with UTF8.`)]),
     found.create
       ? rights.ok('Tables can be made.')

@@ -36,10 +36,10 @@ export function standingOf(
   const triedOn = tries.map(({ created_at: at }) => easternDay(at))
   const failed = tries.findLast(({ state }) => state === 'failed' || state === 'expired')
   const graceEnds = grace.stage === 'running' || grace.stage === 'over' ? grace.lastDay : null
-  const mostCents = autopay.most_cents
-  const step = autopayStep({ today, dueOn, balanceCents, mostCents, triedOn, graceEnds })
+  const maxCents = autopay.most_cents
+  const step = autopayStep({ today, dueOn, balanceCents, maxCents, triedOn, graceEnds })
   const failedOn = failed === undefined || owed.underWay ? null : easternDay(failed.created_at)
-  const shown: Shown = { methodId: autopay.method_id, mostCents, failedOn, ...next(step, owed) }
+  const shown: Shown = { methodId: autopay.method_id, maxCents, failedOn, ...next(step, owed) }
   return { shown, step, tries: triedOn.length }
 }
 

@@ -42,9 +42,9 @@ const card = async (pays: 'always' | 'never' = 'always') => {
   await read(methodId)
   return methodId
 }
-const set = async (methodId: string, mostCents = 30_000, client = member) => {
+const set = async (methodId: string, maxCents = 30_000, client = member) => {
   const { accountId: billingAccountId } = await account()
-  return make(client, calls.setAutopay, { body: { billingAccountId, methodId, mostCents } })
+  return make(client, calls.setAutopay, { body: { billingAccountId, methodId, maxCents } })
 }
 const parts = () => {
   const { database, gateway } = portal
@@ -147,7 +147,7 @@ describe('MP-18 automatic payment', () => {
   test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {
     const on = await set(await card())
     expect([on.status, await auditOf(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])
-    expect((await account()).autopay).toMatchObject({ state: 'wait', mostCents: 30_000, nextCents: 21_240 })
+    expect((await account()).autopay).toMatchObject({ state: 'wait', maxCents: 30_000, nextCents: 21_240 })
     await round(await dayOf(-9))
     expect(await queued()).toEqual([])
     await round(await dayOf(-7))
@@ -221,7 +221,7 @@ describe('MP-18 automatic payment', () => {
     const [one, other] = [await card(), await card()]
     await set(one)
     await set(other, 25_000)
-    expect((await account()).autopay).toMatchObject({ methodId: other, mostCents: 25_000 })
+    expect((await account()).autopay).toMatchObject({ methodId: other, maxCents: 25_000 })
     await make(member, calls.removeMethod, { params: { methodId: other } })
     expect((await account()).autopay).toBeNull()
     await set(one)
@@ -233,8 +233,8 @@ describe('MP-18 automatic payment', () => {
 
   test('MP-18 MP-19 limits that are none, cards that are not kept and others’ are refused', async () => {
     const methodId = await card()
-    expect(fieldsOf(await set(methodId, 99))).toEqual([400, 'mostCents autopay.too-little'])
-    expect(fieldsOf(await set(methodId, 2_500_001))).toEqual([400, 'mostCents autopay.too-much'])
+    expect(fieldsOf(await set(methodId, 99))).toEqual([400, 'maxCents autopay.too-little'])
+    expect(fieldsOf(await set(methodId, 2_500_001))).toEqual([400, 'maxCents autopay.too-much'])
     expect((await set(randomUUID())).status).toBe(404)
     const open = (await keep()).body.payload.methodId
     expect(codesOf(await set(open))).toEqual(['CONFLICT'])

@@ -31,7 +31,7 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
   // Throws CONFLICT if the plan itself collects the premium.
   binder.bind(calls.setAutopay, ({ principal, body }, { now, origin, language }) =>
     database.transaction(async (tx) => {
-      const { billingAccountId: accountId, methodId, mostCents } = body
+      const { billingAccountId: accountId, methodId, maxCents } = body
       const key = { memberId: principal.memberId, accountId }
       await lockOwnMember(tx, principal)
       await demandPayer(tx, principal)
@@ -41,13 +41,13 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
       if (gateway === null) throw new CallError('UNAVAILABLE')
       if (account.auto_pay === true || method.state !== 'saved' || method.gateway !== gateway)
         throw new CallError('CONFLICT')
-      const problem = limitProblem(mostCents)
-      if (problem !== null) throw fieldError('mostCents', problem)
+      const problem = limitProblem(maxCents)
+      if (problem !== null) throw fieldError('maxCents', problem)
       await putAutopay(tx, {
         member_id: key.memberId,
         account_id: accountId,
         method_id: methodId,
-        most_cents: mostCents,
+        most_cents: maxCents,
         language,
         confirmed_at: now,
         checked_on: null,
@@ -74,9 +74,9 @@ export function bindAutopay(binder: Binder, { database, gateway }: AutopayParts)
   )
 }
 
-function limitProblem(mostCents: number): string | null {
-  if (mostCents < paymentLimits.leastCents) return 'autopay.too-little'
-  return mostCents > paymentLimits.mostCents ? 'autopay.too-much' : null
+function limitProblem(maxCents: number): string | null {
+  if (maxCents < paymentLimits.minCents) return 'autopay.too-little'
+  return maxCents > paymentLimits.maxCents ? 'autopay.too-much' : null
 }
 
 interface RunParts extends AutopayParts {

@@ -12,7 +12,7 @@ const services = hcpcsList(resolve(import.meta.dirname, '../../../content'))
 const index = await indexServices(services)
 
 /** The shortest times over several rounds of all tries, which other work on the machine hardly affects. */
-function leastTimes<Name extends string>(tries: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
+function minTimes<Name extends string>(tries: Readonly<Record<Name, () => unknown>>): Record<Name, number> {
   const names = Object.keys(tries) as Name[]
   const least = Object.fromEntries(names.map((name) => [name, Number.POSITIVE_INFINITY])) as Record<Name, number>
   for (let round = 0; round < 7; round++)
@@ -30,7 +30,7 @@ test('MP-26 the longest search of common words takes little more than comparing 
   const vocabulary = [...new Set(services.flatMap(({ name, code }) => wordsOf(`${name} ${code}`)))]
   const compare = () =>
     vocabulary.map((known) => [...typed].map((word) => matchOf(known, word, { language: 'en', least: matches.near })))
-  const { find, bare } = leastTimes({ find: () => index.find(search), bare: compare })
+  const { find, bare } = minTimes({ find: () => index.find(search), bare: compare })
   expect(find / bare).toBeLessThan(3)
   expect(index.find('zzzzzz qqqqq')).toEqual([])
 })

@@ -59,7 +59,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
     find: (search) => {
       const exact = byCode.get(search.trim().toUpperCase()) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
-      const ranked = rankFound(wanted, mostMatching(wanted), 'en').map(({ service, score }) => ({ service, score }))
+      const ranked = rankFound(wanted, maxMatching(wanted), 'en').map(({ service, score }) => ({ service, score }))
       // Among equals, services with a price come first, then those without any other words.
       const best = ranked.toSorted(
         (a, b) =>
@@ -71,7 +71,7 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
     },
   }
 
-  function mostMatching(search: string) {
+  function maxMatching(search: string) {
     const counts = new Map<number, number>()
     for (const { typed, others } of searchTerms(search, 'en')) {
       const words = [...new Set([...typed, ...others.flat()])]

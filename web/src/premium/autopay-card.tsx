@@ -78,9 +78,9 @@ interface StandingProps {
 function Standing({ autopay, methods }: StandingProps) {
   const t = useText()
   const { money, dateLong } = useFormat()
-  const { state, nextOn, nextCents, mostCents, failedOn, methodId } = autopay
+  const { state, nextOn, nextCents, maxCents, failedOn, methodId } = autopay
   const method = methods.find((one) => one.methodId === methodId)
-  const limit = money(mostCents)
+  const limit = money(maxCents)
   const failed = failedOn === null || state === 'none' ? null : dateLong(failedOn)
   const next =
     nextOn === null || nextCents === null

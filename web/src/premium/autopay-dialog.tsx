@@ -35,15 +35,15 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
     secret: 'all',
     initial: {
       methodId: chosen?.methodId ?? '',
-      mostCents: dollarsOf(autopay?.mostCents ?? suggestedLimit(account)),
+      maxCents: dollarsOf(autopay?.maxCents ?? suggestedLimit(account)),
     },
     label: (name) => t(name === 'methodId' ? 'premium.autopay-choose' : 'premium.autopay-most'),
-    check: (name, { mostCents }) => {
+    check: (name, { maxCents }) => {
       if (name === 'methodId') return null
-      const cents = centsTyped(mostCents)
+      const cents = centsTyped(maxCents)
       if (cents === null) return { code: 'premium.pay-no-amount' }
-      if (cents < paymentLimits.leastCents) return { code: 'premium.pay-too-little' }
-      return cents > paymentLimits.mostCents ? { code: 'premium.autopay-too-much' } : null
+      if (cents < paymentLimits.minCents) return { code: 'premium.pay-too-little' }
+      return cents > paymentLimits.maxCents ? { code: 'premium.autopay-too-much' } : null
     },
     serverTexts: {
       codes: { 'autopay.too-little': 'premium.pay-too-little', 'autopay.too-much': 'premium.autopay-too-much' },
@@ -63,8 +63,8 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
         UNAVAILABLE: 'premium.autopay-unavailable',
         'SIMULATION-BLOCKED': 'premium.autopay-rep',
       }}
-      send={({ methodId, mostCents }) =>
-        api.call(setAutopay, { body: { billingAccountId: accountId, methodId, mostCents: centsTyped(mostCents) ?? 0 } })
+      send={({ methodId, maxCents }) =>
+        api.call(setAutopay, { body: { billingAccountId: accountId, methodId, maxCents: centsTyped(maxCents) ?? 0 } })
       }
       onDone={onDone}
     >
@@ -76,7 +76,7 @@ export function AutopayDialog({ account, methods, open, onClose, onDone }: Autop
         required
       />
       <NumberField
-        {...form.field('mostCents')}
+        {...form.field('maxCents')}
         label={t('premium.autopay-most')}
         hint={t('premium.autopay-most-hint')}
         places={2}

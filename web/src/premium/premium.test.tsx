@@ -66,7 +66,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   })
 
   test('MP-18 automatic payment that cannot tell what is due, or when, never says that nothing is', () => {
-    const on = { methodId: 'm', mostCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
     const html = shown({ takesPayments: true, dueOn: null, autopay: { ...on, state: 'unknown' } })
     expect(html).toContain('We cannot take a payment now')
     expect(html).not.toContain('Nothing is due')
@@ -76,7 +76,7 @@ describe('MP-18 the bills in words, which the server can draw', () => {
   })
 
   test('MP-18 MP-19 while a payment is under way, automatic payment neither failed nor takes another one', () => {
-    const on = { methodId: 'm', mostCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
+    const on = { methodId: 'm', maxCents: 30_000, nextOn: null, nextCents: null, failedOn: null }
     const html = shown({ takesPayments: true, autoPay: false, autopay: { ...on, state: 'under-way' } })
     expect(html).toContain('A payment is under way')
     for (const untrue of ['did not go through', 'We will take $', 'Please pay by']) expect(html).not.toContain(untrue)

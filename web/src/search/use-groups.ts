@@ -15,7 +15,7 @@ const max = 5
 /** How many claims the results page requests; the list of claims has the others. */
 const maxClaims = '10'
 /** The drug list is not searched for fewer letters. */
-const leastOfDrugs = 2
+const minOfDrugs = 2
 
 export type Groups = ReturnType<typeof useGroups>
 
@@ -47,7 +47,7 @@ export function useGroups(term: string, { products }: SearchParts) {
   )
   const drugs = useLoaded(
     async (signal) => (await api.call(searchFormulary, { body: { q: term }, signal })).drugs.slice(0, max),
-    own(mayClaims && term.length >= leastOfDrugs),
+    own(mayClaims && term.length >= minOfDrugs),
   )
   const claims = useLoaded(
     (signal) => api.call(searchClaims, { body: { q: term, pageSize: maxClaims }, signal }),

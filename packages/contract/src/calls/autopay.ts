@@ -20,7 +20,7 @@ export const Method = v.object({
 export const Autopay = v.object({
   methodId: v.string(),
   /** The most that the member has agreed to pay at a time. */
-  mostCents: v.number(),
+  maxCents: v.number(),
   /**
    * `none`: nothing is owed; `unknown`: it is not known how much is owed, or when it is due, so nothing is taken; `under-way`: a
    * payment on the account is not settled yet, and decides what is taken next; `given-up`: all attempts failed, and the member has
@@ -90,7 +90,7 @@ export const setAutopay = defineCall({
   body: v.object({
     billingAccountId: Uuid,
     methodId: Uuid,
-    mostCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
+    maxCents: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)),
   }),
   payload: IsOn,
   errors: ['FIELD-INVALID', 'NOT-FOUND', 'CONFLICT', 'UNAVAILABLE'],

@@ -6,7 +6,7 @@ const bill: AutopayStanding = {
   today: '2026-11-20',
   dueOn: '2026-12-01',
   balanceCents: 21_240,
-  mostCents: 30_000,
+  maxCents: 30_000,
   triedOn: [],
   graceEnds: null,
 }
@@ -32,8 +32,8 @@ describe('MP-18 automatic payment', () => {
 
   test('MP-18 never beyond the limit, never once the time to pay is over, and never of what is not known', () => {
     const today = '2026-12-01'
-    expect(autopayStep({ ...bill, today, mostCents: 21_239 })).toEqual({ step: 'over-limit' })
-    expect(autopayStep({ ...bill, today, mostCents: 21_240 })).toMatchObject({ step: 'pay' })
+    expect(autopayStep({ ...bill, today, maxCents: 21_239 })).toEqual({ step: 'over-limit' })
+    expect(autopayStep({ ...bill, today, maxCents: 21_240 })).toMatchObject({ step: 'pay' })
     expect(autopayStep({ ...bill, today: '2027-01-02', graceEnds: '2027-01-01' })).toEqual({ step: 'given-up' })
     expect(autopayStep({ ...bill, today, dueOn: null })).toEqual({ step: 'unknown' })
     expect(autopayStep({ ...bill, today, balanceCents: null })).toEqual({ step: 'unknown' })
@@ -49,7 +49,7 @@ describe('MP-18 automatic payment', () => {
         const triedOn: string[] = []
         for (let n = 0; n < 60; n += 1) {
           const today = new Date(Date.UTC(2026, 10, 10 + n)).toISOString().slice(0, 10)
-          const step = autopayStep({ ...bill, today, balanceCents: owed, mostCents: most, triedOn })
+          const step = autopayStep({ ...bill, today, balanceCents: owed, maxCents: most, triedOn })
           if (step.step !== 'pay') continue
           expect(step.amountCents).toBe(owed)
           expect(owed).toBeLessThanOrEqual(most)

@@ -18,7 +18,7 @@ export interface AutopayStanding {
   readonly dueOn: string | null
   readonly balanceCents: number | null
   /** The most that the member has agreed to. */
-  readonly mostCents: number
+  readonly maxCents: number
   /** The days on which it was tried for this due date, oldest first. */
   readonly triedOn: readonly string[]
   /** The last day on which a payment still saves the coverage; null: not known, or nothing is late. */
@@ -43,12 +43,12 @@ const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days 
 
 /** What to do today about an account with automatic payment. Days are `yyyy-mm-dd`. */
 export function autopayStep(standing: AutopayStanding): AutopayStep {
-  const { today, dueOn, balanceCents, mostCents, triedOn, graceEnds } = standing
+  const { today, dueOn, balanceCents, maxCents, triedOn, graceEnds } = standing
   if (balanceCents !== null && balanceCents <= 0) return { step: 'none' }
   if (dueOn === null || balanceCents === null) return { step: 'unknown' }
   const on = nextTry(dueOn, triedOn)
   if (on === null || (graceEnds !== null && (on > graceEnds || today > graceEnds))) return { step: 'given-up' }
-  if (balanceCents > mostCents) return { step: 'over-limit' }
+  if (balanceCents > maxCents) return { step: 'over-limit' }
   if (today >= on) return { step: 'pay', amountCents: balanceCents }
   const remind = triedOn.length === 0 && today >= dayAfter(on, -autopayTiming.remindDays)
   return { step: 'wait', on, remind }

@@ -49,7 +49,7 @@ export function isUnderWay(state: PaymentState): boolean {
 }
 
 /** The least and the most that can be paid at once: a larger debt is paid in parts. */
-export const paymentLimits = { leastCents: 100, mostCents: 2_500_000 } as const
+export const paymentLimits = { minCents: 100, maxCents: 2_500_000 } as const
 
 export type AmountProblem = 'not-known' | 'nothing-owed' | 'too-little' | 'too-much'
 
@@ -57,8 +57,8 @@ export type AmountProblem = 'not-known' | 'nothing-owed' | 'too-little' | 'too-m
 export function amountProblem(amountCents: number, owedCents: number | null): AmountProblem | null {
   if (owedCents === null) return 'not-known'
   if (owedCents <= 0) return 'nothing-owed'
-  if (amountCents < Math.min(paymentLimits.leastCents, owedCents)) return 'too-little'
-  return amountCents > Math.min(owedCents, paymentLimits.mostCents) ? 'too-much' : null
+  if (amountCents < Math.min(paymentLimits.minCents, owedCents)) return 'too-little'
+  return amountCents > Math.min(owedCents, paymentLimits.maxCents) ? 'too-much' : null
 }
 
 const minute = 60_000
