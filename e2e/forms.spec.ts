@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectUsable, follow, hydrated, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import { deliver } from './writing.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const main = (page: Page) => page.getByRole('main')
@@ -92,11 +93,23 @@ test.describe('on a small phone in Spanish', () => {
     await expect(heading(page)).toHaveText('Bienestar')
     await expect(main(page)).toContainText('no significa que no la haya recibido')
     await main(page).getByLabel('¿Fuma?').selectOption('Sí')
+    // What saving loads again is answered before a goal is set, and arrives after it.
+    await page.route(
+      '**/wellness/v1/summary',
+      async (route) => {
+        const { body } = await deliver(route.request())
+        await main(page).getByText('Su nueva meta: Dormir 7 horas.').waitFor()
+        await route.fulfill({ contentType: 'application/json', body })
+      },
+      { times: 1 },
+    )
     await main(page).getByRole('button', { name: 'Guardar para mí' }).press('Enter')
     await expect(main(page)).toContainText('Guardado, solo para usted.')
     await expect(main(page)).toContainText('Dejar de fumar ayuda a cualquier edad.')
     await main(page).getByLabel('Meta nueva').selectOption('Dormir 7 horas')
+    const late = page.waitForResponse('**/wellness/v1/summary')
     await main(page).getByRole('button', { name: 'Fijar meta' }).press('Enter')
+    await late
     const days = main(page).getByRole('group', { name: 'Dormir 7 horas: días en que lo hizo' })
     await days.getByRole('checkbox').last().check()
     await expect(main(page)).toContainText('1 de 3 días esta semana.')

@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures & { readonly lines: string[] }, OfWorke
   context: async ({ page }, use) => use(page.context()),
 })
 
-interface Answer {
+export interface Answer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: string

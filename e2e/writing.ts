@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { ask, expect, originOf, signInCookies } from './support.ts'
+import { type Answer, ask, expect, originOf, signInCookies } from './support.ts'
 
 /** Signs in as a member over HTTP to write to customer service; the returned function sends one message and returns its id. */
 export async function writerAs(
@@ -23,11 +23,18 @@ export async function writerAs(
   }
 }
 
-/** Sends a request to the server as the page made it, without letting the page see the answer. */
-export async function deliver(request: Request) {
+/** Sends a request to the server as the page made it, and leaves it to the caller when and whether the page sees the answer. */
+export async function deliver(request: Request): Promise<Answer> {
   const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
   const { origin, pathname } = new URL(request.url())
   const headers = { authorization, cookie, 'content-type': type }
-  const answer = await ask({ origin, path: pathname, method: 'POST', headers, body: request.postData() ?? '' })
-  expect(answer.status).toBe(201)
+  const answer = await ask({
+    origin,
+    path: pathname,
+    method: request.method(),
+    headers,
+    body: request.postData() ?? undefined,
+  })
+  expect(answer.status).toBe(request.method() === 'POST' ? 201 : 200)
+  return answer
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export interface Loaded<Value> {
   /** The last value loaded under the key; null before the first. */
@@ -15,7 +15,7 @@ export interface Loaded<Value> {
   reload(): void
   /** Loads it again in the background; a failure is ignored until the next time. */
   refresh(): void
-  /** Changes the value without loading it. */
+  /** Changes the value without loading it; what is being loaded may not know of the change, and is asked for again. */
   change(next: (value: Value) => Value): void
 }
 
@@ -46,14 +46,26 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   const [look, setLook] = useState(0)
   const [settled, setSettled] = useState(() => (known === null || stale ? null : `${key} 0`))
   const asked = `${key} ${turn}`
+  // Counts requests and changes, in their order.
+  const count = useRef(0)
+  /** The number of what is shown: of a change, or of the request that it answers. */
+  const shown = useRef(0)
 
   const ask = useEffectEvent((background: boolean) => {
     const leaving = new AbortController()
-    const { signal } = leaving
     if (!background) setFailed(null)
+    send(leaving.signal, background)
+    return () => leaving.abort()
+  })
+
+  const send = (signal: AbortSignal, background: boolean) => {
+    count.current += 1
+    const number = count.current
     load(signal, background).then(
       (value) => {
         if (signal.aborted) return
+        if (number < shown.current) return send(signal, background)
+        shown.current = number
         setState({ key, value })
         setFailed(null)
         setSettled(asked)
@@ -64,8 +76,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
         setSettled(asked)
       },
     )
-    return () => leaving.abort()
-  })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another key or turn loads again
   useEffect(() => (wanted && settled !== asked ? ask(false) : undefined), [asked, wanted])
@@ -95,9 +106,10 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
     loading: wanted && settled !== asked,
     reload: useCallback(() => setTurn((last) => last + 1), []),
     refresh,
-    change: useCallback(
-      (next: (value: Value) => Value) => setState((last) => last && { ...last, value: next(last.value) }),
-      [],
-    ),
+    change: useCallback((next: (value: Value) => Value) => {
+      count.current += 1
+      shown.current = count.current
+      setState((last) => last && { ...last, value: next(last.value) })
+    }, []),
   }
 }
