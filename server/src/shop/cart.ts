@@ -42,13 +42,14 @@ export function bindCarts(
 ): void {
   const { database, dataKey, limits, territory, quotes, authenticator } = parts
 
-  // Throws NOT-FOUND for a plan that is not sold there, CONFLICT for a full cart.
+  // Throws NOT-FOUND for a plan that is not sold there or whose year is over, CONFLICT for a full cart.
   binder.bind(cartAdd, async ({ body }, context) => {
     const { now, origin } = context
     const { basis, planId, planYear, itemId } = body
     const brand = territory.brandOf(body.brand, context)
     const { county } = territory.counties(basis.zipCode, basis.county)
     if (county === null) throw fieldError('county', 'select.not-chosen')
+    if (isOver(planYear, now)) throw new CallError('NOT-FOUND')
     if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
       throw new CallError('NOT-FOUND')
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
@@ -61,7 +62,8 @@ export function bindCarts(
       if (cartId === null) throw new CallError('NOT-FOUND')
       const before = await listItems(tx, [cartId])
       const isThere = before.some((item) => item.plan_id === planId && item.plan_year === planYear)
-      if (!isThere && before.filter((item) => !isOver(item, now)).length >= MAX_ITEMS) throw new CallError('CONFLICT')
+      if (!isThere && before.filter((item) => !isOver(item.plan_year, now)).length >= MAX_ITEMS)
+        throw new CallError('CONFLICT')
       const sealed = dataKey.seal(Buffer.from(JSON.stringify(basis)), contextOf(itemId))
       await addItem(tx, {
         cart_id: cartId,
@@ -143,7 +145,7 @@ export function bindCarts(
   async function answer(brand: string, rows: readonly CartItem[], now: Date): Promise<Payload> {
     const items: Payload['items'] = []
     for (const row of rows) {
-      if (isOver(row, now)) continue
+      if (isOver(row.plan_year, now)) continue
       const basis = JSON.parse(dataKey.open(row.sealed, contextOf(row.item_id)).toString('utf8')) as Basis
       const county = territory.home(basis.zipCode, basis.county)
       const asked = { brand, planYear: row.plan_year, planId: row.plan_id, people: basis.people }
@@ -164,8 +166,8 @@ export function bindCarts(
   }
 }
 
-function isOver({ plan_year }: CartItem, now: Date): boolean {
-  return plan_year < Number(easternDay(now).slice(0, 4))
+function isOver(planYear: number, now: Date): boolean {
+  return planYear < Number(easternDay(now).slice(0, 4))
 }
 
 function keepCookie(context: CallContext, secret: string): void {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, memberClient } from '../../test/client.ts'
 import { testMail } from '../../test/mail.ts'
@@ -230,6 +230,27 @@ describe('SH-7 the cart', () => {
         [gold, thisYear],
       ],
     ])
+  })
+
+  test('SH-7 a plan of a year that is over is not put into the cart, even while it is still loaded', async () => {
+    const { read } = portal.database
+    const tables = ['shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place']
+    const over = thisYear - 1
+    onTestFinished(async () => {
+      for (const table of tables.toReversed())
+        await sql`delete from ${sql.table(table)} where plan_year = ${over}`.execute(read)
+    })
+    for (const table of tables)
+      await sql`insert into ${sql.table(table)}
+        select (jsonb_populate_record(t, jsonb_build_object('plan_year', ${over}::int))).* from ${sql.table(table)} t
+        where brand = 'hmbcbs' and plan_year = ${thisYear}`.execute(read)
+    const [planId] = (await quote({ planYear: over })).body.payload.plans.map((plan) => plan.planId)
+    const client = visitor()
+    const body = { itemId: randomUUID(), brand: 'hmbcbs', planId: planId ?? '', planYear: over, basis: basis() }
+    const refused = await make(client, calls.cartAdd, { body })
+    expect([refused.status, codesOf(refused)]).toEqual([404, ['NOT-FOUND']])
+    const kept = read.selectFrom('shop_cart_item').select('item_id').where('item_id', '=', body.itemId)
+    expect(await kept.execute()).toEqual([])
   })
 
   test('RG-3 SH-7 the file of a person’s own data has the plans of their cart', async () => {
