@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../tools/postgres.ts'
 import { childEnvironment, childFlags } from '../../test/child-environment.ts'
@@ -67,5 +68,12 @@ describe('AD-6 npm run doctor', () => {
     })
     expect([away.code, away.said]).toEqual([1, expect.stringMatching(line('FAIL', 'database', 'ECONNREFUSED'))])
     expect(away.said).not.toContain('s3cret-word')
+    const later = { name: '9999-later', timestamp: new Date().toISOString() }
+    await sql`insert into kysely_migration values (${later.name}, ${later.timestamp})`.execute(portal.database.read)
+    const newer = await doctor({})
+    expect([newer.code, newer.said]).toEqual([
+      1,
+      expect.stringMatching(line('FAIL', 'migrations', 'is newer .*9999-later')),
+    ])
   })
 })
