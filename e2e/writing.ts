@@ -28,13 +28,8 @@ export async function deliver(request: Request): Promise<Answer> {
   const { authorization = '', cookie = '', 'content-type': type = '' } = await request.allHeaders()
   const { origin, pathname } = new URL(request.url())
   const headers = { authorization, cookie, 'content-type': type }
-  const answer = await ask({
-    origin,
-    path: pathname,
-    method: request.method(),
-    headers,
-    body: request.postData() ?? undefined,
-  })
-  expect(answer.status).toBe(request.method() === 'POST' ? 201 : 200)
+  const [method, body] = [request.method(), request.postData() ?? '']
+  const answer = await ask({ origin, path: pathname, method, headers, body })
+  expect(answer.status).toBe(method === 'POST' ? 201 : 200)
   return answer
 }
