@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { brand } from '../server/test/brand-records.ts'
-import { ask, expect, hydrated, open, originOf, password, signInCookies, submitSignIn, tabTo, test } from './support.ts'
+import {
+  ask,
+  chunkOf,
+  expect,
+  hydrated,
+  open,
+  originOf,
+  password,
+  signInCookies,
+  submitSignIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const loginPath = '/rbsmbl/x-services/userauth/v1/login'
 
@@ -72,21 +84,35 @@ test('SI-1 VA-3 ER-1 ER-3 MN-2 what is missing, impossible or does not match is 
   await expect(loginId).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(word).toHaveAttribute('autocomplete', 'current-password')
   const error = page.locator('#loginId-error')
+  await page.evaluate(() => {
+    const announced: string[] = []
+    Object.assign(window, { announced })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof Element && target.hasAttribute('aria-live')) announced.push(target.id)
+    }).observe(document.body, { subtree: true, attributeFilter: ['aria-live'] })
+  })
+  // What announces an error may come later than the focus moves.
+  const announcing = chunkOf('src/ui/say-error.ts')
+  await page.route(announcing, async (route) => {
+    await loginId.and(page.locator(':focus')).waitFor()
+    setTimeout(() => route.continue(), 300)
+  })
+  const arrived = page.waitForResponse(announcing)
   await submit.click()
   await expect(loginId).toBeFocused()
   await expect(loginId).toHaveAttribute('aria-invalid', 'true')
   await expect(error).toHaveText('Login ID must be at least 6 alphanumeric characters')
   await expect(loginId).toHaveAccessibleDescription(/Login ID must be at least 6 alphanumeric characters/)
   await expect(word).toHaveAccessibleDescription(/Field is Required/)
-  // An error is heard with its field if the focus moves there. Longer than it takes to see where the focus went.
-  await page.waitForTimeout(400)
-  await expect(page.locator('form [aria-live]')).toHaveCount(0)
+  await arrived
 
-  // Where the focus stays, the error is announced.
+  // Where the focus stays, the error is announced; where it moves to the field, the error is heard with it.
   await loginId.fill('abc')
   await loginId.press('Enter')
   await expect(error).toHaveText('Login ID must be at least 6 alphanumeric characters and maximum 10 characters')
   await expect(error).toHaveAttribute('aria-live', 'polite')
+  expect(await page.evaluate(() => Reflect.get(window, 'announced'))).toEqual(['loginId-error'])
   await expect(loginId).toHaveAccessibleDescription(/maximum 10 characters/)
 
   await loginId.fill('NOBODY99')

@@ -24,8 +24,10 @@ export function FieldError({ id, children: error }: FieldErrorProps) {
     document.addEventListener('focusin', noteMove)
     const shown = region.current
     if (!error || !shown) return
+    // Not once the file is there, which may take longer than the focus needs to move.
+    const shownAt = performance.now()
     const saying = import('./say-error.ts').then(
-      ({ sayUnlessRead }) => sayUnlessRead(shown, () => movedAt),
+      ({ sayUnlessRead }) => sayUnlessRead(shown, shownAt, () => movedAt),
       () => {},
     )
     return () => {

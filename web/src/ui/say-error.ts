@@ -4,12 +4,11 @@ const settledMs = 150
 const seenMs = 100
 
 /**
- * Announces an error that has just appeared, unless the focus has just moved (`movedAt`, as in the times of events) to an invalid
+ * Announces an error that has appeared at `shownAt`, unless the focus moved then (`movedAt`, both as in the times of events) to an invalid
  * control, to what the error describes, or to the summary of a form's errors. Returns what takes that back.
  */
-export function sayUnlessRead(region: HTMLElement, movedAt: () => number): () => void {
+export function sayUnlessRead(region: HTMLElement, shownAt: number, movedAt: () => number): () => void {
   const words = region.lastElementChild
-  const shownAt = performance.now()
   const reads = `[aria-invalid], [aria-describedby~="${region.id}"], [data-wrong]`
   let step = setTimeout(() => {
     if (movedAt() > shownAt - settledMs && document.activeElement?.closest(reads)) return
