@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { cartAdd, cartPendingItems, cartRemove } from '@portico/contract/calls/shop'
+import { isYearOver } from '@portico/rules/shop/windows'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
 import type { DataKey } from '../data-key.ts'
@@ -167,7 +168,7 @@ export function bindCarts(
 }
 
 function isOver(planYear: number, now: Date): boolean {
-  return planYear < Number(easternDay(now).slice(0, 4))
+  return isYearOver(planYear, easternDay(now))
 }
 
 function keepCookie(context: CallContext, secret: string): void {

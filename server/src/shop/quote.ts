@@ -3,7 +3,13 @@ import type { shopPlan, shopQuote } from '@portico/contract/calls/shop'
 import { linesOf, type Market } from '@portico/rules/shop/lines'
 import { isForAll, premiumOf, type RatedPerson } from '@portico/rules/shop/rating'
 import { benchmarkOf, estimateCredit } from '@portico/rules/shop/tax-credit'
-import { type EnrollmentWindow, openEnrollment, type Windows, yearForSale } from '@portico/rules/shop/windows'
+import {
+  type EnrollmentWindow,
+  isYearOver,
+  openEnrollment,
+  type Windows,
+  yearForSale,
+} from '@portico/rules/shop/windows'
 import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import { CallError } from '../http/call-error.ts'
@@ -54,14 +60,15 @@ export function createQuotes(parts: {
       const brand = territory.brandOf(body.brand, context)
       const { counties, county } = territory.counties(zipCode, body.county)
       const open = window(brand, market, context.now)
-      const years = await catalogues.years(brand)
+      const loaded = await catalogues.years(brand)
+      const years = loaded.filter((year) => !isYearOver(year, easternDay(context.now)))
       const planYear = yearOf(body.planYear, open, years, context.now)
       const other = territory.otherBrand(zipCode, brand)
       const answer = {
         counties: [...counties],
         county,
         otherBrand: other === null ? null : { brand: other, name: brands.loaded(other).texts[context.language].name },
-        years: [...years],
+        years,
         planYear,
         window: open,
       }

@@ -232,7 +232,7 @@ describe('SH-7 the cart', () => {
     ])
   })
 
-  test('SH-7 a plan of a year that is over is not put into the cart, even while it is still loaded', async () => {
+  test('SH-4 SH-7 a year that is over is not for sale and not put into the cart, even while it is still loaded', async () => {
     const { read } = portal.database
     const tables = ['shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place']
     const over = thisYear - 1
@@ -244,9 +244,10 @@ describe('SH-7 the cart', () => {
       await sql`insert into ${sql.table(table)}
         select (jsonb_populate_record(t, jsonb_build_object('plan_year', ${over}::int))).* from ${sql.table(table)} t
         where brand = 'hmbcbs' and plan_year = ${thisYear}`.execute(read)
-    const [planId] = (await quote({ planYear: over })).body.payload.plans.map((plan) => plan.planId)
+    const { payload } = (await quote({ planYear: over })).body
+    expect([payload.years, payload.planYear, payload.plans]).toEqual([[thisYear, thisYear + 1], null, []])
     const client = visitor()
-    const body = { itemId: randomUUID(), brand: 'hmbcbs', planId: planId ?? '', planYear: over, basis: basis() }
+    const body = { itemId: randomUUID(), brand: 'hmbcbs', planId: silver, planYear: over, basis: basis() }
     const refused = await make(client, calls.cartAdd, { body })
     expect([refused.status, codesOf(refused)]).toEqual([404, ['NOT-FOUND']])
     const kept = read.selectFrom('shop_cart_item').select('item_id').where('item_id', '=', body.itemId)

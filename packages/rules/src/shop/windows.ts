@@ -65,6 +65,11 @@ export function yearForSale(enrollment: EnrollmentWindow, today: string): number
   return enrollment.open ? enrollment.planYear : Number(firstOfNextMonth(today).slice(0, 4))
 }
 
+/** Whether no day of a plan year is left to be covered on (SH-4, SH-7). */
+export function isYearOver(planYear: number, today: string): boolean {
+  return planYear < Number(today.slice(0, 4))
+}
+
 function ruleOf(windows: MarketWindows, planYear: number): WindowRule {
   const from = Object.keys(windows)
     .filter((year) => Number(year) <= planYear)
