@@ -69,6 +69,25 @@ test('MC-6 what another device reads or gets shows at once in badge, title, list
   await expectUnread(page, 0)
   await expect(unreadLines(page)).toHaveCount(0)
 
+  // The list is loaded again for the news, and before its answer arrives, another folder is opened, and stays.
+  const lists = `**${messages}?*`
+  const late = Promise.withResolvers<void>()
+  await page.route(lists, (route) => late.promise.then(() => route.continue()), { times: 1 })
+  const again = page.waitForRequest(lists)
+  await mark(device, false)
+  const asked = await again
+  const folder = (name: string) => page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name })
+  const sent = page.getByRole('list', { name: 'Sent' }).or(page.getByText('You have not sent any messages'))
+  await folder('Sent').click()
+  await expect(sent).toBeVisible()
+  late.resolve()
+  await asked.response()
+  await mark(device, true)
+  await expectUnread(page, 0)
+  await expect(sent).toBeVisible()
+  await folder('Inbox').click()
+  await expect(unreadLines(page)).toHaveCount(0)
+
   await mark(device, false)
   for (const one of [page, landing]) await expectUnread(one, 1)
   await expect(unreadLines(page)).toHaveCount(1)

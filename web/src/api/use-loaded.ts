@@ -81,7 +81,13 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another key or turn loads again
   useEffect(() => (wanted && settled !== asked ? ask(false) : undefined), [asked, wanted])
 
-  useEffect(() => (look > 0 ? ask(true) : undefined), [look])
+  const looked = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for before must not replace what is asked for now
+  useEffect(() => {
+    if (look === looked.current) return
+    looked.current = look
+    return ask(true)
+  }, [look, asked])
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
   useEffect(() => {
