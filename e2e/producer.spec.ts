@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from './outbox.ts'
 import { expect, expectAccessible, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
+import { deliver } from './writing.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const producer = `http://producer.hmbcbs.localhost:${port}`
+const clientsPath = /\/clients(\?|$)/
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /Parts of the producer portal|Partes del portal/ }).getByRole('link', { name })
 
@@ -154,8 +156,23 @@ test('AG-2 AG-5 AG-7 an agency admin manages the agency in Spanish on the member
     await expect(main(page).getByRole('status').filter({ hasText: '1 cliente está ahora con' })).toBeVisible()
   }
   await handOver((screen) => expectUsable(page, screen))
+  // As if a page of the list held one client.
+  await page.route(clientsPath, async (route) => {
+    const { body } = await deliver(route.request())
+    const answer = JSON.parse(body)
+    const [client] = answer.payload.clients
+    const isSecond = new URL(route.request().url()).searchParams.has('after')
+    const clients = isSecond ? [{ ...client, clientId: crypto.randomUUID(), lastName: 'Second' }] : [client]
+    const payload = { ...answer.payload, clients, total: 2, next: isSecond ? null : client.clientId }
+    await route.fulfill({ contentType: 'application/json', body: JSON.stringify({ ...answer, payload }) })
+  })
   await part(page, 'Clientes').click()
   await expect(heading(page)).toHaveText('Clientes')
+  await main(page).getByRole('button', { name: 'Mostrar más' }).click()
+  await expect(main(page)).toContainText('Second')
+  await page.unroute(clientsPath)
+  await part(page, 'Agentes').click()
+  await part(page, 'Clientes').click()
   await handOver()
   await part(page, 'Cifras').click()
   await main(page).getByText('Mostrar como tabla').click()

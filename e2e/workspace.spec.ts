@@ -254,6 +254,8 @@ test('MC-6 CT-4 supervisors write canned replies and see figures; on a phone, in
   const table = page.getByRole('table', { name: 'Messages received and answered' })
   await expect(table.getByRole('row')).toHaveCount(15)
   await expectAccessible(page, 'the figures')
+  await page.getByLabel('Time', { exact: true }).selectOption('Last 7 days')
+  await expect(table.getByRole('row')).toHaveCount(8)
 
   await page.setViewportSize({ width: 320, height: 800 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: staff }])

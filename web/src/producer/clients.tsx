@@ -39,7 +39,7 @@ export function Clients() {
     },
     [pages],
   )
-  const { value: fresh, last, failed, reload } = useLoaded(load)
+  const { value: fresh, last, failed, reload } = useLoaded(load, { key: pages.join() })
   const value = fresh ?? (failed ? null : last)
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)

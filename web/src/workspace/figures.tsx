@@ -33,7 +33,8 @@ export function DeskFigures() {
     },
     [days],
   )
-  const { value, failed, reload } = useLoaded(load)
+  const { last, failed, reload } = useLoaded(load, { key: days })
+  const value = failed ? null : last
   const labels = value?.days.map((day) => format.dayAndMonth(day)) ?? []
   const of = (day: string) => value?.figures.find((one) => one.day === day && one.brand === brand)
   const series = (name: 'received' | 'answered' | 'late' | 'medianMinutes') =>
