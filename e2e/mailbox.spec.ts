@@ -260,9 +260,18 @@ test('MC-2 words are searched for in the folder or everywhere, marked, and in no
   await words.fill('missing')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No message has these words.')).toBeVisible()
+  // The same search again, answered after the next one.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/message/search', (route) => late.promise.then(() => route.continue()), { times: 1 })
+  const before = page.waitForRequest('**/message/search')
+  await page.keyboard.press('Enter')
+  const asked = await before
   await search.getByLabel('In all folders').check()
   await search.getByRole('button', { name: 'Search', exact: true }).click()
   // Messages the member wrote are in Sent.
+  await expect(found).toContainText('Is something missing?')
+  late.resolve()
+  await asked.response()
   await expect(found).toContainText('Is something missing?')
   await expect(found.getByRole('listitem').first()).toHaveCSS('list-style-type', 'none')
   await page.getByRole('button', { name: 'Back to the list' }).click()

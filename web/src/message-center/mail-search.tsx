@@ -35,6 +35,7 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
   const t = useText()
   const ready = useArea('mailbox')
   const leaving = useLeaving()
+  const asking = useRef<AbortController>(null)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [words, setWords] = useState('')
@@ -49,12 +50,16 @@ export function MailSearch({ folder, openId, mailboxAddress, onClose }: MailSear
 
   const ask = async (search: string, all: boolean, before: Results | null) => {
     setAsked({ search, everywhere: all })
+    // An earlier search, answered later, must not replace this one.
+    asking.current?.abort()
+    asking.current = new AbortController()
+    const signal = AbortSignal.any([leaving(), asking.current.signal])
     try {
       const more = { ...(!all && { folder }), ...(before?.next && { before: before.next }) }
-      const found = await api.call(searchMessages, { body: { search, ...more }, signal: leaving(), loading: true })
+      const found = await api.call(searchMessages, { body: { search, ...more }, signal, loading: true })
       setResults({ ...found, messages: [...(before?.messages ?? []), ...found.messages] })
     } catch {
-      if (!leaving().aborted) setResults('failed')
+      if (!signal.aborted) setResults('failed')
     }
   }
   const submit = (event: FormEvent) => {
