@@ -54,11 +54,7 @@ export function useThread(threadId: string): ThreadState {
       const sent = { params: { threadId }, signal: leaving(), background: unasked }
       const found = await api.call(workspaceThread, sent).catch(() => null)
       if (found === null) return
-      change(({ thread, changes, seenVersion }) => ({
-        thread: { ...found, ...partOf(withNewer<Entry>(thread, found, placeOf)) },
-        changes: telling ? withChanges(changes, changesBetween(thread, found)) : changes,
-        seenVersion: unasked ? seenVersion : found.version,
-      }))
+      change((last) => withLook(last, found, { telling, unasked }))
     },
     [threadId, leaving, change],
   )
@@ -85,6 +81,17 @@ export function useThread(threadId: string): ThreadState {
       }))
       return { added: part.entries.length, left: part.earlier?.count ?? 0 }
     },
+  }
+}
+
+/** What is shown after a look at it; one look can overtake another. */
+export function withLook(shown: Shown, found: OpenedThread, { telling = false, unasked = false }: Look): Shown {
+  const { thread, changes, seenVersion } = shown
+  const isOld = found.version < thread.version
+  return {
+    thread: isOld ? thread : { ...found, ...partOf(withNewer<Entry>(thread, found, placeOf)) },
+    changes: telling && !isOld ? withChanges(changes, changesBetween(thread, found)) : changes,
+    seenVersion: unasked ? seenVersion : Math.max(seenVersion, found.version),
   }
 }
 
