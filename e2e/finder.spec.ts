@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { chunkOf, expect, expectUsable, open, originOf, port, signIn, tabTo, test } from './support.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -93,12 +93,39 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   await expect(main(rep).getByRole('status').filter({ hasText: 'Settled.' })).toBeFocused()
 })
 
-test('MP-22 nothing near is widened with one press, in Spanish on a phone', async ({ page }) => {
+test('MP-22 MP-23 two places are saved at once, and nothing near is widened with one press, in Spanish on a phone', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'MEMBERND')
   await page.context().addCookies([{ name: 'language', value: 'es', url: originOf('hmbcbs') }])
   await open(page, finder)
   await search(page, 'farmacia')
+  // What is saved at once is saved in turn: each answer has all that was saved before.
+  const steps: string[] = []
+  const isSaving = (request: Request) => request.method() === 'PUT' && request.url().endsWith('/saved')
+  page.on('request', (request) => isSaving(request) && steps.push('asked'))
+  page.on('requestfinished', (request) => isSaving(request) && steps.push('answered'))
+  const saves = results(page).getByRole('button', { name: /^Guardar / })
+  const [one = '', other = ''] = await saves.evaluateAll((all) => [
+    ...new Set(all.map((button) => button.getAttribute('aria-label') ?? '')),
+  ])
+  const save = (label: string) => results(page).getByRole('button', { name: label, exact: true }).first()
+  await page.route(
+    '**/saved',
+    async (route) => {
+      await expect(save(other)).toHaveAttribute('aria-disabled', 'true')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await save(one).press('Enter')
+  await save(other).press('Enter')
+  await expect(main(page).getByRole('link', { name: 'Guardados (2)' })).toBeVisible()
+  expect(steps).toEqual(['asked', 'answered', 'asked', 'answered'])
+  for (const label of [one, other])
+    await save(label.replace(/^Guardar (.*)$/, 'Quitar a $1 de guardados')).press('Enter')
+  await expect(main(page).getByRole('link', { name: 'Guardados (0)' })).toBeVisible()
   await main(page)
     .getByRole('searchbox', { name: /Nombre, tipo/ })
     .fill('urólogo')

@@ -3,6 +3,7 @@ import { directoryReports, settleReport } from '@portico/contract/calls/finder'
 import type { ReportOutcome } from '@portico/rules/finder/limits'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { createInTurn } from '../api/in-turn.ts'
 import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { Problem } from '../forms/problem.tsx'
@@ -106,6 +107,9 @@ function Figures({ work }: { readonly work: WorkData }) {
   )
 }
 
+/** Each is answered with all reports that are left. */
+const inTurn = createInTurn()
+
 function Report({ report, onDone }: { readonly report: ReportData; readonly onDone: (work: WorkData) => void }) {
   const t = useText()
   const format = useMomentFormat()
@@ -119,7 +123,8 @@ function Report({ report, onDone }: { readonly report: ReportData; readonly onDo
     setMissing(isMissing)
     if (isMissing) return
     return settling.run(async () => {
-      onDone(await api.call(settleReport, { body: { settleId: report.reportId, outcome, correction } }))
+      const body = { settleId: report.reportId, outcome, correction }
+      onDone(await inTurn(() => api.call(settleReport, { body })))
     })
   }
   return (

@@ -1,6 +1,7 @@
 import { saveProvider } from '@portico/contract/calls/finder'
 import { Bookmark, BookmarkCheck, Building2, Hospital, Pill, Store, UserRound } from 'lucide-react'
 import { api } from '../api/api.ts'
+import { createInTurn } from '../api/in-turn.ts'
 import { useAction } from '../api/use-action.ts'
 import { Problem } from '../forms/problem.tsx'
 import { PhoneLink } from '../shell/phone-link.tsx'
@@ -132,6 +133,9 @@ export interface SaveButtonProps {
   readonly onMine: (next: (mine: MemberData) => MemberData) => void
 }
 
+/** For changes that are answered with all that the member has in the directory. */
+export const inTurn = createInTurn()
+
 /** Saves a provider, or removes them from the saved ones. */
 export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const t = useText()
@@ -139,7 +143,8 @@ export function SaveButton({ entry, mine, onMine }: SaveButtonProps) {
   const isSaved = mine.saved.some(({ providerId }) => providerId === entry.providerId)
   const press = () =>
     saving.run(async () => {
-      const next = await api.call(saveProvider, { body: { providerId: entry.providerId, saved: !isSaved } })
+      const body = { providerId: entry.providerId, saved: !isSaved }
+      const next = await inTurn(() => api.call(saveProvider, { body }))
       onMine(() => next)
     })
   const name = fullName(entry)

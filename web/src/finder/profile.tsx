@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { focusOn } from '../ui/focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Badges, Corrections, fullName, postalAddress, SaveButton } from './entry-item.tsx'
+import { Badges, Corrections, fullName, inTurn, postalAddress, SaveButton } from './entry-item.tsx'
 import styles from './finder.module.css'
 import { ReportDialog } from './report-dialog.tsx'
 import type { EntryData, MemberData } from './types.ts'
@@ -89,7 +89,7 @@ function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
   )
   const choose = (chosen: string | null) =>
     choosing.run(async () => {
-      const next = await api.call(choosePrimaryCare, { body: { chosen } })
+      const next = await inTurn(() => api.call(choosePrimaryCare, { body: { chosen } }))
       onMine(() => next)
       setSaid(chosen === null ? '' : t('finder.primary-done'))
     })

@@ -2,6 +2,7 @@ import { endGoal, markGoal, setGoal } from '@portico/contract/calls/wellness'
 import { type GoalKind, goalKinds } from '@portico/rules/wellness/goals'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
+import { createInTurn } from '../api/in-turn.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { Options } from '../forms/options.tsx'
@@ -23,6 +24,9 @@ interface GoalsProps extends Goals {
 }
 
 const shownDays = 7
+
+/** Each change is answered with all goals. */
+const inTurn = createInTurn()
 
 /** Goals for some days of each week, and the progress so far (MP-20). */
 export function Goals({ goals, today, onChange }: GoalsProps) {
@@ -73,7 +77,7 @@ function GoalLine(props: GoalLineProps) {
   const mark = (day: string, isDone: boolean) => {
     setPressed((before) => ({ ...before, [day]: isDone }))
     const send = () =>
-      marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } })))
+      marking.run(async () => onChange(await inTurn(() => api.call(markGoal, { body: { goal, day, done: isDone } }))))
     queue.current = queue.current.then(send).then(() => setPressed(({ [day]: _settled, ...others }) => others))
   }
   const words = t('wellness.goal-week', { done, perWeek })
@@ -110,7 +114,7 @@ function GoalLine(props: GoalLineProps) {
         action={t('wellness.end')}
         problems={{ otherwise: 'wellness.failed' }}
         onConfirm={async () => {
-          onChange(await api.call(endGoal, { params: { goal } }))
+          onChange(await inTurn(() => api.call(endGoal, { params: { goal } })))
           onSaid(t('wellness.goal-ended', { name }))
         }}
         onClose={() => setAsking(false)}
@@ -136,7 +140,7 @@ function NewGoal({ taken, onChange, onSaid }: NewGoalProps) {
   const add = (event: FormEvent) => {
     event.preventDefault()
     setting.run(async () => {
-      onChange(await api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } }))
+      onChange(await inTurn(() => api.call(setGoal, { body: { goal, perWeek: Number(perWeek) } })))
       onSaid(t('wellness.goal-set', { name: t(`wellness.goal-${goal}`) }))
     })
   }
