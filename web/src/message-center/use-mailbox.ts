@@ -62,7 +62,8 @@ export function useMailbox(query: MailListQuery): Mailbox {
         news.threads[kept.folder] !== kept.page.total ||
         (told.current !== null && told.current !== JSON.stringify(news)))
     told.current = JSON.stringify(news)
-    if (changed && kept.key === key) refresh()
+    // What is being loaded now may not have it yet.
+    if (changed && asked !== null) refresh()
   })
 
   const mark = useCallback(
