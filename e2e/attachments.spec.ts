@@ -57,6 +57,7 @@ test('MC-3 MC-4 files go with a message: chosen, checked, kept over a reload and
   noise,
   newVisitor,
 }) => {
+  test.slow()
   noise.allow(/^answer 422 \/mhsimb\/x-services\/secureMessage\/attachment$/)
   noise.allow(/^console\.error: Failed to load resource: .*422/)
   await signIn(page, 'MEMBER01', origin)
