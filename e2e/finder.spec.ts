@@ -105,7 +105,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   const steps: string[] = []
   const isSaving = (request: Request) => request.method() === 'PUT' && request.url().endsWith('/saved')
   page.on('request', (request) => isSaving(request) && steps.push('asked'))
-  page.on('requestfinished', (request) => isSaving(request) && steps.push('answered'))
+  page.on('response', (answer) => isSaving(answer.request()) && steps.push('answered'))
   const saves = results(page).getByRole('button', { name: /^Guardar / })
   const [one = '', other = ''] = await saves.evaluateAll((all) => [
     ...new Set(all.map((button) => button.getAttribute('aria-label') ?? '')),
