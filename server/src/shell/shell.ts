@@ -68,7 +68,8 @@ const Links = v.array(
   }),
 )
 
-const dayFormat = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'America/New_York' })
 /** Created once: creating some of them takes longer than rendering a page. */
 const dayFormats: Readonly<Record<Language, Intl.DateTimeFormat>> = { en: dayFormat('en-US'), es: dayFormat('es-US') }
 
