@@ -167,6 +167,14 @@ test('SH-9 SH-11 someone with Medicare applies on a small phone in Spanish, and 
   noise.allow(/503/)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.context().addCookies([{ name: 'language', value: 'es', url: medicare }])
+  // Without its link no application is shown, and none is asked for, however long the page is open.
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/preEffectuation') && asked.push(request.method()))
+  await open(page, `${medicare}#/application`)
+  await expect(main(page)).toContainText('No hay una solicitud para mostrar')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectUsable(page, 'no application')
+  expect(asked).toEqual([])
   await open(page, medicare)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planes de Medicare')
   await main(page).getByLabel('Código postal').fill('58501')

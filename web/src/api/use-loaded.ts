@@ -91,7 +91,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
 
   const refresh = useCallback(() => setLook((last) => last + 1), [])
   useEffect(() => {
-    if (lookPause === undefined) return
+    if (lookPause === undefined || !wanted) return
     const lookIfSeen = () => {
       if (document.visibilityState === 'visible') refresh()
     }
@@ -101,7 +101,7 @@ export function useLoaded<Value>(load: Load<Value>, options: LoadOptions<Value> 
       clearInterval(timer)
       document.removeEventListener('visibilitychange', lookIfSeen)
     }
-  }, [lookPause, refresh])
+  }, [lookPause, wanted, refresh])
 
   const hasFailed = failed?.key === key
   return {
