@@ -12,6 +12,7 @@ export function startMailStream(onNews: (news: MailNews) => void): () => void {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
+  let attempts = 0
   const stopped = new AbortController()
   const { signal } = stopped
 
@@ -41,8 +42,10 @@ export function startMailStream(onNews: (news: MailNews) => void): () => void {
 
   const again = async () => {
     if (navigator.onLine === false) return
+    attempts += 1
+    const attempt = attempts
     const news = await api.call(mailEvents, { signal }).catch(() => null)
-    if (signal.aborted) return
+    if (signal.aborted || attempt !== attempts) return
     if (news !== null) onNews(news)
     if (news === null) retry()
     else open()
