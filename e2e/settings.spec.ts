@@ -37,12 +37,27 @@ test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keybo
   await expect(row(page)).toContainText('Nora Castell')
 
   await page.reload()
+  const brand = page.getByLabel('Brand', { exact: true })
+  await brand.selectOption('ALL')
+  await brand.selectOption('idh')
   await page.getByRole('button', { name: `Change: ${name}` }).click()
   await expect(dialog.getByRole('listitem')).toContainText('not set → 4 files')
   await dialog.getByRole('radio', { name: 'The default: 5 files' }).check()
   await dialog.getByRole('textbox', { name: 'Why do you change it?' }).fill('No longer needed')
+  // Answered after Back, it stays out of what holds for every brand.
+  const late = Promise.withResolvers<void>()
+  const path = '**/settings/idh/ATTACHMENT_COUNT'
+  await page.route(path, (route) => late.promise.then(() => route.continue()), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.goBack()
+  await expect(row(page)).toContainText('5 files')
+  late.resolve()
+  await expect(page.getByText(`${name}: saved. It counts within seconds.`)).toBeVisible()
+  await expect(row(page)).not.toContainText('Nora Castell')
+  await expect(dialog).toHaveCount(0)
+  await page.goForward()
   await expect(row(page)).toContainText('Default')
+  await expect(row(page)).toContainText('Nora Castell')
 })
 
 test('CT-9 what was chosen survives someone else having been quicker, and a small phone in Spanish shows it all', async ({

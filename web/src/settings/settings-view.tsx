@@ -26,10 +26,12 @@ function Settings() {
   const navigate = useNavigate()
   const { params } = useRoute()
   const brand = params.brand ?? everyBrand
-  const list = useLoaded((signal) => api.call(settings, { query: { brand }, signal }), { key: brand })
+  const list = useLoaded(async (signal) => ({ ...(await api.call(settings, { query: { brand }, signal })), brand }), {
+    key: brand,
+  })
   const [words, setWords] = useState('')
   const [onlySet, setOnlySet] = useState(false)
-  const [editing, setEditing] = useState<Setting['key'] | null>(null)
+  const [editing, setEditing] = useState<{ readonly brand: string; readonly key: Setting['key'] } | null>(null)
   const [said, setSaid] = useState('')
 
   const found = (list.value?.settings ?? []).filter(({ key, value }) => {
@@ -42,7 +44,7 @@ function Settings() {
       (!onlySet || value !== null)
     )
   })
-  const open = list.value?.settings.find(({ key }) => key === editing) ?? null
+  const open = list.value?.settings.find(({ key }) => brand === editing?.brand && key === editing.key) ?? null
 
   return (
     <div className={styles.view}>
@@ -92,7 +94,7 @@ function Settings() {
                   brands={list.value?.brands ?? []}
                   onChange={() => {
                     setSaid('')
-                    setEditing(setting.key)
+                    setEditing({ brand, key: setting.key })
                   }}
                 />
               ))}
@@ -110,11 +112,13 @@ function Settings() {
           onReload={list.reload}
           onClose={() => setEditing(null)}
           onSaved={(changed) => {
-            list.change((all) => ({
-              ...all,
-              settings: all.settings.map((one) => (one.key === changed.key ? changed : one)),
-            }))
-            setEditing(null)
+            // Another brand may be shown by now.
+            list.change((all) =>
+              all.brand === brand
+                ? { ...all, settings: all.settings.map((one) => (one.key === changed.key ? changed : one)) }
+                : all,
+            )
+            setEditing((last) => (last === editing ? null : last))
             setSaid(t('settings.saved', { name: t(`settings.name.${changed.key}`) }))
           }}
         />
