@@ -88,6 +88,20 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
   await expect(page.getByText('Nothing is deleted')).toBeVisible()
   await folder(page, 'Inbox').click()
   await expect(lines(page)).toHaveCount(3)
+
+  // Of what is changed late, another folder says nothing, and what is selected there stays so.
+  const late = Promise.withResolvers<void>()
+  const before = await unreadLines.count()
+  await page.route('**/message/readFlag', (route) => late.promise.then(() => route.continue()), { times: 1 })
+  await pick(page, 'Your claim question').check()
+  await action(page, 'Mark as unread').click()
+  await folder(page, 'Sent').click()
+  const one = page.getByRole('list', { name: 'Sent' }).getByRole('checkbox').first()
+  await one.check()
+  late.resolve()
+  await expect(folder(page, 'Inbox')).toContainText(`${before + 1} unread message`)
+  await expect(one).toBeChecked()
+  await expect(page.getByText(/marked as unread\.$/)).toHaveCount(0)
 })
 
 test('MC-2 selecting works on a phone, and one message of a conversation is printed alone', async ({ page }) => {

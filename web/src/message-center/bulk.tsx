@@ -12,18 +12,19 @@ export interface BulkProps {
   readonly folder: Folder
   readonly rows: MailPage['messages']
   readonly selected: ReadonlySet<string>
-  readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** The selected ones are changed. */
+  readonly onDone: () => void
   readonly changes: Changes
 }
 
 /** Actions on the selected conversations, and their outcome (MC-2). */
-export function Bulk({ folder, rows, selected, onSelect, changes }: BulkProps) {
+export function Bulk({ folder, rows, selected, onDone, changes }: BulkProps) {
   const t = useText()
   const ready = useArea('mailbox')
   if (!ready) return null
   const chosen = rows.filter(({ threadId }) => selected.has(threadId))
   const act = (kind: Change['kind'], affected = chosen) =>
-    changes.make({ kind, rows: affected }).then((done) => done && onSelect(new Set()))
+    changes.make({ kind, rows: affected }).then((done) => done && onDone())
   return (
     <>
       {selected.size > 0 && (

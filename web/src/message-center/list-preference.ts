@@ -2,10 +2,13 @@ import { setSessionValue } from '@portico/contract/calls/session'
 import type { PageState } from '@portico/contract/page'
 import { LIST_PREFERENCE_KEY, type ListPreference } from '@portico/rules/messages/list-order'
 import { api } from '../api/api.ts'
+import { createInTurn } from '../api/in-turn.ts'
 import { usualList } from './list-query.ts'
 
 /** The choices made since the page was loaded. */
 const chosen = new WeakMap<PageState, ListPreference>()
+
+const inTurn = createInTurn()
 
 /** How the person last chose to list their messages, on this device or another (ST-2). */
 export function preferredList(page: PageState): ListPreference {
@@ -17,5 +20,5 @@ export function rememberList(page: PageState, { pageSize, sorting }: ListPrefere
   const value = { pageSize, sorting }
   chosen.set(page, value)
   if (page.session?.simulation) return
-  api.call(setSessionValue, { body: { key: LIST_PREFERENCE_KEY, value } }).catch(() => {})
+  inTurn(() => api.call(setSessionValue, { body: { key: LIST_PREFERENCE_KEY, value } })).catch(() => {})
 }

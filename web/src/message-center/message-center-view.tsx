@@ -34,7 +34,7 @@ function MessageCenter() {
   const query = readMailQuery(params, preferred)
   const mailbox = useMailbox(query)
   const { page } = mailbox
-  const changes = useChanges(mailbox)
+  const changes = useChanges(mailbox, query.folder)
 
   // If the page is beyond the end, because the address is old or messages are gone, the last one is shown instead.
   const within = page === null || mailbox.loading ? query.page : pageWithin(query, page.total)

@@ -47,7 +47,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
   const { searching } = query
   const searchButton = useSearchButton(searching)
   const { heading, turn } = useTopOfPage(loading)
-  const { selected, select } = useSelection(page, queryKey(query))
+  const { selected, select, clear } = useSelection(page, queryKey(query))
   const show = (next: MailListQuery) => navigate(mailboxAddress(next, openId, preferred), { quiet: true })
   const choose = (next: MailListQuery) => {
     rememberList(state, next)
@@ -87,10 +87,7 @@ export function MessageList({ query, preferred, mailbox, openId, openThread, cha
         />
       )}
       {selectable && (selected.size > 0 || changes.notice !== null) && page !== null && (
-        <LazyPart
-          part={bulk}
-          props={{ folder: query.folder, rows: page.messages, selected, onSelect: select, changes }}
-        />
+        <LazyPart part={bulk} props={{ folder: query.folder, rows: page.messages, selected, onDone: clear, changes }} />
       )}
       {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
       {!failed && page === null && <ListSkeleton />}

@@ -1,5 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
+import { inTurn } from './in-turn.ts'
+import type { Folder } from './list-query.ts'
 import type { MailRow } from './types.ts'
 import type { Mailbox } from './use-mailbox.ts'
 
@@ -28,15 +30,19 @@ export interface Changes {
 const opposites = { read: 'unread', unread: 'read', deleted: 'restored', restored: 'deleted' } as const
 
 /** Marks, deletes and restores messages, and can undo the last change (MC-2). */
-export function useChanges(mailbox: Mailbox): Changes {
+export function useChanges(mailbox: Mailbox, folder: Folder): Changes {
   const [notice, setNotice] = useState<ChangeNotice | null>(null)
+  const shown = useRef(folder)
+  useEffect(() => {
+    shown.current = folder
+  }, [folder])
   const { mark, reload } = mailbox
 
   const perform = useCallback(
     async (change: Change) => {
       try {
         const { changeMessages } = await import('./change-messages.ts')
-        const { unreadCount, messageIds } = await changeMessages(change)
+        const { unreadCount, messageIds } = await inTurn(() => changeMessages(change))
         const { kind, rows } = change
         const threadIds = rows.map(({ threadId }) => threadId)
         // For deleted messages, only the count matters here; the list is then reloaded.
@@ -45,6 +51,8 @@ export function useChanges(mailbox: Mailbox): Changes {
           mark({ threadIds: [], read: true, unreadCount })
           reload()
         }
+        // In another folder, only a failure is told.
+        if (shown.current !== folder) return true
         setNotice(
           change.only
             ? { outcome: 'undone' }
@@ -56,7 +64,7 @@ export function useChanges(mailbox: Mailbox): Changes {
         return false
       }
     },
-    [mark, reload],
+    [mark, reload, folder],
   )
 
   return {

@@ -7,6 +7,7 @@ import { useLeaving } from '../api/use-leaving.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { LoadedEarlier } from '../conversation/use-earlier.ts'
 import { usePage } from '../page-state.tsx'
+import { inTurn } from './in-turn.ts'
 import { type MarkedRead, startOf, unreadIn, withEarlierMail, withNewerMail } from './mail-page.ts'
 import type { Message } from './types.ts'
 import { useFreshMail } from './use-fresh-mail.ts'
@@ -43,7 +44,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
   const markShown = ({ threadId, restorableUntil }: Message, messageIds: readonly string[]) => {
     // Messages that a representative looks at do not count as read (CS-1).
     if (messageIds.length === 0 || simulated || restorableUntil !== null) return
-    api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } }).then(
+    inTurn(() => api.call(setReadFlag, { body: { messageIds: [...messageIds], read: true } })).then(
       ({ unreadCount }) => onMarked({ threadIds: [threadId], read: true, unreadCount }),
       () => {},
     )
@@ -92,7 +93,7 @@ export function useMessage(messageId: string, onMarked: (change: MarkedRead) => 
     markUnread: useCallback(async () => {
       if (shown === null) return
       const sent = { body: { messageIds: [messageId], read: false, threads: true }, loading: true }
-      const { unreadCount } = await api.call(setReadFlag, sent)
+      const { unreadCount } = await inTurn(() => api.call(setReadFlag, sent))
       onMarked({ threadIds: [shown.message.threadId], read: false, unreadCount })
     }, [messageId, shown, onMarked]),
     loadEarlier: async () => {

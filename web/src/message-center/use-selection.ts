@@ -5,6 +5,8 @@ interface Selection {
   /** Among the rows shown. */
   readonly selected: ReadonlySet<string>
   select(selected: ReadonlySet<string>): void
+  /** Selects none, unless another list is shown by now. */
+  clear(): void
 }
 
 /** The selected conversations in a list; another page, sorting or folder starts with none selected. */
@@ -15,7 +17,11 @@ export function useSelection(page: MailPage | null, listKey: string): Selection 
     // Conversations that have left the list must not be changed unseen.
     return new Set((page?.messages ?? []).map(({ threadId }) => threadId).filter((id) => ids.has(id)))
   }, [chosen, listKey, page])
-  return { selected, select: (ids) => setChosen({ key: listKey, ids }) }
+  return {
+    selected,
+    select: (ids) => setChosen({ key: listKey, ids }),
+    clear: () => setChosen((last) => (last?.key === listKey ? undefined : last)),
+  }
 }
 
 export function withSelected(selected: ReadonlySet<string>, threadId: string, chosen: boolean): ReadonlySet<string> {
