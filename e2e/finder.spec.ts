@@ -25,6 +25,16 @@ test('RT-5 MP-22 MP-23 MP-24 MP-25 a member finds a clinic by keyboard, saves it
   await open(page, finder)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a Doctor')
   await expectUsable(page, 'finder before a search')
+  // Suggestions are for the place that is typed.
+  const suggested = (place: string) =>
+    page.waitForRequest((one) => one.url().endsWith('/suggest') && one.postDataJSON().payload.place === place)
+  const where = main(page).getByRole('textbox', { name: 'ZIP code or town' })
+  for (const place of ['16501', '15003', '16501']) {
+    const asked = suggested(place)
+    await main(page).getByRole('searchbox').fill('dialys')
+    await where.fill(place)
+    await asked
+  }
   await search(page, 'dialysis')
   await expect(main(page).getByText(/within 25 miles of Erie, PA 16501/)).toBeVisible()
   await expect(main(page).getByRole('img', { name: /Map with the places/ })).toBeVisible()

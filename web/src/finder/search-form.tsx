@@ -167,11 +167,11 @@ function Suggestions({ text, place, isSearched, onSpecialty, onOpen }: Suggestio
   const t = useText()
   const { brand } = usePage()
   const typed = text.trim()
-  const rested = useRested(typed, TYPE_AHEAD_MS)
-  const wanted = rested.length >= 3 && rested === typed && !isSearched
+  const asked = JSON.stringify([typed, place])
+  const wanted = useRested(asked, TYPE_AHEAD_MS) === asked && typed.length >= 3 && !isSearched
   const { value } = useLoaded(
-    (signal) => api.call(suggestProviders, { body: { brand: brand.code, text: rested, place }, signal }),
-    { key: rested, wanted },
+    (signal) => api.call(suggestProviders, { body: { brand: brand.code, text: typed, place }, signal }),
+    { key: asked, wanted },
   )
   const { specialties = [], providers = [] } = wanted && value !== null ? value : {}
   const isEmpty = specialties.length + providers.length === 0
