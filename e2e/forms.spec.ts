@@ -111,7 +111,22 @@ test.describe('on a small phone in Spanish', () => {
     await main(page).getByRole('button', { name: 'Fijar meta' }).press('Enter')
     await late
     const days = main(page).getByRole('group', { name: 'Dormir 7 horas: días en que lo hizo' })
-    await days.getByRole('checkbox').last().check()
+    // Pressed again before it is answered, a day stays as it was pressed last.
+    const last = days.getByRole('checkbox').last()
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = [first, second]
+    await page.route('**/wellness/v1/goals/day', async (route) => {
+      await held.shift()?.promise
+      await route.continue()
+    })
+    await last.check()
+    await last.uncheck()
+    const again = page.waitForRequest('**/wellness/v1/goals/day')
+    first.resolve()
+    await again
+    await expect(last).not.toBeChecked()
+    await last.check()
+    second.resolve()
     await expect(main(page)).toContainText('1 de 3 días esta semana.')
     await expectUsable(page, 'wellness on a small phone in Spanish')
     await main(page).getByRole('button', { name: 'Borrar' }).press('Enter')

@@ -1,6 +1,6 @@
 import { endGoal, markGoal, setGoal } from '@portico/contract/calls/wellness'
 import { type GoalKind, goalKinds } from '@portico/rules/wellness/goals'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { createInTurn } from '../api/in-turn.ts'
 import { useAction } from '../api/use-action.ts'
@@ -71,14 +71,15 @@ function GoalLine(props: GoalLineProps) {
   const last = Array.from({ length: shownDays }, (_, back) =>
     new Date(Date.parse(today) - (shownDays - 1 - back) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
   )
-  // As clicked, until the server has confirmed it; changes are sent one after the other.
-  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const mark = (day: string, isDone: boolean) => {
-    setPressed((before) => ({ ...before, [day]: isDone }))
-    const send = () =>
-      marking.run(async () => onChange(await inTurn(() => api.call(markGoal, { body: { goal, day, done: isDone } }))))
-    queue.current = queue.current.then(send).then(() => setPressed(({ [day]: _settled, ...others }) => others))
+  // As clicked last, until the server has confirmed it.
+  const [pressed, setPressed] = useState<Readonly<Record<string, { readonly isDone: boolean } | undefined>>>({})
+  const mark = async (day: string, isDone: boolean) => {
+    const press = { isDone }
+    setPressed((before) => ({ ...before, [day]: press }))
+    await inTurn(() =>
+      marking.run(async () => onChange(await api.call(markGoal, { body: { goal, day, done: isDone } }))),
+    )
+    setPressed((now) => (now[day] === press ? { ...now, [day]: undefined } : now))
   }
   const words = t('wellness.goal-week', { done, perWeek })
   return (
@@ -96,7 +97,7 @@ function GoalLine(props: GoalLineProps) {
           <Checkbox
             key={day}
             label={format.format(new Date(`${day}T00:00:00Z`))}
-            checked={pressed[day] ?? days.includes(day)}
+            checked={pressed[day]?.isDone ?? days.includes(day)}
             onValue={(isDone) => mark(day, isDone)}
           />
         ))}
