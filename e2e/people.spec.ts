@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request, Route } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import { expect, expectUsable, hydrated, open, signIn, submitSignIn, tabTo, test } from './support.ts'
 
@@ -71,13 +71,40 @@ test('RG-3 a member invites a caregiver, who accepts and looks on a phone in Spa
   await expect(phone.getByLabel('Su respuesta')).toHaveCount(0)
   await expect(phone.getByRole('article')).toContainText('le permite leer sus mensajes, pero no escribir')
 
+  const listing = page.waitForResponse('**/account/people')
   await page.reload()
+  const listed = await (await listing).text()
   await hydrated(page)
   await expect(page.getByRole('list', { name: 'Who can see your information' })).toContainText('Dolores Quist')
+  // Changes are made in turn, and the answer to one closes no dialog but its own.
+  const steps: string[] = []
+  const isEnd = (request: Request) => request.method() === 'DELETE' && request.url().includes('/account/people/')
+  page.on('request', (request) => isEnd(request) && steps.push('asked'))
+  page.on('requestfinished', (request) => isEnd(request) && steps.push('answered'))
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ends = [
+    async (route: Route) => {
+      await first.promise
+      await route.fulfill({ contentType: 'application/json', body: listed })
+    },
+    async (route: Route) => {
+      await second.promise
+      await route.continue()
+    },
+  ]
+  await page.route('**/account/people/*', async (route) => ends.shift()?.(route))
+  await page.getByRole('button', { name: 'End access of Tomas Lindqvist' }).press('Enter')
+  await dialog.getByRole('button', { name: 'End access' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await page.getByRole('button', { name: 'End access of Dolores Quist' }).press('Enter')
   await dialog.getByRole('button', { name: 'End access' }).press('Enter')
+  first.resolve()
+  await expect(status(page)).toContainText('Tomas Lindqvist no longer has access.')
+  await expect(dialog).toContainText('Dolores Quist')
+  second.resolve()
   await expect(status(page)).toContainText('Dolores Quist no longer has access.')
   await expect(page.locator(':focus')).toHaveText('Dolores Quist no longer has access.')
+  expect(steps).toEqual(['asked', 'answered', 'asked', 'answered'])
   await page.getByRole('link', { name: 'Recent activity' }).press('Enter')
   const events = page.getByRole('list', { name: 'Recent activity' })
   await expect(events).toContainText('Dolores Quist viewed your plan')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { useLeaving } from '../api/use-leaving.ts'
 import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,28 +21,31 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, action, problems, onClose, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, ...props }: ConfirmDialogProps) {
+  return open && <OpenDialog {...props} />
+}
+
+function OpenDialog({ title, text, action, problems, onClose, onConfirm }: Omit<ConfirmDialogProps, 'open'>) {
   const t = useText()
   const doing = useAction(problems?.codes, problems?.otherwise)
-  const close = () => {
-    doing.forget()
-    onClose()
-  }
+  const leaving = useLeaving()
   const confirm = async () => {
-    if (await doing.run(onConfirm)) close()
+    // If it was closed meanwhile, it may be open again for something else.
+    const closed = leaving()
+    if ((await doing.run(onConfirm)) && !closed.aborted) onClose()
   }
   return (
     <Dialog
       size="small"
-      open={open}
-      onClose={close}
+      open
+      onClose={onClose}
       title={title}
       actions={
         <>
           <Button variant="danger" busy={doing.busy} onClick={confirm}>
             {action}
           </Button>
-          <Button variant="quiet" onClick={close}>
+          <Button variant="quiet" onClick={onClose}>
             {t('form.cancel')}
           </Button>
         </>

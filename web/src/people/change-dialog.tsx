@@ -5,6 +5,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useText } from '../texts/text.tsx'
 import { AccessFields } from './access-fields.tsx'
+import { inTurn } from './in-turn.ts'
 import { checkScopes, scopesIn } from './scope-fields.tsx'
 import type { GivenAccess, PeopleData } from './types.ts'
 import { useToday } from './use-today.ts'
@@ -37,7 +38,9 @@ export function ChangeDialog({ access, ...on }: ChangeDialogProps) {
       title={t('people.changeTitle', { name: access.name })}
       about={<p>{t('people.changeAbout')}</p>}
       action={t('people.save')}
-      send={({ scopes, lastDay }) => api.call(changeAccess, { params, body: { scopes: scopesIn(scopes), lastDay } })}
+      send={({ scopes, lastDay }) =>
+        inTurn(() => api.call(changeAccess, { params, body: { scopes: scopesIn(scopes), lastDay } }))
+      }
     >
       <AccessFields form={form} />
     </FormDialog>

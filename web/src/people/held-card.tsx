@@ -14,6 +14,7 @@ import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { inTurn } from './in-turn.ts'
 import own from './people.module.css'
 import { ScopeList } from './scope-list.tsx'
 import type { HeldAccess, OnChange } from './types.ts'
@@ -59,7 +60,8 @@ export function HeldCard({ held, onChange }: HeldCardProps) {
         onClose={() => setGivingUp(null)}
         onConfirm={async () => {
           if (givingUp?.accessId == null) return
-          onChange(await api.call(endAccess, { params: { accessId: givingUp.accessId } }), 'people.gaveUp')
+          const { accessId } = givingUp
+          onChange(await inTurn(() => api.call(endAccess, { params: { accessId } })), 'people.gaveUp')
         }}
       />
     </Card>
