@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
 import {
   expect,
@@ -70,7 +70,25 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   await expect(page.getByText(`${fresh} is not confirmed yet`)).toBeVisible()
   await expectUsable(page, 'an e-mail address that waits')
 
-  const letter = await newEmail(fresh, 0)
+  // Changes are made in turn: each answer has all that was changed before.
+  const steps: string[] = []
+  const isChange = (request: Request) => /\/(updateProfile|account\/email)$/.test(request.url())
+  page.on('request', (request) => isChange(request) && steps.push('asked'))
+  page.on('requestfinished', (request) => isChange(request) && steps.push('answered'))
+  const again = page.getByRole('button', { name: 'Send the link again' })
+  await page.route(
+    '**/updateProfile',
+    async (route) => {
+      await expect(again).toHaveAttribute('aria-disabled', 'true')
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('City').press('Enter')
+  await again.press('Enter')
+  await expect.poll(() => steps).toEqual(['asked', 'answered', 'asked', 'answered'])
+
+  const letter = await newEmail(fresh, 1)
   expect(letter.subject).toBe('Please confirm your e-mail address')
   const link = /http\S+#\/confirm-email\?ticket=[\w-]{43}/.exec(letter.text)?.[0] ?? ''
   const mobile = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })

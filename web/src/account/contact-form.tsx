@@ -23,6 +23,7 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type ContactName, checkContact } from './checks.ts'
 import type { Profile, ProfileCardProps } from './contact.tsx'
+import { inTurn } from './in-turn.ts'
 
 const formId = 'contact-data'
 const longestNickName = 100
@@ -52,9 +53,11 @@ export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
     setProblem(null)
     try {
       const changed = await form.submit(event, ({ phoneType, ...typed }) =>
-        api.call(updateProfile, {
-          body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },
-        }),
+        inTurn(() =>
+          api.call(updateProfile, {
+            body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },
+          }),
+        ),
       )
       if (changed === null) return
       // What was typed is now what is stored, so it stays, and so does the focus.

@@ -1,0 +1,4 @@
+import { createInTurn } from '../api/in-turn.ts'
+
+/** Each change is answered with all of the profile. */
+export const inTurn = createInTurn()
