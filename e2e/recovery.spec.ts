@@ -123,11 +123,23 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await fields.last().fill('otra cosa')
   await phone.getByRole('button', { name: 'Continuar' }).click()
   await expect(phone.getByRole('alert')).toContainText('Las respuestas no coinciden con las que tenemos')
-  for (const [question, answer] of Object.entries(byQuestion)) {
-    const field = phone.getByLabel(question)
-    if ((await field.count()) > 0) await field.fill(answer)
+  const answerAll = async () => {
+    for (const [question, answer] of Object.entries(byQuestion)) {
+      const field = phone.getByLabel(question)
+      if ((await field.count()) > 0) await field.fill(answer)
+    }
+    await phone.getByRole('button', { name: 'Continuar' }).click()
   }
+  // Someone who starts over meanwhile is not led on by the answer.
+  const late = Promise.withResolvers<void>()
+  await phone.route('**/securityQuestions/answers', (route) => late.promise.then(() => route.continue()), { times: 1 })
+  await answerAll()
+  await phone.getByRole('button', { name: 'Empezar de nuevo' }).click()
+  late.resolve()
+  await phone.getByLabel('Responder mis preguntas de seguridad').check()
   await phone.getByRole('button', { name: 'Continuar' }).click()
+  await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await answerAll()
   await expect(heading(phone)).toHaveText('Elija una contraseña nueva')
   await phone.getByLabel('Contraseña nueva', { exact: true }).fill('Heron-58-Valley')
   await phone.getByRole('button', { name: 'Guardar contraseña nueva' }).click()

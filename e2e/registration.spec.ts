@@ -327,6 +327,18 @@ test.describe('on a phone, in Spanish', () => {
     await expect(field(page, t.memberId)).toHaveAttribute('aria-invalid', 'true')
     await expectUsable(page, 'member ID of Minnesota, refused')
     await field(page, t.memberId).fill(person.memberId)
+    // The answer leads on only from the step that it is for.
+    const late = Promise.withResolvers<void>()
+    await page.route('**/coverage', (route) => late.promise.then(() => route.continue()), { times: 1 })
+    await page.getByRole('button', { name: t.next }).click()
+    await page.goBack()
+    await expect(page.getByRole('radio')).toHaveCount(3)
+    const answer = page.waitForResponse('**/coverage')
+    late.resolve()
+    await answer
+    await expect(page.getByRole('button', { name: t.next })).not.toHaveAttribute('aria-disabled', 'true')
+    await page.goForward()
+    await expect(heading(page)).toHaveText(t.titles[0])
     await page.getByRole('button', { name: t.next }).click()
     await expect(heading(page)).toHaveText(t.titles[1])
     await describeContact(page, 'es', to)

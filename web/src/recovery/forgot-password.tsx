@@ -22,8 +22,8 @@ export function ForgotPassword() {
       <QuestionsForm
         questions={questions}
         intro={t('recovery.questions.intro', { loginId: logonId })}
-        onAnswered={async (answers) => {
-          const { ticket } = await api.call(answerQuestions, { body: { logonId, answers } })
+        onAnswered={async (answers, signal) => {
+          const { ticket } = await api.call(answerQuestions, { body: { logonId, answers }, signal })
           keepTicket('new-password', ticket)
           navigate(links.newPassword(), { replace: true })
         }}

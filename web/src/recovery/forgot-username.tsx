@@ -33,8 +33,8 @@ export function ForgotUsername() {
       <QuestionsForm
         questions={asked.questions}
         intro={t('recovery.username.questions')}
-        onAnswered={async (answers) => {
-          const found = await api.call(answerForUsername, { body: { ...asked.card, answers } })
+        onAnswered={async (answers, signal) => {
+          const found = await api.call(answerForUsername, { body: { ...asked.card, answers }, signal })
           setLogonId(found.logonId)
         }}
         onBack={back}

@@ -1,6 +1,7 @@
 import { limits } from '@portico/rules/limits'
 import { checkRequiredText } from '@portico/rules/validation/text'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLeaving } from '../api/use-leaving.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import styles from '../forms/form-page.module.css'
 import { useForm } from '../forms/use-form.ts'
@@ -13,14 +14,15 @@ import { type RecoveryFailure, RecoveryFailureNotice, recoveryFailureOf } from '
 interface QuestionsFormProps {
   readonly questions: readonly { readonly questionId: string; readonly text: string }[]
   readonly intro: string
-  /** Sends the answers, and continues with the result. */
-  readonly onAnswered: (answers: { questionId: string; answer: string }[]) => Promise<void>
+  /** Sends the answers, and continues with the result; aborted when the form is left. */
+  readonly onAnswered: (answers: { questionId: string; answer: string }[], signal: AbortSignal) => Promise<void>
   readonly onBack: () => void
 }
 
 /** A person's two security questions; the answers are not stored anywhere. */
 export function QuestionsForm({ questions, intro, onAnswered, onBack }: QuestionsFormProps) {
   const t = useText()
+  const leaving = useLeaving()
   const heading = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -36,7 +38,10 @@ export function QuestionsForm({ questions, intro, onAnswered, onBack }: Question
     setFailure(null)
     try {
       await form.submit(event, (values) =>
-        onAnswered(questions.map(({ questionId }) => ({ questionId, answer: values[questionId] ?? '' }))),
+        onAnswered(
+          questions.map(({ questionId }) => ({ questionId, answer: values[questionId] ?? '' })),
+          leaving(),
+        ),
       )
     } catch (error) {
       setFailure(recoveryFailureOf(error))

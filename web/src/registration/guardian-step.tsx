@@ -17,7 +17,8 @@ export function GuardianStep({ form: registration }: { readonly form: Registrati
     id: 'register-guardian',
     ask: (details) => api.call(requestGuardianPin, { body: { ...child, ...details } }),
     verify: async (pin) => (await api.call(verifyGuardian, { body: { ...child, pin } })).guardianProof,
-    onProven: (proof) => {
+    onProven: (proof, stayed) => {
+      if (!stayed) return
       registration.field('guardianProof').onValue(proof)
       navigate(links.register('contact'))
     },

@@ -33,6 +33,7 @@ export function Later({ form, back }: LaterProps) {
   const saveId = useRef('')
   const submit = async (event: FormEvent) => {
     setFailure(null)
+    const from = location.href
     saveId.current ||= newId()
     try {
       const kept = await form.submit(event, (values) => {
@@ -41,7 +42,8 @@ export function Later({ form, back }: LaterProps) {
           body: { ...savedOf(values), ...before, saveId: saveId.current, brand: brand.code },
         })
       })
-      if (kept === null) return
+      // Someone who is elsewhere by now stays there, with what they have typed since.
+      if (kept === null || location.href !== from) return
       form.field('savedId').onValue(saveId.current)
       form.forget()
       navigate(links.register('saved'))

@@ -46,11 +46,12 @@ export function Resume() {
   })
   const submit = async (event: FormEvent) => {
     setFailure(null)
+    const from = location.href
     try {
       const found = await form.submit(event, ({ dateOfBirth }) =>
         api.call(resumeRegistration, { body: { ticket: ticket ?? '', dateOfBirth: typedDay(dateOfBirth) } }),
       )
-      if (found === null) return
+      if (found === null || location.href !== from) return
       takeSaved(found.values, found.savedId)
       dropTicket(view)
       // The wizard returns to the first step that is not valid yet.

@@ -28,7 +28,8 @@ export interface GuardianParts {
   readonly ask: (details: BodyOf<typeof requestSignInPin>) => Promise<unknown>
   /** Returns the proof for a right PIN. */
   readonly verify: (pin: string) => Promise<string>
-  readonly onProven: (given: string) => void
+  /** `stayed`: no one has left the form while it was sent. */
+  readonly onProven: (given: string, stayed: boolean) => void
   /** Handles an error that ends it; returns whether it did. */
   readonly isEnd?: (error: unknown) => boolean
 }
@@ -66,6 +67,7 @@ export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => fal
     isSent,
     submit: (event: FormEvent) =>
       attempt(async () => {
+        const from = location.href
         const given = await form.submit(event, async (values) => {
           if (isSent) return verify(values.pin)
           await ask(values)
@@ -74,7 +76,7 @@ export function useGuardian({ id, ask: send, verify, onProven, isEnd = () => fal
         if (given === '') form.field('sent').onValue('true')
         if (!given) return
         form.forget()
-        onProven(given)
+        onProven(given, location.href === from)
       }),
     again: () => attempt(() => ask(form.values)),
     change: () => {

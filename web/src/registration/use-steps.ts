@@ -107,17 +107,20 @@ export function useSteps({ form, step, setProfile }: StepsParts): Steps {
     },
     submit: async (event) => {
       setFailure(null)
+      const from = location.href
+      // Someone who is elsewhere by now stays there.
+      const go = (to: string) => location.href === from && navigate(links.register(to))
       try {
         const next = await form.submit(event, async (values) => {
           try {
             return await actions[step](values)
           } catch (error) {
             const back = error instanceof ApiError ? stepOf(error) : undefined
-            if (back !== undefined && back !== step) navigate(links.register(back))
+            if (back !== undefined && back !== step) go(back)
             throw error
           }
         })
-        if (next !== null) navigate(links.register(next))
+        if (next !== null) go(next)
       } catch (error) {
         setFailure(registrationFailureOf(error))
       }
