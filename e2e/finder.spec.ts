@@ -117,6 +117,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   page.on('request', (request) => isSaving(request) && steps.push('asked'))
   page.on('response', (answer) => isSaving(answer.request()) && steps.push('answered'))
   const saves = results(page).getByRole('button', { name: /^Guardar / })
+  await saves.nth(1).waitFor()
   const [one = '', other = ''] = await saves.evaluateAll((all) => [
     ...new Set(all.map((button) => button.getAttribute('aria-label') ?? '')),
   ])
