@@ -6,6 +6,14 @@ const region = (page: Page, name: string | RegExp) => main(page).getByRole('regi
 const said = (page: Page, text: string) => main(page).getByRole('status').filter({ hasText: text })
 const ebill = '/login/#/ebill'
 
+/** Has the page look again, and collects each time that it asks what became of something from now on. */
+async function looksAt(page: Page, path: string): Promise<readonly string[]> {
+  const looks: string[] = []
+  page.on('request', (request) => request.method() === 'GET' && request.url().includes(path) && looks.push(path))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  return looks
+}
+
 test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the gateway’s page, and gets a receipt', async ({
   page,
 }) => {
@@ -33,6 +41,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
   await page.getByRole('button', { name: 'Pay $149.00 (test)' }).press('Enter')
   await page.waitForURL(/ebill\?payment=/)
   await expect(main(page).getByRole('status').filter({ hasText: 'We have received $149.00.' })).toBeVisible()
+  const looks = await looksAt(page, '/payments/')
   await expect(account).toContainText('The $149.00 that you have paid here since is taken off.')
   await expect(region(page, 'Payments and refunds')).toContainText('Paid here')
   const download = page.waitForEvent('download')
@@ -41,6 +50,7 @@ test('MP-18 MP-19 a member reads their bills and pays a part by keyboard, on the
     .press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^receipt-.*\.pdf$/)
   await expectUsable(page, 'premium bills after a payment')
+  expect(looks).toEqual([])
 })
 
 test('MP-18 a grace period, and a payment that is given up, in Spanish on a phone', async ({ page }) => {
@@ -68,7 +78,9 @@ test('MP-18 a grace period, and a payment that is given up, in Spanish on a phon
 
 test('MP-18 a card is kept on the gateway’s page and bills are paid by it automatically, in Spanish on a phone, and stopped again', async ({
   page,
+  noise,
 }) => {
+  noise.allow(/503/)
   const origin = originOf('hmbcbs')
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'BXBASIC1', origin)
@@ -82,6 +94,7 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(
     main(page).getByRole('status').filter({ hasText: 'Se guardó Test card que termina en 4242' }),
   ).toBeVisible()
+  const looks = await looksAt(page, '/methods/')
   const card = region(page, 'Pago automático')
   await card.getByRole('button', { name: 'Activar el pago automático' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Activar el pago automático' })
@@ -91,10 +104,16 @@ test('MP-18 a card is kept on the gateway’s page and bills are paid by it auto
   await expect(dialog).toContainText('El límite puede ser de hasta $25,000.')
   await limit.fill('250')
   await expectUsable(page, 'turning on automatic payment')
+  // What is shown is as it was before, and the page says that it could not load it again.
+  await page.route('**/premium/v1/bills', (route) => route.fulfill({ status: 503, json: {} }))
   await dialog.getByRole('button', { name: 'Aceptar y activar' }).press('Enter')
+  await expect(main(page).getByRole('alert')).toContainText('No se pudo cargar')
+  await page.unroute('**/premium/v1/bills')
+  await main(page).getByRole('button', { name: 'Intentar de nuevo' }).press('Enter')
   await expect(said(page, 'El pago automático está activado.')).toBeVisible()
   await expect(card).toContainText('Nunca cobramos más de $250.00 a la vez.')
   await expectUsable(page, 'automatic payment')
+  expect(looks).toEqual([])
   await region(page, 'Sus formas de pago')
     .getByRole('button', { name: /^Quitar/ })
     .press('Enter')

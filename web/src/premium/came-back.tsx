@@ -1,5 +1,6 @@
 import { premiumPayment } from '@portico/contract/calls/premium'
-import { useEffect } from 'react'
+import { isUnderWay } from '@portico/rules/premium/payment'
+import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useFormat } from '../texts/format.ts'
@@ -20,13 +21,16 @@ interface CameBackProps {
 export function CameBack({ paymentId, onSettled }: CameBackProps) {
   const t = useText()
   const { money } = useFormat()
+  const [looking, setLooking] = useState(true)
   const { value: payment, failed } = useLoaded(
     (signal, background) => api.call(premiumPayment, { params: { paymentId }, signal, background }),
-    { key: paymentId, lookPause },
+    { key: paymentId, ...(looking && { lookPause }) },
   )
   const state = payment?.state ?? null
   useEffect(() => {
-    if (state !== null) onSettled()
+    if (state === null) return
+    setLooking(isUnderWay(state))
+    onSettled()
   }, [state, onSettled])
   if (failed && payment === null) return null
   const said = state === null ? 'asking' : looks[state]

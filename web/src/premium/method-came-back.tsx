@@ -1,5 +1,5 @@
 import { premiumMethod } from '@portico/contract/calls/autopay'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useText } from '../texts/text.tsx'
@@ -18,13 +18,16 @@ interface MethodCameBackProps {
 /** The result of adding a payment method that someone returns from, checked until it is settled. */
 export function MethodCameBack({ methodId, onSettled }: MethodCameBackProps) {
   const t = useText()
+  const [looking, setLooking] = useState(true)
   const { value: method, failed } = useLoaded(
     (signal, background) => api.call(premiumMethod, { params: { methodId }, signal, background }),
-    { key: methodId, lookPause },
+    { key: methodId, ...(looking && { lookPause }) },
   )
   const state = method?.state ?? null
   useEffect(() => {
-    if (state !== null) onSettled()
+    if (state === null) return
+    setLooking(state === 'created' || state === 'open')
+    onSettled()
   }, [state, onSettled])
   if ((failed && method === null) || state === 'removing' || state === 'removed') return null
   const said = state === null || state === 'created' ? 'asking' : state

@@ -31,7 +31,7 @@ function Premium() {
   // The id of a payment or payment method reveals nothing about anyone.
   const changed = (what: MessageId | null) => {
     setDone(what)
-    refresh()
+    reload()
   }
   const paymentId = params.payment ?? null
   const methodId = params.method ?? null
@@ -39,10 +39,11 @@ function Premium() {
     <Page
       title={t('premium.title')}
       about={t('premium.about')}
-      status={loading ? t('premium.loading') : done !== null && t(done)}
+      status={loading && premium === null ? t('premium.loading') : done !== null && t(done)}
     >
       {paymentId !== null && <CameBack paymentId={paymentId} onSettled={refresh} />}
-      {methodId !== null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
+      {methodId !== null && done === null && <MethodCameBack methodId={methodId} onSettled={refresh} />}
+      {failed && <FailedCard onRetry={reload} />}
       {premium !== null ? (
         premium.state === 'loaded' ? (
           premium.accounts.map((account, at) => (
@@ -53,10 +54,8 @@ function Premium() {
         ) : (
           <NoBills premium={premium} />
         )
-      ) : failed ? (
-        <FailedCard onRetry={reload} />
       ) : (
-        <Loading />
+        !failed && <Loading />
       )}
     </Page>
   )
