@@ -44,7 +44,11 @@ export function startEventStream<Payload>(
       write('event: end\ndata:\n\n')
       raw.end()
     },
-    onClose: (listener) => raw.once('close', listener),
+    onClose: (listener) => {
+      // The other side may have gone before the stream began.
+      if (raw.closed) listener()
+      else raw.once('close', listener)
+    },
   }
 }
 
