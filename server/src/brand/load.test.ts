@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brandOfDdToken, encodeDdToken } from '@portico/rules/brand/dd-token'
 import { contrastRatio, oklchOf } from '@portico/rules/brand/oklch'
 import { withOverrides } from '@portico/rules/brand/overrides'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -52,6 +53,12 @@ describe('the shipped brands', () => {
       'yourwyoblue.example 17 wybcbs',
     ])
     expect(record('mincr').furtherDomains).toEqual(['salesplatform.example'])
+    // Each number means its brand on the brand's own host.
+    for (const { brand } of all) {
+      if (brand.ddNumber === null) continue
+      const [label = ''] = brand.domain.split('.')
+      expect(brandOfDdToken(encodeDdToken(brand.ddNumber), label)).toEqual({ code: brand.code })
+    }
   })
 
   test('BR-10 Minnesota, North Dakota, Wyoming and the administrators have their hours to the letter', () => {

@@ -178,6 +178,17 @@ describe('RG-3 what can be seen', () => {
     expect(await seen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
   })
 
+  test('RG-3 the page is about the member: the own name and preferred name are not on it', async () => {
+    const { client, own } = await viewing(['coverage'])
+    await portal.database.read
+      .updateTable('account')
+      .set({ nick_name: 'Pritzi' })
+      .where('login_id', '=', holder.login)
+      .execute()
+    const shows = async (by: Client, path: string) => String((await pageOf(by, path)).body.payload).includes('Pritzi')
+    expect([await shows(own, '/'), await shows(client, '/mbr/')]).toEqual([true, false])
+  })
+
   test('RG-3 mail is shown by the page to whom it was given alone', async () => {
     const own = await memberClient(portal.origin, 'MEMBER02')
     const { body } = await make(own, calls.listMessages, {})
