@@ -179,13 +179,14 @@ describe('RG-3 what can be seen', () => {
   })
 
   test('RG-3 the page is about the member: the own name and preferred name are not on it', async () => {
-    const { client, own } = await viewing(['coverage'])
+    const { client } = await viewing(['coverage'])
     await portal.database.read
       .updateTable('account')
       .set({ nick_name: 'Pritzi' })
       .where('login_id', '=', holder.login)
       .execute()
     const shows = async (by: Client, path: string) => String((await pageOf(by, path)).body.payload).includes('Pritzi')
+    const own = await memberClient(portal.origin, holder.login)
     expect([await shows(own, '/'), await shows(client, '/mbr/')]).toEqual([true, false])
   })
 
