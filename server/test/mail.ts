@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { loadBrands } from '../src/brand/load.ts'
 import { loadDataKey } from '../src/data-key.ts'
 import { startOutbox } from '../src/email/outbox.ts'
@@ -47,4 +47,13 @@ export function testMail(portal: Portal): Pick<Smtp, 'received'> {
       return mail?.smtp.received ?? []
     },
   }
+}
+
+/** Waits until nothing more is on its way to someone: what was asked for earlier may still arrive. */
+export async function untilNoMailWaits({ database }: Portal, to: string): Promise<void> {
+  const waiting = database.read
+    .selectFrom('outbox')
+    .select('email_id')
+    .where((eb) => eb.and({ recipient: to, state: 'waiting' }))
+  await expect.poll(async () => (await waiting.execute()).length, { timeout: 10_000 }).toBe(0)
 }

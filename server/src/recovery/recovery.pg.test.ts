@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { testMail } from '../../test/mail.ts'
+import { testMail, untilNoMailWaits } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { askedAnswers, chosenAnswers, ownCard, undoChanges } from '../../test/samples.ts'
@@ -51,6 +51,7 @@ async function nextEmail(to: string, subject: string, before: number) {
 /** Asks for a link and returns the ticket from the e-mail. */
 async function ticketFor(loginId: string): Promise<string> {
   const to = await emailOf(loginId)
+  await untilNoMailWaits(portal, to)
   const before = received(to, 'Choose a new password').length
   expect((await ask(loginId)).status).toBe(200)
   const email = await nextEmail(to, 'Choose a new password', before)

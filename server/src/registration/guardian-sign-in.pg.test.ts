@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { testMail } from '../../test/mail.ts'
+import { testMail, untilNoMailWaits } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
 import { chipChild, chipGuardian, undoChanges } from '../../test/samples.ts'
 
@@ -43,6 +43,7 @@ const ask = (client: Client, details: Partial<Details> = {}) =>
 const verify = (client: Client, pin: string) => make(client, calls.verifySignInGuardian, { body: { pin } })
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function newPin(client: Client, { onFile, details }: Child): Promise<string> {
+  await untilNoMailWaits(portal, onFile)
   const before = received(onFile).length
   expect((await ask(client, details)).status).toBe(200)
   await expect.poll(() => received(onFile).length, { timeout: 10_000 }).toBe(before + 1)

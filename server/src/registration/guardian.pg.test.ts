@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf, fieldsOf } from '../../test/client.ts'
-import { testMail } from '../../test/mail.ts'
+import { testMail, untilNoMailWaits } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
 import { auditOf } from '../../test/rows.ts'
 import { chipChild, chipGuardian, newAccount, undoChanges, unregistered } from '../../test/samples.ts'
@@ -35,6 +35,7 @@ async function inNextEmail(to: string, before: number, pattern: RegExp): Promise
   return pattern.exec(received(to)[before]?.text ?? '')?.[1] ?? ''
 }
 async function newPin(more: Record<string, string> = {}): Promise<string> {
+  await untilNoMailWaits(portal, onFile)
   const before = received(onFile).length
   expect((await requestPin(more)).status).toBe(200)
   return inNextEmail(onFile, before, /\b(\d{6})\b/)
