@@ -1,35 +1,69 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { api } from '../api/api.ts'
+import { stubs } from '@portico/contract/stubs'
+import { LIVE_SILENCE_MS } from '@portico/rules/messages/live'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setCallSettings } from '../api/settings.ts'
+import { testPage } from '../test-render.tsx'
+import { allTexts } from '../texts/test-texts.ts'
 import { startMailStream } from './mail-stream.ts'
 
-test('MC-6 a connection that comes back twice at once has one stream, not two', async () => {
-  const page = new EventTarget()
-  const open = new Set<EventTarget>()
-  class Source extends EventTarget {
-    constructor() {
-      super()
-      open.add(this)
-    }
-    close() {
-      open.delete(this)
-    }
+const page = new EventTarget()
+/** The streams that are open. */
+const open = new Set<EventTarget>()
+class Source extends EventTarget {
+  constructor() {
+    super()
+    open.add(this)
   }
+  close() {
+    open.delete(this)
+  }
+}
+/** What answers the page's next requests, in their order. */
+const answers: PromiseWithResolvers<Response>[] = []
+const news = () => Response.json({ baseMessage: {}, payload: stubs.mailEvents })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('window', page)
   vi.stubGlobal('EventSource', Source)
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-    vi.restoreAllMocks()
+  answers.splice(0, answers.length, Promise.withResolvers(), Promise.withResolvers())
+  const waiting = [...answers]
+  vi.stubGlobal('fetch', () => waiting.shift()?.promise)
+  setCallSettings({
+    appId: 'chmmbr',
+    services: testPage.services,
+    t: allTexts('en').t,
   })
-  const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
-  const call = vi.spyOn(api, 'call')
-  for (const { promise } of answers) call.mockReturnValueOnce(promise)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  open.clear()
+})
 
+test('MC-6 a connection that comes back twice at once has one stream, not two', async () => {
   const stop = startMailStream(() => {})
   for (const _ of answers) page.dispatchEvent(new Event('online'))
-  for (const { resolve } of answers) resolve({} as never)
+  for (const { resolve } of answers) resolve(news())
   await vi.waitFor(() => expect(open.size).toBeGreaterThan(0))
-  await Promise.all(answers.map(({ promise }) => promise))
+  await vi.advanceTimersByTimeAsync(1)
   expect(open.size).toBe(1)
   stop()
   expect(open.size).toBe(0)
+})
+
+test('MC-6 a stream that never says anything is given up, and another one opened', async () => {
+  const heard: unknown[] = []
+  const stop = startMailStream((one) => heard.push(one))
+  const [silent] = open
+  await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS - 1)
+  expect([...open]).toEqual([silent])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(open.size).toBe(0)
+  answers[0]?.resolve(news())
+  await vi.advanceTimersByTimeAsync(LIVE_SILENCE_MS)
+  expect(heard).toHaveLength(1)
+  expect(open.size).toBe(1)
+  expect(open).not.toContain(silent)
+  stop()
 })

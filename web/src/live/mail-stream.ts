@@ -31,6 +31,7 @@ export function startMailStream(onNews: (news: MailNews) => void): () => void {
     opened.addEventListener('beat', stands)
     opened.addEventListener('end', retry)
     opened.addEventListener('error', retry)
+    stands()
   }
 
   const retry = () => {

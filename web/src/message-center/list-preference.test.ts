@@ -1,19 +1,24 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { api } from '../api/api.ts'
+import { setCallSettings } from '../api/settings.ts'
 import { testPage } from '../test-render.tsx'
+import { allTexts } from '../texts/test-texts.ts'
 import { rememberList } from './list-preference.ts'
 
 test('ST-2 of two choices made at once, the later one is stored last', async () => {
-  const answer = Promise.withResolvers<never>()
-  const call = vi.spyOn(api, 'call').mockReturnValue(answer.promise)
-  onTestFinished(() => void vi.restoreAllMocks())
+  setCallSettings({
+    appId: 'chmmbr',
+    services: testPage.services,
+    t: allTexts('en').t,
+  })
+  const answer = Promise.withResolvers<Response>()
+  const sizes: number[] = []
+  vi.stubGlobal('fetch', (_address: string, { body }: { readonly body: string }) => {
+    sizes.push(JSON.parse(body).payload.value.pageSize)
+    return answer.promise.then((one) => one.clone())
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
   for (const pageSize of [50, 100] as const) rememberList(testPage, { pageSize, sorting: 'newest' })
-  await Promise.resolve()
-  expect(call).toHaveBeenCalledTimes(1)
-  answer.resolve({} as never)
-  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2))
-  expect(call.mock.calls.map(([, sent]) => sent)).toMatchObject([
-    { body: { value: { pageSize: 50 } } },
-    { body: { value: { pageSize: 100 } } },
-  ])
+  await vi.waitFor(() => expect(sizes).toEqual([50]))
+  answer.resolve(Response.json({ baseMessage: {}, payload: {} }))
+  await vi.waitFor(() => expect(sizes).toEqual([50, 100]))
 })
