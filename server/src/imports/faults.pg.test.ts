@@ -143,7 +143,8 @@ describe.runIf(process.platform === 'linux')('IM-5 memory stays flat', () => {
     clearInterval(look)
     return { code, counts: line === '' ? null : JSON.parse(line), megabytes: peak / 1024, said: run.said() }
   }
-  const max = 300
+  // About 250 are used, more where garbage is collected late; with its lines kept, a file of 200 MB takes 800.
+  const max = 400
 
   test('IM-5 a file of 200 MB', async () => {
     const path = join(folder, 'large.ndjson')
