@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
+import { type Batch, createBatch } from './batch.ts'
 import type { Outcome } from './outcome.ts'
 import { Refused } from './refused.ts'
 import { everyMs, finishRun, reportRun, startRun } from './run-store.ts'
@@ -45,6 +46,8 @@ export interface Machine {
   readonly dryRun: boolean
   /** How many pieces one transaction takes. */
   readonly batchSize: number
+  /** An empty batch, which takes as much as one transaction does. */
+  gather<One extends Pick<Piece, 'text'>>(): Batch<One>
   reject(at: Place, refused: Refused, text: string): Promise<void>
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
@@ -85,6 +88,7 @@ export async function runImport(
   work: (machine: Machine) => Promise<void>,
 ): Promise<ImportCountsData> {
   const { dryRun } = options
+  const batchSize = batchSizes[database.kind]
   const runId = uuidv7()
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   let reporting: Rounds | null = null
@@ -98,7 +102,8 @@ export async function runImport(
     await work({
       runId,
       dryRun,
-      batchSize: batchSizes[database.kind],
+      batchSize,
+      gather: () => createBatch(() => batchSize),
       reject,
       countUnchanged: (pieces) => countOutcome('unchanged', pieces),
       countOutcome,

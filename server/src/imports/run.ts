@@ -64,18 +64,15 @@ export function importFhir(
 
     async function readAll(): Promise<void> {
       for (const [pass, types] of passes.entries()) {
-        let batch: Unread[] = []
+        const batch = machine.gather<Unread>()
         for await (const found of reports.read(pass)) {
           // Reported only once, although every pass finds it.
           if (found.refused !== undefined) {
             if (pass === 0) await machine.reject(found, found.refused, found.text)
-          } else if (isOneOf(types, found)) batch.push({ ...found, hash: contentHash(found.text) })
-          if (batch.length >= machine.batchSize) {
-            await importPart(batch)
-            batch = []
-          }
+          } else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
+            await importPart(batch.take())
         }
-        await importPart(batch)
+        await importPart(batch.take())
         await writing
         if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, options.signal)
         if (!types.includes('Coverage')) continue

@@ -40,13 +40,20 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
   }
 }
 
+/** How many wrong columns are named. */
+const maxTold = 50
+
 function checkNames(names: readonly string[], columns: Columns): void {
   const known = new Set<string>([...Object.keys(columns), ...rejectedColumns])
   const unknown = names.filter((name) => !known.has(name))
-  const missing = Object.keys(columns).filter((name) => columns[name]?.required && !names.includes(name))
-  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = names.filter((name) => seen.size === seen.add(name).size)
+  const missing = Object.keys(columns).filter((name) => columns[name]?.required && !seen.has(name))
   const list = (some: readonly string[]) =>
-    some.map((name) => (name === '' ? 'one without a name' : name.slice(0, 80))).join(', ')
+    [
+      ...some.slice(0, maxTold).map((name) => (name === '' ? 'one without a name' : name.slice(0, 80))),
+      ...(some.length > maxTold ? [`and ${some.length - maxTold} more`] : []),
+    ].join(', ')
   const problems = [
     ...(unknown.length > 0 ? [`unknown columns: ${list(unknown)}`] : []),
     ...(missing.length > 0 ? [`missing columns: ${list(missing)}`] : []),

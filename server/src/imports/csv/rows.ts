@@ -9,8 +9,12 @@ export type CsvRow = { readonly line: number } & (
   | { readonly problem: string; readonly text: string }
 )
 
-/** How many rows are split into cells at a time. */
+/** How many rows are split into cells at a time, and how many characters: a row may have a megabyte. */
 const partSize = 200
+const partLength = 256 * 1024
+
+/** The most cells of a row: the widest files that are read, NPPES and the exchange's plans, have some hundred columns. */
+const maxCells = 2000
 
 const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not UTF-8' } as const
 
@@ -21,12 +25,18 @@ const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not U
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const joiner = new RecordJoiner(isRecord)
   let part: TextRecord[] = []
+  let length = 0
   for await (const line of readLines(await openFile(file, progress))) {
-    if (line.problem === undefined) part.push(...joiner.add(line))
-    else part.push(...joiner.end(), { number: line.number, text: '', problem: lineProblems[line.problem] })
-    if (part.length < partSize) continue
+    const records =
+      line.problem === undefined
+        ? joiner.add(line)
+        : [...joiner.end(), { number: line.number, text: '', problem: lineProblems[line.problem] }]
+    part.push(...records)
+    for (const { text } of records) length += text.length
+    if (part.length < partSize && length < partLength) continue
     yield* rowsOf(part)
     part = []
+    length = 0
   }
   yield* rowsOf([...part, ...joiner.end()])
 }
@@ -41,6 +51,8 @@ function* rowsOf(records: readonly TextRecord[]): Generator<CsvRow> {
       const own = cells === undefined ? cellsOf(text)?.[0] : cells.next().value
       if (own === undefined) {
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
+      } else if (own.length > maxCells) {
+        yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
       } else if (own.some((cell) => cell !== '')) yield { line, cells: own }
     }
   }

@@ -50,21 +50,18 @@ export function importCsv(
 
   async function importFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
     let header: CsvHeader | undefined
-    let batch: ReadRow[] = []
+    const batch = machine.gather<ReadRow>()
+    const store = () => machine.importBatch(batch.take(), (tx, all) => importRows(tx, kind, all, run))
     for await (const row of reports.read(file)) {
       if (header === undefined) {
         header = headerOf(row, columnsOf(kind))
         continue
       }
       const read = await readRow(machine, { file, line: row.line }, row, { header, payers: run.payers })
-      if (read !== null) batch.push(read)
-      if (batch.length >= machine.batchSize) {
-        await machine.importBatch(batch, (tx, all) => importRows(tx, kind, all, run))
-        batch = []
-      }
+      if (read !== null && batch.add(read)) await store()
     }
     if (header === undefined) throw new Refused('', 'the file is empty')
-    await machine.importBatch(batch, (tx, all) => importRows(tx, kind, all, run))
+    await store()
   }
 
   async function readRow(

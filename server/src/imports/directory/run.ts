@@ -63,51 +63,48 @@ export function importDirectory(
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
     const facts = new Facts()
-    let entries: EntryPiece[] = []
-    let seats: SeatPiece[] = []
+    const entries = machine.gather<EntryPiece>()
+    const seats = machine.gather<SeatPiece>()
     let total = 0
 
-    const flush = async (least: number) => {
-      if (entries.length >= least) {
-        const batch = entries
-        entries = []
-        await machine.importBatch(batch, async (tx, all) => {
-          await flushLater(tx)
-          return addEntries(
-            tx,
-            all.map(({ brought }) => brought.entry),
-            loading,
-          )
-        })
-        for (const { brought } of batch) facts.add(brought.entry)
-        total += batch.length
-      }
-      if (seats.length >= least) {
-        const batch = seats
-        seats = []
-        await machine.importBatch(batch, (tx, all) =>
-          addSeats(
-            tx,
-            all.map(({ brought }) => brought.seat),
-            loading,
-          ),
+    const storeEntries = async () => {
+      const batch = entries.take()
+      await machine.importBatch(batch, async (tx, all) => {
+        await flushLater(tx)
+        return addEntries(
+          tx,
+          all.map(({ brought }) => brought.entry),
+          loading,
         )
-        for (const { brought } of batch) facts.addSeat(brought.seat)
-        total += batch.length
-      }
+      })
+      for (const { brought } of batch) facts.add(brought.entry)
+      total += batch.length
+    }
+    const storeSeats = async () => {
+      const batch = seats.take()
+      await machine.importBatch(batch, (tx, all) =>
+        addSeats(
+          tx,
+          all.map(({ brought }) => brought.seat),
+          loading,
+        ),
+      )
+      for (const { brought } of batch) facts.addSeat(brought.seat)
+      total += batch.length
     }
     const take = async (brought: readonly DirectoryItem[], piece: Piece) => {
       for (const one of brought) {
-        if (one.is === 'entry') entries.push({ ...piece, brought: one })
-        else seats.push({ ...piece, brought: one })
+        if (one.is === 'seat') {
+          if (seats.add({ ...piece, brought: one })) await storeSeats()
+        } else if (entries.add({ ...piece, brought: one })) await storeEntries()
       }
-      await flush(machine.batchSize)
     }
 
     const [tables, planNet] = [options.files.filter(isTable), options.files.filter((file) => !isTable(file))]
     for (const file of tables) await readTable(machine, file, rows(file), context, take)
     if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, take)
-    await flush(1)
+    await storeEntries()
+    await storeSeats()
     if (loading.generation === null) return
     const { generation } = loading
     if (total === 0) {

@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import * as v from 'valibot'
 import type { ImportCountsData } from '../../db/tables.ts'
+import { kindNames } from '../job.ts'
 import type { FileGroup } from './found-files.ts'
 
 const Report = v.object({
@@ -43,22 +45,47 @@ export async function recover(folder: string): Promise<void> {
 
 async function moveAway(folder: string, name: string): Promise<void> {
   const work = workFolder(folder, name)
-  const written = await readFile(join(work, reportName), 'utf8').catch(() => null)
+  const written = (await lstat(work)).isDirectory()
+    ? await readFile(join(work, reportName), 'utf8').catch(() => null)
+    : null
   if (written === null) {
     await rm(work, { recursive: true, force: true })
     return
   }
-  const report = v.parse(Report, JSON.parse(written))
-  for (const file of report.files) {
+  const report = await readReport(folder, written)
+  for (const file of report?.files ?? []) {
     // Paths are relative to the folder of their kind.
     const target = join(work, file)
     await mkdir(dirname(target), { recursive: true })
     // The killed process may have moved it already.
     await rename(join(folder, file), target).catch(unlessGone)
   }
-  const end = join(folder, report.counts?.rejected === 0 ? 'done' : 'failed')
+  const end = join(folder, report?.counts?.rejected === 0 ? 'done' : 'failed')
   await mkdir(end, { recursive: true })
-  await rename(work, join(end, name))
+  await rename(work, join(end, name)).catch(() => rename(work, join(end, `${name}-${randomUUID()}`)))
+}
+
+/**
+ * The report of a run; null if it is none of ours. Whoever may put files into the folder could write one, and name files in it that were
+ * never taken: nothing is moved on its word but files in the folder of its kind.
+ */
+async function readReport(folder: string, written: string): Promise<v.InferOutput<typeof Report> | null> {
+  try {
+    const report = v.parse(Report, JSON.parse(written))
+    for (const file of report.files) if (!(await isInKind(folder, report.kind, file))) return null
+    return report
+  } catch {
+    return null
+  }
+}
+
+async function isInKind(folder: string, kind: string, file: string): Promise<boolean> {
+  const [first, ...inside] = file.split(sep)
+  if (first !== kind || !kindNames.includes(kind) || inside.length === 0) return false
+  if (inside.some((part) => part === '' || part.startsWith('.'))) return false
+  // A link would lead elsewhere; a folder that is gone has nothing to move.
+  const real = await realpath(join(folder, dirname(file))).catch(() => null)
+  return real === null || real === join(await realpath(folder), dirname(file))
 }
 
 function unlessGone(error: unknown): void {

@@ -6,10 +6,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/portal.ts'
@@ -168,4 +169,33 @@ test('IM-4 IM-5 what a killed process left is finished: written down or not, mov
   expect(readdirSync(join(folder, 'done', names[0] ?? '', 'members/wi'))).toEqual(['two.csv'])
   expect(readdirSync(join(folder, '.work'))).toEqual([])
   rmSync(folder, { recursive: true })
+})
+
+test('IM-4 IM-5 a made-up report moves no file out of its place, and keeps none from being taken', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'portico-elsewhere-'))
+  writeFileSync(join(elsewhere, 'keys.csv'), 'secret')
+  put('members/wi/one.csv', members('55000000051'))
+  put('loose.csv', 'of no kind')
+  symlinkSync(elsewhere, join(folder, 'members/linked'))
+  const madeUp = {
+    outside: JSON.stringify({
+      kind: 'members',
+      files: [`members/../../${basename(elsewhere)}/keys.csv`],
+      counts: null,
+    }),
+    linked: JSON.stringify({ kind: 'members', files: ['members/linked/keys.csv'], counts: null }),
+    loose: JSON.stringify({ kind: 'members', files: ['loose.csv'], counts: { rejected: 0 } }),
+    'of-no-kind': JSON.stringify({ kind: 'etc', files: ['etc/passwd'], counts: null }),
+    cut: '{"kind":"mem',
+  }
+  for (const [name, report] of Object.entries(madeUp)) put(`.work/${name}/report.json`, report)
+  symlinkSync(elsewhere, join(folder, '.work/link'))
+  await untilTaken([await watch()], 'done', 1)
+  expect(readdirSync(elsewhere)).toEqual(['keys.csv'])
+  expect(existsSync(join(folder, 'loose.csv'))).toBe(true)
+  // Each is there to be looked at, with nothing but its report.
+  expect(readdirSync(join(folder, 'failed')).sort()).toEqual(Object.keys(madeUp).sort())
+  for (const name of Object.keys(madeUp)) expect(readdirSync(join(folder, 'failed', name))).toEqual(['report.json'])
+  expect(readdirSync(join(folder, '.work'))).toEqual([])
+  rmSync(elsewhere, { recursive: true })
 })

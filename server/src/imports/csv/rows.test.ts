@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refused } from '../refused.ts'
+import { words } from './cell-types.ts'
+import { headerOf } from './header.ts'
+import { optional, required } from './kind.ts'
+import { type CsvRow, readCsv } from './rows.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-rows-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(content: string): string {
+  const path = join(folder, 'rows.csv')
+  writeFileSync(path, content)
+  return path
+}
+
+async function rowsOf(content: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = []
+  for await (const row of readCsv(file(content))) rows.push(row)
+  return rows
+}
+
+const columns = { name: required(words(10), ''), city: optional(words(10), '') }
+
+test('IM-5 IM-6 a row with more cells than any file has is refused as one row, and the rows after it are read', async () => {
+  const wide = Array.from({ length: 50_000 }, (_, at) => `column_${at}`).join(',')
+  const [first, second] = await rowsOf(`${wide}\na,b\n`)
+  expect(first).toMatchObject({ line: 1, problem: 'has 50000 cells, where 2000 are the most' })
+  expect(second).toEqual({ line: 2, cells: ['a', 'b'] })
+  expect(() => headerOf(first as CsvRow, columns)).toThrow(/first row, which names the columns, has 50000 cells/)
+})
+
+test('IM-5 IM-6 of very many wrong columns only some are named', () => {
+  const cells = ['name', ...Array.from({ length: 1500 }, (_, at) => `c${at}`), 'name', 'c7']
+  const refused = catchRefused(() => headerOf({ line: 1, cells }, columns))
+  expect(refused.message).toMatch(
+    /^unknown columns: c0, c1, .*c49, and 1451 more; columns that are there twice: name, c7$/,
+  )
+})
+
+test('IM-5 IM-6 long rows come out one after another, without the file being read to its end first', async () => {
+  const cell = 'x'.repeat(900_000)
+  let read = 0
+  const rows = readCsv(file(`name,city\n${`${cell},\n`.repeat(20)}`), (bytes) => {
+    read += bytes
+  })
+  await rows.next()
+  expect(read).toBeLessThan(4_000_000)
+  let count = 0
+  for await (const row of rows) count += row.problem === undefined && row.cells[0]?.length === 900_000 ? 1 : 0
+  expect(count).toBe(20)
+})
+
+function catchRefused(work: () => unknown): Refused {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refused) return error
+  }
+  throw new Error('Nothing was refused.')
+}
