@@ -12,6 +12,7 @@ import type { Outcome } from './outcome.ts'
 import { Refused, UnknownPatient } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
+import { storableJson } from './text.ts'
 import { unchangedFinder } from './unchanged.ts'
 
 export type ImportOptions = RunOptions & {
@@ -144,7 +145,7 @@ function isOneOf(types: readonly ResourceType[], found: Found): found is InFile 
 async function readOne(machine: Machine, { file, line, type, text, hash }: Unread): Promise<ResourceAt | null> {
   try {
     const read = readResource(type, text, hash)
-    return read && { ...read, at: { file, line }, text }
+    return read && { ...read, at: { file, line }, text: storableJson(text) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await machine.reject({ file, line }, error, text)

@@ -4,14 +4,14 @@ import { type AgentRefusal, importAgent } from '../../agencies/importing.ts'
 import { createPasswords } from '../../passwords/passwords.ts'
 import { newSecret } from '../../tokens/secrets.ts'
 import { Refused } from '../refused.ts'
-import { email, listOf, npn, oneOf, words, yesNo } from './cell-types.ts'
+import { email, listOf, npn, oneOf, personName, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 
 const columns = {
   npn: required(npn, 'the agent’s National Producer Number'),
   login_id: optional(words(64), 'for a new agent: what they sign in with'),
-  first_name: required(words(100), 'first name'),
-  last_name: required(words(100), 'last name'),
+  first_name: required(personName(100), 'first name'),
+  last_name: required(personName(100), 'last name'),
   email: optional(email, 'e-mail address, to which a new agent is sent the link for choosing a password'),
   phone: optional(words(30), 'telephone number'),
   ffm_id: optional(words(40), 'id at the federal marketplace'),

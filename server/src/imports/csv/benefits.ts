@@ -2,7 +2,7 @@ import type { LimitKind, YearLimit } from '@portico/rules/coverage/balances'
 import { changePlan, type PlanChange } from '../../coverage/importing.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../db/tables.ts'
 import { Refused } from '../refused.ts'
-import { count, day, money, oneOf, words, yesNo } from './cell-types.ts'
+import { count, day, lastDay, money, oneOf, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, required } from './kind.ts'
 
 const columns = {
@@ -14,7 +14,7 @@ const columns = {
     'what it covers; `medical` by default for a new plan',
   ),
   year_from: optional(day, 'first day of the plan’s year; January 1 by default for a new plan'),
-  year_to: optional(day, 'last day of the plan’s year; December 31 by default for a new plan'),
+  year_to: optional(lastDay, 'last day of the plan’s year; December 31 by default for a new plan'),
   row: required(
     oneOf({
       benefit: 'benefit',

@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '../refused.ts'
-import { type CellType, count, day, email, moment, money, number, oneOf, words, yesNo, zipCode } from './cell-types.ts'
+import {
+  type CellType,
+  count,
+  day,
+  email,
+  firstDay,
+  lastDay,
+  moment,
+  money,
+  number,
+  oneOf,
+  personName,
+  words,
+  yesNo,
+  zipCode,
+} from './cell-types.ts'
 
 const readOf = (type: CellType<unknown>, text: string) => {
   try {
@@ -12,6 +27,29 @@ const readOf = (type: CellType<unknown>, text: string) => {
 }
 
 describe('IM-6 what cells hold', () => {
+  test.each([
+    [day, ['1/1/1900', '0001-01-01', '0999-12-27', '9999-12-31', '12/31/9999', '99991231', '00000000', '2999-12-31']],
+    [lastDay, ['12/31/9999', '9999-12-30', '2099-12-31', '1900-01-01']],
+    [firstDay, ['1900-01-01', '0001-01-01']],
+    [moment, ['9999-12-31T23:59:59Z', '0001-01-01']],
+  ] as const)('IM-1 %o: days that stand for none are as good as empty', (type, texts) => {
+    expect(texts.filter((text) => type.isUnsaid?.(text) !== true)).toEqual([])
+    expect(['2026-03-31', '3/31/2026', 'x', '2026-02-30'].filter((text) => type.isUnsaid?.(text))).toEqual([])
+  })
+
+  test('IM-1 what begins on a day that never comes is refused, because without a first day it would be in force', () => {
+    expect(readOf(firstDay, '12/31/9999')).toMatch(/never comes/)
+    expect([firstDay.isUnsaid?.('12/31/9999'), readOf(firstDay, '1/1/2026')]).toEqual([false, '2026-01-01'])
+  })
+
+  test('IM-3 a name is one line without characters that no one writes, and no formula', () => {
+    expect(readOf(personName(20), 'Ada\u0007\n\u200b Lee')).toBe('Ada Lee')
+    for (const name of ['=HYPERLINK("x")', '+1', '@SUM(1)', '-2+3', '＝1']) {
+      expect(readOf(personName(20), name), name).toMatch(/formula/)
+    }
+    expect(readOf(personName(20), '-')).toBe('-')
+  })
+
   test.each([
     [money, '1234.5', 123_450],
     [money, '$1,234.50', 123_450],

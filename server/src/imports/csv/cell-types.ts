@@ -1,9 +1,13 @@
 import { checkNpn } from '@portico/rules/agencies/npn'
+import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { Refused } from '../refused.ts'
+import { cleanLine, formulaReason, isFormula } from '../text.ts'
 
 /** What a cell may hold; `words` describe it in the documentation. */
 export interface CellType<T> {
   readonly words: string
+  /** Whether a cell that is not empty says that nothing is known. */
+  readonly isUnsaid?: (text: string) => boolean
   /** The value of a non-empty cell. Throws Refused. */
   read(text: string): T
 }
@@ -29,24 +33,63 @@ export const number: CellType<string> = {
   },
 }
 
-/** A day, `yyyy-mm-dd`. */
+/** A name of a person: one line, and no formula. */
+export function personName(max: number): CellType<string> {
+  const { words: said, read } = words(max)
+  return {
+    words: said,
+    read: (text) => {
+      const name = read(cleanLine(text))
+      return isFormula(name) ? refuse(formulaReason) : name
+    },
+  }
+}
+
+const dayWords = 'a day: `2026-03-31`, `3/31/2026` or `20260331`'
+
+/** A day, `yyyy-mm-dd`. One that means that it is not known is as good as an empty cell. */
 export const day: CellType<string> = {
-  words: 'a day: `2026-03-31`, `3/31/2026` or `20260331`',
+  words: dayWords,
+  isUnsaid: (text) => isOf(text, isNotKnown),
   read: (text) => {
-    const iso = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
-    const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-    const [year, month, date] = iso?.slice(1) ?? [american?.[3], american?.[1], american?.[2]]
-    if (year === undefined || month === undefined || date === undefined) refuse('is no day such as 2026-03-31')
-    const written = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-    if (year < '1850' || year > '2199') refuse('is no year that a plan has anything to do with')
-    const exists = !Number.isNaN(Date.parse(written)) && new Date(written).toISOString().startsWith(written)
-    return exists ? written : refuse('is a day that does not exist')
+    const written = writtenDay(text)
+    if (written === null) refuse('is no day such as 2026-03-31')
+    if (isNotKnown(written)) refuse('is a day that stands for one that is not known')
+    return isDay(written) ? written : refuse('is a day that does not exist')
   },
+}
+
+/** A last day: one that never comes is no end. */
+export const lastDay: CellType<string> = { ...day, isUnsaid: (text) => isOf(text, isNoEnd) }
+
+/** A first day of what would be in force without one. */
+export const firstDay: CellType<string> = {
+  words: dayWords,
+  isUnsaid: (text) => isOf(text, (written) => isNotKnown(written) && !isNoBeginning(written)),
+  read: (text) => {
+    const written = writtenDay(text)
+    return written !== null && isNoBeginning(written) ? refuse('is a day that never comes') : day.read(text)
+  },
+}
+
+/** Null if it is not written as a day is. */
+function writtenDay(text: string): string | null {
+  const iso = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const [year, month, date] = iso?.slice(1) ?? [american?.[3], american?.[1], american?.[2]]
+  if (year === undefined || month === undefined || date === undefined) return null
+  return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+}
+
+function isOf(text: string, means: (day: string) => boolean): boolean {
+  const written = writtenDay(text)
+  return written !== null && means(written)
 }
 
 /** A moment or a day, as ISO text. */
 export const moment: CellType<string> = {
   words: 'a moment such as `2026-03-31T02:00:00Z`, or a day',
+  isUnsaid: (text) => isOf(text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined), isNotKnown),
   read: (text) =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text))
       ? new Date(text).toISOString()

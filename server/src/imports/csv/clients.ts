@@ -1,6 +1,6 @@
 import { type ClientRefusal, importClient } from '../../agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { day, npn, number, words } from './cell-types.ts'
+import { day, lastDay, npn, number, words } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 import { namedMembers } from './named-members.ts'
 
@@ -10,7 +10,7 @@ const columns = {
   region: required(words(40), 'its region'),
   npn: optional(npn, 'the agent who looks after them; empty: nobody yet, or as before'),
   consented_on: optional(day, 'since when the member lets the agency see their data; empty: they do not'),
-  consent_ended_on: optional(day, 'when they took that back'),
+  consent_ended_on: optional(lastDay, 'when they took that back'),
 } satisfies Columns
 
 const reasons: Readonly<Record<ClientRefusal, readonly [column: keyof typeof columns, reason: string]>> = {

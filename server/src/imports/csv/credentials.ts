@@ -1,7 +1,7 @@
 import { sellingLines } from '@portico/rules/agencies/selling'
 import { importAppointment, importTraining } from '../../agencies/importing.ts'
 import { Refused } from '../refused.ts'
-import { count, day, npn, oneOf, state, words, yesNo } from './cell-types.ts'
+import { count, day, firstDay, lastDay, npn, oneOf, state, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 
 const line = required(
@@ -14,8 +14,8 @@ const appointmentColumns = {
   npn: required(npn, 'the agent’s National Producer Number'),
   state: required(state, 'the state of the appointment'),
   line,
-  appointed_on: required(day, 'first day'),
-  ends_on: optional(day, 'last day; empty: until it is ended'),
+  appointed_on: required(firstDay, 'first day'),
+  ends_on: optional(lastDay, 'last day; empty: until it is ended'),
   withdrawn: optional(yesNo, '`yes` removes the appointment, as if it had never existed'),
 } satisfies Columns
 
@@ -42,7 +42,7 @@ const trainingColumns = {
   line,
   plan_year: optional(count(2000, 2199), 'the plan year that it is for'),
   completed_on: optional(day, 'when it was completed; empty: not yet'),
-  ends_on: optional(day, 'last day on which it counts; empty: no end'),
+  ends_on: optional(lastDay, 'last day on which it counts; empty: no end'),
 } satisfies Columns
 
 /** Courses and certifications of agents (AG-3). */

@@ -65,11 +65,10 @@ function checkNames(names: readonly string[], columns: Columns): void {
 }
 
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {
-  if (text === '') {
-    if (required) throw new Refused(name, 'is empty')
+  if (text === '' || type.isUnsaid?.(text)) {
+    if (required) throw new Refused(name, text === '' ? 'is empty' : 'stands for what is not known')
     return null
   }
-  if (text.includes('\0')) throw new Refused(name, 'holds a character that cannot be stored')
   try {
     return type.read(text)
   } catch (error) {

@@ -4,7 +4,7 @@ import { contentHash } from '../content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { keepCoverage } from '../members.ts'
 import { Refused } from '../refused.ts'
-import { day, email, number, oneOf, words, yesNo, zipCode } from './cell-types.ts'
+import { day, email, firstDay, lastDay, number, oneOf, personName, words, yesNo, zipCode } from './cell-types.ts'
 import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
 
 const columns = {
@@ -13,8 +13,8 @@ const columns = {
     number,
     'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
   ),
-  first_name: required(words(100), 'first name'),
-  last_name: required(words(100), 'last name'),
+  first_name: required(personName(100), 'first name'),
+  last_name: required(personName(100), 'last name'),
   date_of_birth: required(day, 'date of birth'),
   relationship: optional(
     oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
@@ -41,9 +41,9 @@ const columns = {
     'which Blue Extra plan it is; they come without claims, `basic` also without wellness',
   ),
   individual_dental: optional(yesNo, 'whether it is dental coverage that people buy for themselves'),
-  coverage_from: optional(day, 'first day of the coverage'),
+  coverage_from: optional(firstDay, 'first day of the coverage'),
   contract_from: optional(day, 'first day of the contract, where that is not the first of the coverage'),
-  coverage_to: optional(day, 'last day of the coverage; empty: no end'),
+  coverage_to: optional(lastDay, 'last day of the coverage; empty: no end'),
   coverage_withdrawn: optional(yesNo, '`yes` removes the coverage, as if it had never existed'),
   address: optional(words(200), 'street and number'),
   city: optional(words(100), 'city'),
@@ -52,10 +52,10 @@ const columns = {
   email: optional(email, 'e-mail address that the plan has'),
   phone: optional(words(30), 'telephone number that the plan has'),
   guardian_first_name: optional(
-    words(100),
+    personName(100),
     'for a child in a plan for children: the first name of the person who may act for them; all four columns or none',
   ),
-  guardian_last_name: optional(words(100), 'that person’s last name'),
+  guardian_last_name: optional(personName(100), 'that person’s last name'),
   guardian_date_of_birth: optional(day, 'that person’s date of birth'),
   guardian_email: optional(email, 'that person’s e-mail address, where PINs are sent'),
 } satisfies Columns

@@ -9,7 +9,7 @@ import {
 } from '../../premium/importing.ts'
 import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
-import { count, day, money, number, oneOf, uuid, words, yesNo } from './cell-types.ts'
+import { count, day, lastDay, money, number, oneOf, uuid, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, type RowOf, required } from './kind.ts'
 import { namedMembers } from './named-members.ts'
 
@@ -35,7 +35,7 @@ const columns = {
   group_number: optional(words(40), 'account: its group'),
   balance: optional(money, 'account: the amount owed, below zero a credit; empty: unknown, and not computed'),
   as_of: optional(day, 'account: the date of the balance; required with a balance'),
-  paid_through: optional(day, 'account: last day paid for'),
+  paid_through: optional(lastDay, 'account: last day paid for'),
   auto_pay: optional(yesNo, 'account: whether the plan itself collects the premium from an account or a card'),
   tax_credit: optional(yesNo, 'account: whether the advance premium tax credit pays part of it'),
   grace_days: optional(count(0, 366), 'account: days after the due day until coverage ends; 90 with the tax credit'),
@@ -47,7 +47,7 @@ const columns = {
   issued_on: optional(day, 'bill: when it was sent'),
   due_on: optional(day, 'bill: the day by which it must be paid'),
   period_from: optional(day, 'bill: first day that it covers'),
-  period_to: optional(day, 'bill: last day that it covers'),
+  period_to: optional(lastDay, 'bill: last day that it covers'),
   amount: optional(
     money,
     'bill: its total; line: its part of it; payment: money received is positive, money returned negative',

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
+import { cleanText } from '../text.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
 
 /** A row of a file and its line; `problem` if it cannot be split into cells. */
@@ -53,7 +54,7 @@ function* rowsOf(records: readonly TextRecord[]): Generator<CsvRow> {
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
-      } else if (own.some((cell) => cell !== '')) yield { line, cells: own }
+      } else if (own.some((cell) => cell !== '')) yield { line, cells: own.map(cleanText) }
     }
   }
 }

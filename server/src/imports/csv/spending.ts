@@ -9,7 +9,7 @@ import {
 } from '../../spending/importing.ts'
 import { stableId } from '../content.ts'
 import { Refused } from '../refused.ts'
-import { count, day, money, number, oneOf, words, yesNo } from './cell-types.ts'
+import { count, day, lastDay, money, number, oneOf, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, type NewRow, optional, type RowOf, required } from './kind.ts'
 import { namedMembers } from './named-members.ts'
 
@@ -40,7 +40,7 @@ const columns = {
   vendor_type: optional(words(40), 'account: the type under which the portal requests it; `SELECTACCOUNT` if empty'),
   vendor_name: optional(words(100), 'account: the vendor’s name, as members know it'),
   begin_date: optional(day, 'account: first day of the plan year; for a savings account, the day it was opened'),
-  end_date: optional(day, 'account: last day of the plan year; empty: none'),
+  end_date: optional(lastDay, 'account: last day of the plan year; empty: none'),
   coverage_level: optional(
     oneOf({ self: 'self', family: 'family' } as const),
     'savings account: whom the health plan covers, which determines the limit',
@@ -54,8 +54,8 @@ const columns = {
   spent: optional(money, 'account: the amount paid out this plan year'),
   balance: optional(money, 'account: the amount that can be spent; empty: computed from the other amounts if possible'),
   as_of: optional(day, 'account: the date of the amounts'),
-  spend_by: optional(day, 'account: last day of care that it pays for, if a grace period follows the plan year'),
-  claim_by: optional(day, 'account: last day to send in claims'),
+  spend_by: optional(lastDay, 'account: last day of care that it pays for, if a grace period follows the plan year'),
+  claim_by: optional(lastDay, 'account: last day to send in claims'),
   carry_over: optional(money, 'account: the most that carries over into the next plan year'),
   transaction_id: optional(words(100), 'transaction: the vendor’s id; unique within the account'),
   date: optional(day, 'transaction: when the money moved, or was requested'),

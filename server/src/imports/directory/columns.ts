@@ -1,5 +1,5 @@
 import { isNpi } from '../../finder/entry.ts'
-import { type CellType, count, day, oneOf, words, yesNo, zipCode } from '../csv/cell-types.ts'
+import { type CellType, count, day, firstDay, lastDay, oneOf, words, yesNo, zipCode } from '../csv/cell-types.ts'
 import { type Columns, optional, type RowOf, required } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
@@ -102,8 +102,8 @@ export const networkColumns = {
   plan_ids: optional(list, 'plans that use it, as `plan_id` of their files; empty: every plan of the brand'),
   npi: required(npi, 'who is in it'),
   zip: optional(zipCode, 'at which place; empty: at all'),
-  begins: optional(day, 'first day'),
-  ends: optional(day, 'last day; empty: it goes on'),
+  begins: optional(firstDay, 'first day'),
+  ends: optional(lastDay, 'last day; empty: it goes on'),
   accepting: optional(yesNo, 'whether new patients of this network are taken'),
   primary_care: optional(yesNo, 'whether members may choose them as their primary doctor'),
   verified_on: optional(day, 'when someone last confirmed it'),

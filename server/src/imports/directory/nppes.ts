@@ -95,7 +95,7 @@ export function nppesReader(header: readonly string[], context: LayoutContext): 
       saturday: null,
       affiliations: [],
       rating: null,
-      verifiedOn: said('updated') === '' ? null : readOr(day, said('updated'), columns.updated),
+      verifiedOn: isSaid(said('updated')) ? readOr(day, said('updated'), columns.updated) : null,
       origin: 'nppes',
     }
     return { is: 'entry', entry }
@@ -111,6 +111,10 @@ function taxonomies(cell: (name: string) => string): string[] {
     if (code !== '') all.push({ code, primary })
   }
   return all.sort((a, b) => Number(b.primary) - Number(a.primary)).map(({ code }) => code)
+}
+
+function isSaid(text: string): boolean {
+  return text !== '' && day.isUnsaid?.(text) !== true
 }
 
 function readOr<T>(type: { read(text: string): T }, text: string, column: string): T {

@@ -1,6 +1,7 @@
 import type { YearLimit } from '@portico/rules/coverage/balances'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
+import { formulaReason, isFormula } from '../text.ts'
 import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
 import { limitKindOf, networkOf, visitCodes } from './plan-codes.ts'
 import { centsOf, planKindNamed } from './read-plan.ts'
@@ -22,6 +23,7 @@ export function readPatient(patient: Patient): ReadPatient {
   const name = patient.name.find(({ use }) => use === 'official') ?? patient.name[0]
   const [lastName, firstName] = [name?.family?.trim() ?? '', name?.given?.[0]?.trim() ?? '']
   if (lastName === '' || firstName === '') throw new Refused('name', 'there is no first and last name')
+  if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
   const birthDate = dayOf(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
   return { resourceId: patient.id, firstName, lastName, birthDate, memberNumber: memberNumberOf(patient.identifier) }

@@ -1,21 +1,57 @@
 import * as v from 'valibot'
+import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { cleanLine, cleanText, cutText } from '../text.ts'
 
 /**
  * The parts that we read of FHIR R4 resources. Resources are recognized by shape, never by profile, because payers leave out
  * `meta.profile`. Anything else in a resource is ignored.
  */
-const Text = v.optional(v.pipe(v.string(), v.maxLength(4000)))
+const maxText = 4000
 
-/** FHIR `date` or `dateTime`; may be only a year, a month or a day. Years before 1850 are mistakes. */
-const When = v.pipe(
+/** A longer text is cut: what a plan writes never costs the resource. */
+const Said = v.pipe(
+  v.string(),
+  v.transform((text) => cutText(cleanText(text), maxText)),
+)
+const Text = v.optional(Said)
+
+/** A text of one line, as in a name. */
+const Line = v.pipe(
+  v.string(),
+  v.transform((text) => cutText(cleanLine(text), 200)),
+)
+
+/** FHIR `date` or `dateTime`; may be only a year, a month or a day. */
+const Written = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/,
     'is no date as FHIR writes them',
   ),
-  v.check((text) => text >= '1850' && text < '2200', 'is no year that a plan has anything to do with'),
-  v.check((text) => text.length < 10 || isDay(text.slice(0, 10)), 'is a day that does not exist'),
+  v.check((text) => text.length < 10 || isNotKnown(text) || isDay(text.slice(0, 10)), 'is a day that does not exist'),
 )
+
+/** A day that is not known is left out. */
+const When = v.pipe(
+  Written,
+  v.transform((text) => (isNotKnown(text) ? undefined : text)),
+)
+
+/** A last day. */
+const End = v.pipe(
+  Written,
+  v.transform((text) => (isNoEnd(text) ? undefined : text)),
+)
+
+/** A first day of what would be in force without one. */
+const Beginning = v.pipe(
+  Written,
+  v.check((text) => !isNoBeginning(text), 'is a day that never comes'),
+  v.transform((text) => (isNotKnown(text) ? undefined : text)),
+)
+
+/** A day that no one is shown, or only if it is one. */
+const AnyWhen = v.fallback(v.optional(When), undefined)
 
 /** A list that may be left out. */
 const manyOf = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item), [])
@@ -28,7 +64,10 @@ const Identifier = v.object({ type: v.optional(Concept), system: Text, value: Te
 export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
 export type Reference = v.InferOutput<typeof Reference>
 
-const Period = v.object({ start: v.optional(When), end: v.optional(When) })
+const Period = v.object({ start: v.optional(When), end: v.optional(End) })
+const CoveragePeriod = v.object({ start: v.optional(Beginning), end: v.optional(End) })
+/** A period that no one is shown. */
+const AnyPeriod = v.fallback(v.optional(Period), undefined)
 
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
@@ -60,9 +99,9 @@ const common = {
 
 const HumanName = v.object({
   use: Text,
-  family: Text,
-  given: v.optional(v.array(v.string())),
-  text: Text,
+  family: v.optional(Line),
+  given: v.optional(v.array(Line)),
+  text: v.optional(Line),
 })
 
 export const Patient = v.object({
@@ -86,7 +125,7 @@ export const Coverage = v.object({
   beneficiary: v.optional(Reference),
   dependent: Text,
   relationship: v.optional(Concept),
-  period: v.optional(Period),
+  period: v.optional(CoveragePeriod),
   payor: manyOf(Reference),
   class: manyOf(v.object({ type: v.optional(Concept), value: Text, name: Text })),
   network: Text,
@@ -144,15 +183,15 @@ export const ExplanationOfBenefit = v.object({
   ),
   outcome: Text,
   disposition: Text,
-  preAuthRef: manyOf(v.string()),
+  preAuthRef: manyOf(Said),
   preAuthRefPeriod: manyOf(Period),
   careTeam: manyOf(v.object({ provider: v.optional(Reference), role: v.optional(Concept) })),
   supportingInfo: manyOf(
     v.object({
       category: v.optional(Concept),
       code: v.optional(Concept),
-      timingDate: v.optional(When),
-      timingPeriod: v.optional(Period),
+      timingDate: AnyWhen,
+      timingPeriod: AnyPeriod,
       valueString: Text,
       valueQuantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
       valueReference: v.optional(Reference),
@@ -183,7 +222,7 @@ export type ExplanationOfBenefit = v.InferOutput<typeof ExplanationOfBenefit>
 
 const Address = v.object({
   text: Text,
-  line: manyOf(v.pipe(v.string(), v.maxLength(200))),
+  line: manyOf(Line),
   city: Text,
   state: Text,
   postalCode: Text,
@@ -196,7 +235,7 @@ export const Party = v.object({
   identifier: manyOf(Identifier),
   /** A place has one, everyone else a list. */
   address: v.optional(v.union([v.array(Address), Address])),
-  name: v.optional(v.union([v.string(), v.array(HumanName)])),
+  name: v.optional(v.union([Said, v.array(HumanName)])),
 })
 export type Party = v.InferOutput<typeof Party>
 
@@ -383,11 +422,6 @@ export const shapes = {
 } as const
 
 export type ResourceType = keyof typeof shapes
-
-function isDay(text: string): boolean {
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-}
 
 /** Whether it is whole to a hundredth of a cent, apart from binary rounding: files contain 103.32800000000001. */
 function isMoney(value: number): boolean {

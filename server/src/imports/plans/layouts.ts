@@ -208,7 +208,6 @@ export function layoutOf(cells: readonly string[]): LayoutHeader {
             if (isRequired) throw new Refused(written, 'is empty')
             return [column, null]
           }
-          if (text.includes('\0')) throw new Refused(written, 'holds a character that cannot be stored')
           try {
             return [column, type.read(text)]
           } catch (error) {

@@ -1,0 +1,26 @@
+/**
+ * How systems write a day that is not known, or an end that never comes: 9999-12-31 and 2999-12-31, the first day of their calendar
+ * (0001-01-01, 0999-12-27, 1753-01-01, 1900-01-01), zeros. Nobody is shown such a day; it counts as not said.
+ */
+export function isNotKnown(day: string): boolean {
+  return day < '1901' || day >= '2200'
+}
+
+/** The first day on which no plan's coverage ends: systems with two-digit centuries write an open end so. */
+const neverDay = '2099-12-31'
+
+/** Whether a last day means that there is no end. */
+export function isNoEnd(day: string): boolean {
+  return isNotKnown(day) || day >= neverDay
+}
+
+/** Whether a first day never comes: what begins then is not in force, which a day that is not known would make it. */
+export function isNoBeginning(day: string): boolean {
+  return day >= neverDay
+}
+
+/** Whether there is such a day, `yyyy-mm-dd`. */
+export function isDay(text: string): boolean {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

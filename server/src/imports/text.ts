@@ -1,0 +1,36 @@
+/**
+ * Characters that no one writes and that break documents or hide in a name: control characters, halves of pairs, noncharacters, marks of
+ * direction, and blanks without width.
+ */
+const odd = /[\p{Cs}\ufffe\uffff\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]|(?![\t\n\r])\p{Cc}/gu
+
+/** A text of a file without characters that no one writes. */
+export function cleanText(text: string): string {
+  return text.replace(odd, '')
+}
+
+/** A name or another text of one line. */
+export function cleanLine(text: string): string {
+  return cleanText(text.replace(/[\u0085\u2028\u2029]/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** A text of at most so many characters; a longer one is cut where the reader sees it. */
+export function cutText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** JSON as the database can store it: it takes no character zero and no half of a pair. */
+export function storableJson(json: string): string {
+  if (!/\\u(0000|d[89a-f])/i.test(json)) return json
+  const stored = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value)
+  return JSON.stringify(JSON.parse(json, (_, value: unknown) => stored(value)))
+}
+
+/** Whether a spreadsheet would take a name for a formula. A dash alone stands for a name that is not known. */
+export function isFormula(name: string): boolean {
+  return /^[=+@＝＋＠]|^[-－]./u.test(name)
+}
+
+export const formulaReason = 'is a formula of a spreadsheet, not a name'
