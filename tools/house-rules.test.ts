@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { landed } from '../server/test/landed-migrations.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = globSync('{packages/*,server,web}/src/**/*.{ts,tsx}', { cwd: root }).map((file) => ({
@@ -174,6 +175,23 @@ describe('house rules', () => {
     const names = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('OP-4 an index of a table that may be big is made while others use it', () => {
+    const later = product.filter(({ file }) => /\/migrations\/(009[4-9]|0[1-9]\d\d|[1-9]\d\d\d)-/.test(file))
+    const locking = later.flatMap(({ file, text }) => {
+      const made = new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
+      const indexed = [...text.matchAll(/create (?:unique )?index (?:if not exists )?\w+\s+on (\w+)/g)]
+      return indexed
+        .filter(([, table]) => !made.has(table))
+        .map(([, table]) => `${file}: createIndex (db/steps.ts) on ${table}`)
+    })
+    expect(locking).toEqual([])
+  })
+
+  test('OP-4 the order in which migrations land is written down (server/test/landed-migrations.ts), as their numbers may not tell', () => {
+    const names = globSync('server/src/db/migrations/*.ts', { cwd: root }).map((file) => basename(file, '.ts'))
+    expect(landed.flatMap((line) => line.split(' ')).toSorted()).toEqual(names.toSorted())
   })
 
   test('every suppressed rule says why on its line', () => {

@@ -246,7 +246,12 @@ export function freshDatabase({ seeded }: { readonly seeded: boolean }): Promise
   return copyOf(seeded ? 'seeded' : 'template1')
 }
 
-async function copyOf(template: 'template1' | 'empty' | 'seeded'): Promise<string> {
+/** Address of a copy of another database of this run, which no one may be connected to. */
+export function copyDatabase(url: string): Promise<string> {
+  return copyOf(new URL(url).pathname.slice(1))
+}
+
+async function copyOf(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = inject('seeded').replace(/[^/]+$/, name)
   // Its files are copied directly: writing them through the log would write everything twice.

@@ -80,6 +80,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same, but everything that it reads is as of one moment, whatever others commit meanwhile. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` on a connection of its own, beside the pool and without its limits of time: for changes of the schema. */
+  apart<T>(work: (db: Kysely<unknown>) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
   close(): Promise<void>
@@ -120,6 +122,15 @@ export function createDatabase(engine: Engine): Database {
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute((tx) => inTransaction.run(true, () => work(tx))),
+    apart: async (work) => {
+      guard()
+      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: engine.openApart() }) })
+      try {
+        return await db.connection().execute(work)
+      } finally {
+        await db.destroy()
+      }
+    },
     run: async <Row>(named: Statement<Row>, values: readonly unknown[]) => {
       // Not `pool.query`: it closes the connection of a statement that fails, and the embedded engine has only one.
       const client = await connect()

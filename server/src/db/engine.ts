@@ -7,11 +7,18 @@ import { lockFolder } from './lock.ts'
 import { copyPrepared } from './prepared.ts'
 import { SignalHub, type Signals, signalChannel } from './signals.ts'
 
+/** What of a pool leads to its one connection. */
+interface ApartPool extends Pick<pg.Pool, 'end' | 'options'> {
+  connect(): Promise<pg.PoolClient>
+}
+
 /** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   readonly pool: pg.Pool
   readonly signals: Signals
+  /** A pool of one connection beside the others, without limits of time; on the embedded engine it is the same one. */
+  openApart(): ApartPool
   close(): Promise<void>
 }
 
@@ -39,24 +46,30 @@ export function openPostgres(options: {
   readonly poolSize: number
   readonly connectionWaitMs?: number
 }): Engine {
-  const pool = new pg.Pool({
-    connectionString: options.url,
+  const open = (limits: pg.PoolConfig) =>
+    surviveBreaks(
+      new pg.Pool({
+        connectionString: options.url,
+        connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
+        idleTimeoutMillis: 30_000,
+        onConnect: async (client) => {
+          await client.query(keepOutOfLog)
+        },
+        ...limits,
+      }),
+    )
+  const pool = open({
     max: options.poolSize,
-    connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
-    idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: 'portico',
-    onConnect: async (client) => {
-      await client.query(keepOutOfLog)
-    },
   })
-  surviveBreaks(pool)
   const listener = createListener(options.url)
   return {
     kind: 'postgres',
     pool,
     signals: listener.signals,
+    openApart: () => open({ max: 1, application_name: 'portico migrations', keepAlive: true }),
     close: async () => {
       await listener.close()
       await pool.end()
@@ -97,23 +110,25 @@ export async function openEmbedded(options: {
     await embedded.waitReady
     const config = createPgConfig(inOneGo(embedded)) as unknown as pg.PoolConfig
     const signals = new SignalHub()
-    const pool = new pg.Pool(
-      Object.assign(config, {
-        max: 1,
-        connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
-        idleTimeoutMillis: 0,
-        // The single connection also receives the notifications of its own transactions.
-        onConnect: async (client: pg.ClientBase) => {
-          client.on('notification', ({ payload }) => signals.take(payload ?? ''))
-          await client.query(`listen ${signalChannel}`)
-        },
-      }),
+    const pool = surviveBreaks(
+      new pg.Pool(
+        Object.assign(config, {
+          max: 1,
+          connectionTimeoutMillis: options.connectionWaitMs ?? waitMs,
+          idleTimeoutMillis: 0,
+          // The single connection also receives the notifications of its own transactions.
+          onConnect: async (client: pg.ClientBase) => {
+            client.on('notification', ({ payload }) => signals.take(payload ?? ''))
+            await client.query(`listen ${signalChannel}`)
+          },
+        }),
+      ),
     )
-    surviveBreaks(pool)
     return {
       kind: 'embedded',
       pool,
       signals,
+      openApart: () => ({ connect: () => pool.connect(), end: async () => undefined }) as ApartPool,
       close: async () => {
         await pool.end()
         await embedded.close()
@@ -127,7 +142,8 @@ export async function openEmbedded(options: {
 }
 
 /** The pool replaces a connection that breaks, idle or in use; without listeners the error would end the process. */
-function surviveBreaks(pool: pg.Pool): void {
+function surviveBreaks(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }

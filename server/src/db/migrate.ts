@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as portal } from './migrations/0001-portal.ts'
 import { up as sessions } from './migrations/0002-sessions.ts'
@@ -56,21 +55,22 @@ import { up as autopay } from './migrations/0067-autopay.ts'
 import { up as medicineReminders } from './migrations/0068-medicine-reminders.ts'
 import { up as accountNotices } from './migrations/0071-account-notices.ts'
 import { up as replyTexts } from './migrations/0072-reply-texts.ts'
-import { up as contracts } from './migrations/0073-contracts.ts'
+import { steps as contracts } from './migrations/0073-contracts.ts'
 import { up as importAlive } from './migrations/0075-import-alive.ts'
 import { up as guardianDay } from './migrations/0076-guardian-day.ts'
 import { up as emailsOfMembers } from './migrations/0078-emails-of-members.ts'
 import { up as cartsOfBrands } from './migrations/0079-carts-of-brands.ts'
-import { up as claimsReplaced } from './migrations/0080-claims-replaced.ts'
+import { steps as claimsReplaced } from './migrations/0080-claims-replaced.ts'
 import { up as correctionsOfPlaces } from './migrations/0082-corrections-of-places.ts'
 import { up as smallGroups } from './migrations/0084-small-groups.ts'
 import { up as answering } from './migrations/0086-answering.ts'
-import { up as agentInvitations } from './migrations/0090-agent-invitations.ts'
-import { up as derivedCoverage } from './migrations/0091-derived-coverage.ts'
-import { up as claimsReplacing } from './migrations/0092-claims-replacing.ts'
-import { up as namesOfProviders } from './migrations/0093-names-of-providers.ts'
+import { steps as agentInvitations } from './migrations/0090-agent-invitations.ts'
+import { steps as derivedCoverage } from './migrations/0091-derived-coverage.ts'
+import { steps as claimsReplacing } from './migrations/0092-claims-replacing.ts'
+import { steps as namesOfProviders } from './migrations/0093-names-of-providers.ts'
+import { type Migration, runMigrations } from './migrator.ts'
 
-const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001-portal': { up: portal },
   '0002-sessions': { up: sessions },
   '0003-content': { up: content },
@@ -126,37 +126,38 @@ const migrations: Record<string, Migration> = {
   '0068-medicine-reminders': { up: medicineReminders },
   '0071-account-notices': { up: accountNotices },
   '0072-reply-texts': { up: replyTexts },
-  '0073-contracts': { up: contracts },
+  '0073-contracts': { steps: contracts },
   '0075-import-alive': { up: importAlive },
   '0076-guardian-day': { up: guardianDay },
   '0078-emails-of-members': { up: emailsOfMembers },
   '0079-carts-of-brands': { up: cartsOfBrands },
-  '0080-claims-replaced': { up: claimsReplaced },
+  '0080-claims-replaced': { steps: claimsReplaced },
   '0082-corrections-of-places': { up: correctionsOfPlaces },
   '0084-small-groups': { up: smallGroups },
   '0086-answering': { up: answering },
-  '0090-agent-invitations': { up: agentInvitations },
-  '0091-derived-coverage': { up: derivedCoverage },
-  '0092-claims-replacing': { up: claimsReplacing },
-  '0093-names-of-providers': { up: namesOfProviders },
+  '0090-agent-invitations': { steps: agentInvitations },
+  '0091-derived-coverage': { steps: derivedCoverage },
+  '0092-claims-replacing': { steps: claimsReplacing },
+  '0093-names-of-providers': { steps: namesOfProviders },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()
 
-/** Brings the database up to date. Several instances may try at once, and one does it. Throws the error of a migration that fails. */
+/**
+ * Brings the database up to date: runs what it lacks, whatever has been done since. Several instances may try at once, and one does it.
+ * Throws the error of a migration that fails.
+ */
 export async function migrate(database: Database): Promise<void> {
-  if (await isUpToDate(database)) return
-  const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (!(await isUpToDate(database))) await runMigrations(database, migrations)
 }
 
-/** Checks with one statement: the migrator would read the whole catalogue just to find that there is nothing to do. */
+/** Checks with one statement, without a connection of its own. A newer version may have done more. */
 async function isUpToDate({ read }: Database): Promise<boolean> {
   const { rows: tables } = await sql<{
     name: string | null
   }>`select to_regclass('kysely_migration')::text as name`.execute(read)
   if (tables[0]?.name == null) return false
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
-  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrationNames)
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(read)
+  const done = new Set(rows.map(({ name }) => name))
+  return migrationNames.every((name) => done.has(name))
 }

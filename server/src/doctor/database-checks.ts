@@ -46,18 +46,18 @@ export async function checkServer(db: Reader): Promise<Finding[]> {
 
 /** Whether the database has the tables of this version. */
 export async function checkMigrations(db: Reader): Promise<Finding> {
-  const { ok, warn, fail } = findingsAbout('migrations')
+  const { ok, warn } = findingsAbout('migrations')
   const { rows: known } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db)
   if (!known[0]?.there) return warn('The database is empty: the first start of a server creates the tables.')
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
   const missing = migrationNames.filter((name) => !done.delete(name))
-  if (done.size > 0)
-    return fail(
-      `The database is newer than this version (${[...done].join(', ')}): run the version that it belongs to.`,
-    )
   if (missing.length > 0) return warn(`The next start of a server will do these: ${missing.join(', ')}.`)
+  if (done.size > 0)
+    return warn(
+      `The database is newer than this version (${[...done].join(', ')}): once the upgrade is complete, run the version that it belongs to.`,
+    )
   return ok(`All ${migrationNames.length} are done.`)
 }
 
