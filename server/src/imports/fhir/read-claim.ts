@@ -2,8 +2,9 @@ import { type ClaimCategory, claimCategory } from '@portico/rules/claims/categor
 import { type Adjudicated, addLines, type Figures, figuresOf, mergeLevels } from '@portico/rules/claims/figures'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { type Amounts, amountsOf, type OtherAmount } from './amounts.ts'
+import { type Amounts, amountsOf, isExact, type OtherAmount } from './amounts.ts'
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
+import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
 import { type ReadBalance, readBalances } from './read-balances.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
@@ -21,7 +22,6 @@ export interface Reason {
 }
 
 export interface ClaimLine {
-  readonly sequence: number
   readonly serviceDate: string | null
   readonly code: string | null
   readonly description: string | null
@@ -77,16 +77,13 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   const patientId = targetOf(eob.patient)
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
-  const lines = eob.item.map((item) => readLine(item, notes))
-  const header = amountsOf(eob.adjudication)
-  const totals = amountsOf([...eob.total, ...balancesOf(eob)])
-  const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
-  const lineAmounts = addLines(eob.item.map((item) => amountsOf(item.adjudication).known))
-  const amounts = mergeLevels([totals.known, header.known, payment, lineAmounts])
+  const items = linesOf(eob)
+  const lines = items.map((item) => readLine(item, notes))
+  const { known: amounts, others } = amountsOfClaim(eob, items)
   const figures = figuresOf(amounts)
   const type = typeOf(eob)
   const days = serviceDays(eob)
-  const status = [...eob.adjudication, ...eob.item.flatMap((item) => item.adjudication)]
+  const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
   const denied = eob.adjudication.some(saysDenied)
   return {
     resourceId: eob.id,
@@ -97,9 +94,9 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     type,
     category: claimCategory({
       type,
-      places: eob.item.flatMap((item) => codesOf(item.locationCodeableConcept)),
-      services: eob.item.flatMap((item) => codesOf(item.productOrService).map((code) => code.toUpperCase())),
-      revenues: eob.item.flatMap((item) => codesOf(item.revenue)),
+      places: items.flatMap((item) => codesOf(item.locationCodeableConcept)),
+      services: items.flatMap((item) => codesOf(item.productOrService).map((code) => code.toUpperCase())),
+      revenues: items.flatMap((item) => codesOf(item.revenue)),
       inpatient: isInpatient(eob),
     }),
     ...days,
@@ -119,7 +116,7 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
     reasons: reasonsOf(eob.adjudication),
     notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
-    others: header.others.concat(totals.others),
+    others,
     figures,
     lines,
     daysSupply: type === 'pharmacy' ? daysSupplyOf(eob) : null,
@@ -127,11 +124,27 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   }
 }
 
+/**
+ * The amounts of the whole claim: those of the level that states them best. What CMS writes next to its totals (for example what another
+ * payer paid) belongs to these; other payers repeat them there.
+ */
+function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amounts {
+  const totals = amountsOf([...eob.total, ...eob.adjudication.filter(isExact)])
+  const header = amountsOf(eob.adjudication.filter((one) => !isExact(one)))
+  const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
+  const balances = amountsOf(balancesOf(eob))
+  const levels = [totals, header, { known: payment, others: [] }, balances, ...totalLinesOf(eob).map(amountsOfLine)]
+  const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
+  return {
+    known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
+    others: levels.flatMap(({ others }) => others),
+  }
+}
+
 function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>): ClaimLine {
-  const { known, others }: Amounts = amountsOf(item.adjudication)
+  const { known, others } = amountsOfLine(item)
   const figures = figuresOf(known)
   return {
-    sequence: item.sequence,
     serviceDate: dayOf(item.servicedDate) ?? dayOf(item.servicedPeriod?.start) ?? null,
     code: serviceCode(item.productOrService) ?? serviceCode(item.revenue) ?? null,
     description: wordsOf(item.productOrService) ?? wordsOf(item.revenue) ?? null,
@@ -217,7 +230,7 @@ function daysSupplyOf(eob: ExplanationOfBenefit): number | null {
 }
 
 function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
-  const served = eob.item.flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
+  const served = linesOf(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
   const days = served.flatMap((when) => dayOf(when) ?? []).sort()
   const from = dayOf(eob.billablePeriod?.start) ?? days[0] ?? dayOf(eob.billablePeriod?.end) ?? dayOf(eob.created)
   if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')

@@ -149,8 +149,11 @@ const Adjudication = v.object({
 })
 export type Adjudication = v.InferOutput<typeof Adjudication>
 
-const Item = v.object({
-  sequence: v.number(),
+const SubDetail = v.object({ adjudication: manyOf(Adjudication) })
+
+const Detail = v.object({ adjudication: manyOf(Adjudication), subDetail: manyOf(SubDetail) })
+
+const itemParts = {
   revenue: v.optional(Concept),
   category: v.optional(Concept),
   productOrService: v.optional(Concept),
@@ -160,8 +163,14 @@ const Item = v.object({
   quantity: v.optional(v.object({ value: v.optional(v.number()), unit: Text })),
   noteNumber: manyOf(v.number()),
   adjudication: manyOf(Adjudication),
-})
-export type Item = v.InferOutput<typeof Item>
+  detail: manyOf(Detail),
+}
+
+const Item = v.object({ sequence: v.number(), ...itemParts })
+
+/** A line that the payer has added: it has no number of its own. */
+const AddedItem = v.object(itemParts)
+export type Item = v.InferOutput<typeof AddedItem>
 
 export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
@@ -199,6 +208,7 @@ export const ExplanationOfBenefit = v.object({
   ),
   insurance: manyOf(v.object({ focal: v.optional(v.boolean()), coverage: v.optional(Reference) })),
   item: manyOf(Item),
+  addItem: manyOf(AddedItem),
   adjudication: manyOf(Adjudication),
   total: manyOf(v.object({ category: v.optional(Concept), amount: v.optional(Money) })),
   payee: v.optional(v.object({ type: v.optional(Concept), party: v.optional(Reference) })),

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { amountsOf } from './amounts.ts'
+
+const entry = (value: number, ...codes: string[]) => ({
+  category: {
+    coding: codes.map((code) => ({ code, system: undefined, display: code.split('/').at(-1) })),
+    text: undefined,
+  },
+  amount: value,
+})
+const address = (name: string) => `https://bluebutton.cms.gov/resources/variables/${name}`
+
+describe('IM-1 IM-3 an amount with several codings', () => {
+  test.each([
+    ['general first', ['submitted', address('rev_cntr_pmt_amt_amt')]],
+    ['exact first', [address('rev_cntr_pmt_amt_amt'), 'submitted']],
+    ['in capitals', ['submitted', 'REV_CNTR_PMT_AMT_AMT']],
+  ])('IM-1 is what its exact code says, %s', (_, codes) => {
+    expect(amountsOf([entry(5, ...codes)])).toEqual({ known: { planPaid: 5 }, others: [] })
+  })
+
+  test('IM-1 gross drug costs are no coinsurance, whatever CMS writes next to them', () => {
+    const gross = amountsOf([entry(12_000, 'coinsurance', address('gdc_blw_oopt_amt'))])
+    expect(gross).toEqual({ known: {}, others: [{ text: 'gdc_blw_oopt_amt', cents: 12_000 }] })
+  })
+
+  test.each(['deductible', 'copay', 'coinsurance', 'noncovered', 'memberliability', 'eligible'])(
+    'IM-3 a code that no one knows never makes a share next to %s',
+    (general) => {
+      for (const codes of [
+        [general, 'ACME-17'],
+        ['ACME-17', general],
+      ]) {
+        expect(amountsOf([entry(2_000, ...codes)])).toEqual({ known: {}, others: [{ text: 'ACME-17', cents: 2_000 }] })
+      }
+    },
+  )
+
+  test('IM-3 next to a code that no one knows, other general codes count where nothing else says the same', () => {
+    expect(amountsOf([entry(90, 'submitted', 'ACME-1')]).known).toEqual({ billed: 90 })
+    const both = amountsOf([entry(90, 'submitted', 'ACME-1'), entry(100, 'submitted')])
+    expect(both).toEqual({ known: { billed: 100 }, others: [{ text: 'ACME-1', cents: 90 }] })
+  })
+
+  test('IM-3 general codes that contradict each other make no share', () => {
+    expect(amountsOf([entry(50, 'benefit', 'memberliability')]).known).toEqual({})
+    expect(amountsOf([entry(50, 'benefit', 'paidtoprovider')]).known).toEqual({ planPaid: 50 })
+  })
+
+  test('IM-1 what the patient paid is the share only where nothing else says who pays what', () => {
+    expect(amountsOf([entry(1_000, 'paidbypatient', 'CLM_LINE_BENE_PMT_AMT')]).known).toEqual({
+      memberLiability: 1_000,
+    })
+    const split = amountsOf([
+      entry(1_000, 'paidbypatient', 'CLM_BENE_PMT_AMT'),
+      entry(700, 'deductible', 'CLM_MDCR_DDCTBL_AMT'),
+    ])
+    expect(split).toEqual({ known: { deductible: 700 }, others: [{ text: 'CLM_BENE_PMT_AMT', cents: 1_000 }] })
+  })
+
+  test('IM-3 a code that is the name of something in the language itself is unknown, too', () => {
+    expect(amountsOf([entry(1, 'constructor')])).toEqual({ known: {}, others: [{ text: 'constructor', cents: 1 }] })
+  })
+})

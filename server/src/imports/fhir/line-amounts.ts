@@ -1,0 +1,35 @@
+import { addLines, mergeLevels } from '@portico/rules/claims/figures'
+import { type Amounts, amountsOf, type Entry } from './amounts.ts'
+import { codesOf } from './codes.ts'
+import type { ExplanationOfBenefit, Item } from './shapes.ts'
+
+/** Lines of a claim as billed, and then those that the payer has added. */
+export function linesOf(eob: ExplanationOfBenefit): readonly Item[] {
+  return [...eob.item, ...eob.addItem].filter((item) => !isTotalLine(item))
+}
+
+/** Lines of the revenue code 0001, which repeat the sum of all others. */
+export function totalLinesOf(eob: ExplanationOfBenefit): readonly Item[] {
+  return eob.item.filter(isTotalLine)
+}
+
+function isTotalLine({ revenue }: Item): boolean {
+  return codesOf(revenue).some((code) => /^0{0,3}1$/.test(code))
+}
+
+interface Level {
+  readonly adjudication: readonly Entry[]
+  readonly detail?: readonly Level[]
+  readonly subDetail?: readonly Level[]
+}
+
+/** Amounts of a line. What it says itself sums up its details, whose amounts count only for what it leaves out. */
+export function amountsOfLine({ adjudication, detail, subDetail }: Level): Amounts {
+  const own = amountsOf(adjudication)
+  const parts = [...(detail ?? []), ...(subDetail ?? [])].map(amountsOfLine)
+  if (parts.length === 0) return own
+  return {
+    known: mergeLevels([own.known, addLines(parts.map(({ known }) => known))]),
+    others: own.others.length > 0 ? own.others : parts.flatMap(({ others }) => others),
+  }
+}
