@@ -64,6 +64,7 @@ export const landed: readonly string[] = [
   '0091-derived-coverage',
   '0092-claims-replacing',
   '0093-names-of-providers',
+  '0110-formulary-days',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -733,9 +733,10 @@ export const toldBy: { readonly [Name in CallName]?: Partial<Stubs[Name]> & Know
     ],
   },
   orderMedicine: order,
-  searchFormulary: { drugs: [januvia], nearest: [] },
+  searchFormulary: { planYear: 2029, planYears: [2029, 2030], drugs: [januvia], nearest: [] },
   coveredDrug: {
     drug: januvia,
+    planYear: 2029,
     priorAuthorization: false,
     stepTherapy: true,
     costs: [

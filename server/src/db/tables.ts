@@ -156,6 +156,9 @@ export type TierCostsData = readonly {
   readonly copayCents: number | null
   readonly coinsurance: number | null
   readonly deductibleApplies: boolean | null
+  /** The days on which it counts; missing in what was stored before: all. */
+  readonly begins?: string
+  readonly ends?: string
 }[]
 
 /** The people in a care team. A null `name`: only the id of their resource is known. */
@@ -1587,6 +1590,9 @@ export const tables = {
     quantity_limit: boolean | null
     /** The group of drugs that the plan's list puts it in; null if it gives none. */
     drug_class: string | null
+    /** The days on which the row counts, both included. */
+    begins: Day
+    ends: Day
   }>('covered drugs; about no one'),
   /** A version of a prescription, a dispense, a care team or a related person, as received. */
   record_version: withheldTable({

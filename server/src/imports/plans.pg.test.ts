@@ -322,6 +322,47 @@ describe('IM-6 benefits as CSV', () => {
   })
 })
 
+describe('MP-12 what is free beside a share', () => {
+  const cost = (kind: string, value: object, qualifier: string) => ({
+    type: code(kind),
+    value,
+    qualifiers: [code(qualifier)],
+  })
+  const [free, share] = [
+    cost('copay', { value: 0 }, 'no-charge'),
+    cost('coinsurance', { value: 20, unit: '%' }, 'after-deductible'),
+  ]
+  const [dollars, none] = [
+    cost('copay', { value: 10 }, 'no-charge'),
+    cost('coinsurance', { value: 0, unit: '%' }, 'no-charge'),
+  ]
+
+  test.each([
+    ['a share after a free copay', [free, share], [null, 20, true]],
+    ['a share before a free copay', [share, free], [null, 20, true]],
+    ['both free', [free, none], [0, null, null]],
+    ['a copay that says it is none', [dollars], [1_000, null, null]],
+  ] as const)('MP-12 IM-9 no charge of one cost says nothing of another: %s', async (name, costs, expected) => {
+    const planId = `free-${name}`
+    const { rejected } = await fhir('free', {
+      resourceType: 'InsurancePlan',
+      id: planId.replaceAll(' ', '-'),
+      status: 'active',
+      name: 'Free PPO',
+      identifier: [{ value: planId }],
+      period: { start: `${year}-01-01`, end: `${year}-12-31` },
+      plan: [
+        {
+          specificCost: [{ category: { text: 'Drugs' }, benefit: [{ type: { text: 'Generic drugs' }, cost: costs }] }],
+        },
+      ],
+    })
+    expect(rejected).toEqual([])
+    const [benefit] = (await planOf(planId))?.benefits ?? []
+    expect([benefit?.copayCents, benefit?.coinsurance, benefit?.deductibleApplies]).toEqual(expected)
+  })
+})
+
 describe('MP-12 a member who renews in the same group', () => {
   const robin = {
     ...patient,

@@ -9,6 +9,7 @@ import { type Client, signedInClient } from '../../test/client.ts'
 import { importFiles, testFolder } from '../../test/importing.ts'
 import { testPortal } from '../../test/portal.ts'
 import { eventsOf } from '../../test/rows.ts'
+import { easternDay } from '../day.ts'
 
 const portal = testPortal()
 const folder = testFolder()
@@ -71,6 +72,8 @@ describe('MP-17 finding a drug', () => {
   test('MP-17 who has no coverage of drugs has no list', async () => {
     expect(await search(await signedIn('DENTAL01'), 'metformin')).toEqual({
       known: false,
+      planYear: expect.any(Number),
+      planYears: [expect.any(Number)],
       planName: null,
       drugs: [],
       nearest: [],
@@ -220,6 +223,161 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect((await search(own, 'lialda')).drugs).toHaveLength(1)
   })
 
+  const taken = (json: string | Buffer) =>
+    importFiles(portal.database, { 'list.json': json }, { kind: 'formulary', brand: 'hmbcbs' })
+  const shareOf = async (planId: string) => {
+    const rows = await portal.database.read
+      .selectFrom('formulary')
+      .select('costs')
+      .where('plan_id', '=', planId)
+      .execute()
+    return rows.flatMap((row) =>
+      row.costs.map(({ pharmacy, copayCents, coinsurance, deductibleApplies }) => [
+        pharmacy,
+        copayCents,
+        coinsurance,
+        deductibleApplies,
+      ]),
+    )
+  }
+
+  test.each([
+    ['a placeholder beside a share', [0, 'NO-CHARGE', 0.5, null], [null, 50, null]],
+    ['a placeholder beside a share after the deductible', [0, 'NO-CHARGE', 0.5, 'AFTER-DEDUCTIBLE'], [null, 50, true]],
+    ['the same in small letters and other words', [0, 'no charge', 0.2, 'before deductible'], [null, 20, false]],
+    [
+      'a share beside what is free after the deductible',
+      [0, 'NO-CHARGE-AFTER-DEDUCTIBLE', 0.2, null],
+      [null, 20, null],
+    ],
+    ['both free', [0, 'NO-CHARGE', 0, 'NO-CHARGE'], [0, null, false]],
+    ['both free, one of them after the deductible', [0, 'NO-CHARGE', 0, 'NO-CHARGE-AFTER-DEDUCTIBLE'], [0, null, true]],
+    ['a free copay, and no such thing as a coinsurance', [0, 'NO-CHARGE', null, 'NA'], [0, null, false]],
+    ['a copay beside a free share', [40, 'AFTER-DEDUCTIBLE', 0, 'NO-CHARGE'], [4_000, null, true]],
+    ['a copay that says it is none', [40, 'NO-CHARGE', 0, null], [4_000, null, null]],
+    ['both', [20, 'AFTER-DEDUCTIBLE', 0.1, 'BEFORE-DEDUCTIBLE'], [2_000, 10, true]],
+    ['a share in percent', [null, 'N/A', 35, 'AFTER-DEDUCTIBLE'], [null, 35, true]],
+  ] as const)('IM-9 what a tier costs is free only if both parts are: %s', async (_, said, expected) => {
+    const [copay_amount, copay_opt, coinsurance_rate, coinsurance_opt] = said
+    const sharing = { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, copay_opt, coinsurance_rate, coinsurance_opt }
+    const plans = [{ plan_id: 'ppo-blue-1500', formulary: [{ drug_tier: 'GENERIC', cost_sharing: [sharing] }] }]
+    await take({ drugs: [drug('Mesalamine 200 mg tablet')], plans })
+    expect(await shareOf('ppo-blue-1500')).toEqual([['retail', ...expected]])
+  })
+
+  test('IM-9 MP-17 what a list says twice and differently is not known', async () => {
+    const sharing = (copay_amount: number) => [
+      { pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount, coinsurance_rate: 0 },
+    ]
+    const formulary = [10, 25].map((copay) => ({ drug_tier: 'GENERIC', cost_sharing: sharing(copay) }))
+    await take({ drugs: [drug('Mesalamine 200 mg tablet')], plans: [{ plan_id: 'ppo-blue-1500', formulary }] })
+    expect(await shareOf('ppo-blue-1500')).toEqual([['retail', null, null, null]])
+  })
+
+  const now = Number(easternDay(new Date()).slice(0, 4))
+  const ofYear = (year: number | null, drug_tier: string, prior_authorization: boolean) => ({
+    ...plan,
+    drug_tier,
+    prior_authorization,
+    years: year === null ? [] : [year],
+  })
+  const entry = (name: string, ...plans: readonly object[]) => ({
+    rxnorm_id: name,
+    drug_name: `${name} 5 MG Tablet`,
+    plans,
+  })
+  const both = [
+    entry('Apixaban', ofYear(now, 'GENERIC', false), ofYear(now + 1, 'SPECIALTY', true)),
+    entry('Newdrug', ofYear(now + 1, 'GENERIC', false)),
+    entry('Folate', ofYear(now, 'ZERO', false)),
+  ]
+  const seen = async (q: string, planYear?: number) => {
+    const asked = { body: { q, ...(planYear && { planYear }) } }
+    const { drugs, ...found } = (await make(await signedIn('MEMBER01'), calls.searchFormulary, asked)).body.payload
+    return { ...found, tiers: drugs.map(({ tierName }) => tierName) }
+  }
+
+  test('IM-9 MP-17 of a file of two years this year’s list counts now, and next year’s can be looked at', async () => {
+    await take(both)
+    expect(await seen('apixaban')).toMatchObject({ planYear: now, planYears: [now, now + 1], tiers: ['GENERIC'] })
+    expect((await seen('newdrug')).tiers).toEqual([])
+    expect(await seen('apixaban', now + 1)).toMatchObject({ planYear: now + 1, tiers: ['SPECIALTY'] })
+    expect((await seen('newdrug', now + 1)).tiers).toEqual(['GENERIC'])
+    expect((await seen('folate', now + 1)).tiers).toEqual([])
+    const client = await signedIn('MEMBER01')
+    const [listed] = (await search(client, 'apixaban')).drugs
+    const detail = async (planYear: number) => {
+      const body = { drugId: listed?.drugId ?? '', planYear }
+      return (await make(client, calls.coveredDrug, { body })).body.payload.priorAuthorization
+    }
+    expect([await detail(now), await detail(now + 1)]).toEqual([false, true])
+    expect((await make(client, calls.searchFormulary, { body: { q: 'apixaban', planYear: now - 1 } })).status).toBe(400)
+  })
+
+  test('IM-9 a file of one year leaves the other years alone; a list of past years alone is none of this year', async () => {
+    await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])
+    expect((await take([entry('Apixaban', ofYear(now + 1, 'SPECIALTY', true))])).counts).toMatchObject({ updated: 1 })
+    expect((await seen('apixaban')).tiers).toEqual(['GENERIC'])
+    expect((await seen('apixaban', now + 1)).tiers).toEqual(['SPECIALTY'])
+    expect((await take([entry('Apixaban', ofYear(now, 'GENERIC', false))])).counts).toMatchObject({ unchanged: 1 })
+    // What says no year takes the place of all.
+    await take([entry('Apixaban', ofYear(null, 'BRAND', true))])
+    expect((await seen('apixaban', now + 1)).tiers).toEqual(['BRAND'])
+    await take([entry('Apixaban', ofYear(now - 1, 'GENERIC', true))])
+    expect(await seen('apixaban')).toMatchObject({ known: false, planYears: [now] })
+  })
+
+  test('IM-9 MP-17 the costs of tiers are those of their years', async () => {
+    const costsOf = (year: number, copay_amount: number) => ({
+      plan_id: 'ppo-blue-1500',
+      years: [year],
+      formulary: {
+        drug_tier: 'SPECIALTY',
+        cost_sharing: [{ pharmacy_type: '1-month-in-retail', copay_amount, copay_opt: 'BEFORE-DEDUCTIBLE' }],
+      },
+    })
+    await take({
+      drugs: [entry('Apixaban', ofYear(now, 'SPECIALTY', false), ofYear(now + 1, 'SPECIALTY', true))],
+      plans: [costsOf(now, 70), costsOf(now + 1, 95)],
+    })
+    const rows = await portal.database.read.selectFrom('formulary').select('costs').execute()
+    expect(rows[0]?.costs.map(({ begins, copayCents }) => [begins, copayCents])).toEqual([
+      [`${now}-01-01`, 7_000],
+      [`${now + 1}-01-01`, 9_500],
+    ])
+  })
+
+  test('IM-9 IM-3 mistakes of exchange files: a byte order mark is read, an index and empty lists are named, and places are exact', async () => {
+    const marked = await taken(`\uFEFF${JSON.stringify([drug('Mesalamine 200 mg tablet')])}`)
+    expect(told(marked)).toMatchObject({ counts: { created: 1 }, rejected: [] })
+    const reasonOf = async (json: unknown) => {
+      const { counts, rejected } = told(await taken(JSON.stringify(json)))
+      return [counts.rejected, rejected[0]]
+    }
+    const index = { provider_urls: ['https://x.example/p.json'], formulary_urls: [], plan_urls: [] }
+    expect(await reasonOf(index)).toEqual([1, expect.stringContaining('is the index')])
+    expect(await reasonOf({})).toEqual([1, expect.stringContaining('neither drugs nor plans')])
+    expect(await reasonOf([])).toEqual([1, expect.stringContaining('is an empty list')])
+    expect(await reasonOf([{ npi: '1300000019', type: 'FACILITY', plans: [] }])).toEqual([
+      1,
+      expect.stringContaining('is a list of providers'),
+    ])
+    const asText = [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: '10', coinsurance_rate: 0 }]
+    expect(await reasonOf([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: asText }] }])).toEqual([
+      1,
+      '1 formulary.0.cost_sharing.0.copay_amount Invalid type: Expected number but received "10"',
+    ])
+    expect(await reasonOf([{ ...drug('Mesalamine'), plans: [{ ...plan, years: ['next'] }] }])).toEqual([
+      1,
+      expect.stringMatching(/^1 plans\.0\.years\.0 /),
+    ])
+    const above = [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 0, coinsurance_rate: 250 }]
+    expect(await reasonOf([{ plan_id: 'P', formulary: [{ drug_tier: 'GENERIC', cost_sharing: above }] }])).toEqual([
+      1,
+      expect.stringMatching(/^1 formulary\.0\.cost_sharing\.0\.coinsurance_rate /),
+    ])
+  })
+
   test('IM-9 a drug that is wrong is told and left out, and so is a file that is none', async () => {
     const { counts, rejected } = await take([
       drug('Lialda 1.2 mg tablet'),
@@ -289,6 +447,8 @@ describe('IM-9 the examples that the standards come with', () => {
         copayCents: 2_000,
         coinsurance: 20,
         deductibleApplies: true,
+        begins: '2021-01-01',
+        ends: '2021-12-31',
       },
     ])
     expect((await costsOf('A3002'))[0]).toMatchObject({ tier: 'generic', copayCents: 1_000, coinsurance: 1 })
@@ -304,7 +464,7 @@ describe('IM-9 the examples that the standards come with', () => {
     ])
     expect(await costsOf('12345XX9876542')).toMatchObject([
       { tier: 'GENERIC', pharmacy: 'retail', days: 30, copayCents: 2_000, coinsurance: 10, deductibleApplies: true },
-      { tier: 'GENERIC', pharmacy: 'mail', days: 30, copayCents: 0, coinsurance: null, deductibleApplies: false },
+      { tier: 'GENERIC', pharmacy: 'mail', days: 30, copayCents: null, coinsurance: 20, deductibleApplies: null },
     ])
   })
 })
@@ -385,6 +545,41 @@ describe('IM-9 MP-17 the resources of HL7’s drug formulary', () => {
     expect(found.sameClass.map(({ drug: { name }, cents }) => [name, cents])).toEqual([['simvastatin', 400]])
     expect((await firstOf(own, 'simvastatin')).sameClass).toEqual([])
     expect((await firstOf(own, 'metformin')).sameClass).toEqual([])
+  })
+
+  test('IM-9 MP-17 an item counts on the days that it, its formulary and its plan have in common', async () => {
+    const year = Number(easternDay(new Date()).slice(0, 4))
+    const available = (start: string, end?: string) => said('AvailabilityPeriod', { valuePeriod: { start, end } })
+    const ofYear = { ...plan, period: { start: `${year}`, end: `${year + 1}-12` } }
+    const versioned = { ...item('197361', 'brand', [available(`${year + 1}-01-01`)]), id: 'next' }
+    const retired = { ...formulary, id: 'F2', status: 'retired' }
+    const { rejected } = await take([
+      ...others,
+      { ...versioned, subject: { reference: 'MedicationKnowledge/197361/_history/2' } },
+      { ...item('314231', 'brand', [available(`${year + 2}-03-01`)]), id: 'far' },
+      {
+        ...item('860975', 'brand'),
+        id: 'gone',
+        extension: [{ ...inFormulary, valueReference: { reference: 'InsurancePlan/F2' } }],
+      },
+      retired,
+      formulary,
+      ofYear,
+    ])
+    expect(rejected).toEqual([])
+    const rows = await portal.database.read
+      .selectFrom('formulary_drug')
+      .select(['plan_id', 'name', 'tier', 'begins', 'ends'])
+      .orderBy('name')
+      .orderBy('begins')
+      .execute()
+    const days = [`${year}-01-01`, `${year + 1}-12-31`]
+    expect(rows.map(({ plan_id, ...row }) => [plan_id, ...Object.values(row)])).toEqual([
+      ['prairie-ppo-1000', 'amlodipine', 'generic', ...days],
+      ['prairie-ppo-1000', 'amlodipine', 'brand', `${year + 1}-01-01`, days[1]],
+      ['prairie-ppo-1000', 'metformin', 'generic', ...days],
+      ['prairie-ppo-1000', 'simvastatin', 'generic', ...days],
+    ])
   })
 
   test('IM-9 an item whose drug is missing, and a resource that is wrong, are told and left out; the same again changes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { PayloadOf } from '@portico/contract/call'
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medicines'
 import {
   type DrugCost,
@@ -10,7 +10,7 @@ import {
 } from '@portico/rules/medicines/drug-cost'
 import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
 import { auditMember } from '../audit/store.ts'
-import { readContract } from '../coverage/contract-year.ts'
+import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -18,7 +18,7 @@ import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { coversDay, findHomeZip } from '../member/contract.ts'
+import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
 import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
 
 type FormularyMatches = PayloadOf<typeof searchFormulary>
@@ -32,17 +32,43 @@ export async function findDrugs(
   database: Database,
   formularies: Formularies,
   principal: MemberPrincipal,
-  q: string,
+  { q, planYear: wanted }: BodyOf<typeof searchFormulary>,
   asked: ReadContext,
 ): Promise<FormularyMatches> {
-  const plan = await database.transaction(async (tx) => {
+  const day = dayOfList(wanted, asked.now)
+  const { plan, next } = await database.transaction(async (tx) => {
     await auditMember(tx, principal, 'drugs.search', asked)
-    return drugPlanOf(tx, principal.memberId, asked.now)
+    const planOn = await readDrugPlans(tx, principal.memberId, asked.now)
+    return { plan: planOn(day), next: planOn(nextYear(asked.now)) }
   })
-  const list = plan && (await formularies.of(principal.brand, plan.planId))
-  if (plan === null || list === null) return { known: false, planName: plan?.name ?? null, drugs: [], nearest: [] }
+  const [list, hasNext] = await Promise.all([
+    plan && formularies.of(principal.brand, plan.planId, day),
+    next?.planId != null && formularies.has(principal.brand, next.planId, nextYear(asked.now)),
+  ])
+  const thisYear = yearOf(easternDay(asked.now))
+  const years = { planYear: yearOf(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
+  if (plan === null || list === null)
+    return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
   const drugs = searchDrugs(list.index, q, maxFound).map(shown)
-  return { known: true, planName: plan.name, drugs, nearest: drugs.length > 0 ? [] : nearestNames(list.index, q, 5) }
+  const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
+  return { known: true, ...years, planName: plan.name, drugs, nearest }
+}
+
+/** The day whose list is meant: today, or the first of next year. Throws FIELD-INVALID for any other year. */
+function dayOfList(planYear: number | undefined, now: Date): string {
+  const [today, next] = [easternDay(now), nextYear(now)]
+  const day = [today, next].find((one) => planYear === undefined || yearOf(one) === planYear)
+  if (day === undefined)
+    throw new CallError('FIELD-INVALID', { fields: [{ field: 'planYear', code: 'FIELD-INVALID' }] })
+  return day
+}
+
+function nextYear(now: Date): string {
+  return `${yearOf(easternDay(now)) + 1}-01-01`
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4))
 }
 
 /** One drug on the list with its current cost. Throws NOT-FOUND. */
@@ -50,18 +76,19 @@ export async function readCoveredDrug(
   database: Database,
   { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
   principal: MemberPrincipal,
-  drugId: string,
+  { drugId, planYear: wanted }: BodyOf<typeof coveredDrug>,
   asked: ReadContext & Pick<CallContext, 'language'>,
 ): Promise<DrugDetail> {
+  const day = dayOfList(wanted, asked.now)
   const { plan, pharmacies } = await database.snapshot(async (tx) => {
     await auditMember(tx, principal, 'drug.read', asked)
-    const found = await drugPlanOf(tx, principal.memberId, asked.now)
+    const found = (await readDrugPlans(tx, principal.memberId, asked.now))(day)
     // Distances from home are only for the member.
     const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
     const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
     return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
   })
-  const list = plan && (await formularies.of(principal.brand, plan.planId))
+  const list = plan && (await formularies.of(principal.brand, plan.planId, day))
   const drug = list?.index.drugs.find((one) => one.drugId === drugId)
   if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
   const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
@@ -83,6 +110,7 @@ export async function readCoveredDrug(
       }))
   return {
     drug: shown(drug),
+    planYear: yearOf(day),
     priorAuthorization: drug.priorAuthorization,
     stepTherapy: drug.stepTherapy,
     quantityLimit: drug.quantityLimit,
@@ -101,7 +129,7 @@ export async function readCoveredDrug(
   }
 }
 
-/** The plan that pays for the member's drugs today. */
+/** The plan that pays for the member's drugs on a day. */
 interface DrugPlan {
   readonly planId: string | null
   readonly name: string
@@ -109,25 +137,43 @@ interface DrugPlan {
   readonly benefits: NonNullable<PlanYear['plan']>['benefits']
 }
 
-async function drugPlanOf(tx: Tx, memberId: string, now: Date): Promise<DrugPlan | null> {
+/**
+ * Reads which plan pays on a day; for next year, today's where no other one begins. How much of next year's limits will be left, nobody knows, and what
+ * next year's benefits are only its own plan year says.
+ */
+async function readDrugPlans(tx: Tx, memberId: string, now: Date): Promise<(day: string) => DrugPlan | null> {
   const today = easternDay(now)
   const contract = await readContract(tx, memberId, today)
-  const product = contract?.products.find(
-    (one) => one.member_id === memberId && one.drug_coverage && coversDay(one, today),
-  )
-  if (contract === undefined || product === undefined) return null
-  const year = planYearOf(product, contract.yearOf(product), today)
-  const own = year.balancesOf(memberId).filter(({ network }) => network === 'in')
+  const own = contract?.products.filter((one) => one.member_id === memberId && one.drug_coverage) ?? []
+  return (day) => {
+    const product = own.find((one) => coversDay(one, day)) ?? own.find((one) => coversDay(one, today))
+    return contract === undefined || product === undefined ? null : drugPlanOf(contract, product, { today, day })
+  }
+}
+
+function drugPlanOf(
+  contract: KnownContract,
+  product: Product,
+  { today, day }: { today: string; day: string },
+): DrugPlan {
+  const year = planYearOf(product, contract.yearOf(product), day)
+  const own = year.balancesOf(product.member_id).filter(({ network }) => network === 'in')
   const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
     const limits = own.filter((one) => one.kind === kind)
-    const unknown = limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
+    const unknown = day > today || limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
     // Whichever limit is reached first, the person's or the family's.
     return unknown
       ? null
       : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
   }
   const left = { deductible: leftOf('deductible'), outOfPocket: leftOf('out-of-pocket') }
-  return { planId: product.plan_id, name: product.product_name, left, benefits: year.plan?.benefits ?? [] }
+  const isItsYear = day <= today || (year.period.begins <= day && year.period.ends >= day)
+  return {
+    planId: product.plan_id,
+    name: product.product_name,
+    left,
+    benefits: isItsYear ? (year.plan?.benefits ?? []) : [],
+  }
 }
 
 /** The cost by the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */

@@ -41,12 +41,10 @@ export function bindMedicines(
   })
 
   binder.bind(searchFormulary, ({ principal, body }, context) =>
-    findDrugs(database, parts.formularies, principal, body.q, context),
+    findDrugs(database, parts.formularies, principal, body, context),
   )
 
-  binder.bind(coveredDrug, ({ principal, body }, context) =>
-    readCoveredDrug(database, parts, principal, body.drugId, context),
-  )
+  binder.bind(coveredDrug, ({ principal, body }, context) => readCoveredDrug(database, parts, principal, body, context))
 
   binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))
 }

@@ -4,6 +4,7 @@ import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
 import { tierKindOf } from '@portico/rules/medicines/drug-cost'
 import { searchDrugs } from '@portico/rules/medicines/drug-search'
 import { coversDrugs } from '@portico/rules/shop/lines'
+import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import { networkStandings, providerNames } from '../finder/plan-networks.ts'
 import type { CallContext } from '../http/context.ts'
@@ -38,10 +39,10 @@ export function createPlanCare(parts: {
   const { database, territory, catalogues, formularies } = parts
   return {
     drugs: async ({ text, ...body }, context) => {
-      const { brand, plans } = await sold(body, context)
+      const { brand, plans, day } = await sold(body, context)
       const lists = new Set<Formulary>()
       for (const { planId, line } of plans) {
-        const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId) : null
+        const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId, day) : null
         if (list !== null) lists.add(list)
       }
       const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, maxSuggested))
@@ -52,10 +53,10 @@ export function createPlanCare(parts: {
     },
 
     standings: async ({ providerIds, drugIds, ...body }, context) => {
-      const { brand, plans } = await sold(body, context)
+      const { brand, plans, day } = await sold(body, context)
       const planIds = plans.map(({ planId }) => planId)
       const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
-      const lists = await formularies.listed(brand, planIds, drugIds)
+      const lists = await formularies.listed(brand, { planIds, day }, drugIds)
       const drugsOf = (planId: string) => {
         const list = lists.get(planId)
         return drugIds.map((id) => {
@@ -94,14 +95,17 @@ export function createPlanCare(parts: {
     },
   }
 
-  /** Those plans among the given ones that the brand sells. */
+  /** Those plans among the given ones that the brand sells, and the day whose drug lists count for them. */
   async function sold(
     { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
     context: CallContext,
-  ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[] }> {
+  ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[]; readonly day: string }> {
     const brand = territory.brandOf(body.brand, context)
     const catalogue = await catalogues.of(brand, planYear)
-    return { brand, plans: [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? []) }
+    const plans = [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? [])
+    const today = easternDay(context.now)
+    // The first day on which people could have the plan.
+    return { brand, plans, day: today.startsWith(`${planYear}-`) ? today : `${planYear}-01-01` }
   }
 }
 

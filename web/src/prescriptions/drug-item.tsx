@@ -13,14 +13,21 @@ import { drugName } from './drug-name.ts'
 import styles from './drug-search.module.css'
 import type { CoveredData, ListedData } from './types.ts'
 
+interface DrugItemProps {
+  readonly drug: ListedData
+  readonly planYear: number
+  /** The list is next year's. */
+  readonly isAhead: boolean
+}
+
 /** One drug on the list; its cost and the plan's requirements load on demand. */
-export function DrugItem({ drug }: { readonly drug: ListedData }) {
+export function DrugItem({ drug, planYear, isAhead }: DrugItemProps) {
   const t = useText()
   const id = useId()
   const [open, setOpen] = useState(false)
   const { drugId } = drug
   const { value, failed, reload } = useLoaded<PayloadOf<typeof coveredDrug>>(
-    (signal) => api.call(coveredDrug, { body: { drugId }, signal }),
+    (signal) => api.call(coveredDrug, { body: { drugId, planYear }, signal }),
     { wanted: open },
   )
   const action = t(open ? 'prescriptions.drugs-hide' : 'prescriptions.drugs-show')
@@ -47,7 +54,7 @@ export function DrugItem({ drug }: { readonly drug: ListedData }) {
       <div id={id}>
         {open &&
           (value !== null ? (
-            <Covered covered={value} />
+            <Covered covered={value} isAhead={isAhead} />
           ) : failed ? (
             <ErrorState onRetry={reload} />
           ) : (
@@ -73,10 +80,11 @@ function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
 }
 
 /** What it costs now, what the plan requires first, and cheaper alternatives. */
-export function Covered({ covered }: { readonly covered: CoveredData }) {
+export function Covered({ covered, isAhead = false }: { readonly covered: CoveredData; readonly isAhead?: boolean }) {
   const t = useText()
   const { money } = useFormat()
-  const { priorAuthorization, stepTherapy, quantityLimit, costs, pharmacies, alternatives, sameClass } = covered
+  const { planYear, priorAuthorization, stepTherapy, quantityLimit, costs, pharmacies, alternatives, sameClass } =
+    covered
   const retail = costs.find((one) => one.pharmacy === 'retail')
   const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
     cents === null
@@ -106,7 +114,9 @@ export function Covered({ covered }: { readonly covered: CoveredData }) {
           </div>
         ))}
       </dl>
-      <p className={styles.about}>{t('prescriptions.drug-cost-basis')}</p>
+      <p className={styles.about}>
+        {t(isAhead ? 'prescriptions.drug-cost-ahead' : 'prescriptions.drug-cost-basis', { year: planYear })}
+      </p>
       {retail !== undefined && pharmacies.length > 0 && (
         <>
           <h4>{t('prescriptions.drug-near')}</h4>

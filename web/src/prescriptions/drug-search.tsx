@@ -9,6 +9,7 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import { useText } from '../texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { DrugItem } from './drug-item.tsx'
 import styles from './drug-search.module.css'
@@ -25,9 +26,14 @@ export function DrugSearch() {
   const [q, setQ] = useState(words)
   const [error, setError] = useState<string | undefined>(undefined)
   const [asked, setAsked] = useState(words.trim())
+  /** Null: this year's list. */
+  const [year, setYear] = useState<number | null>(null)
   const { last, value, loading, failed, reload } = useLoaded(
-    async (signal) => ({ q: asked, result: await api.call(searchFormulary, { body: { q: asked }, signal }) }),
-    { key: asked, wanted: asked.length >= min },
+    async (signal) => {
+      const body = { q: asked, ...(year !== null && { planYear: year }) }
+      return { q: asked, result: await api.call(searchFormulary, { body, signal }) }
+    },
+    { key: `${year} ${asked}`, wanted: asked.length >= min },
   )
   const found = value ?? last
 
@@ -64,11 +70,21 @@ export function DrugSearch() {
           </Button>
         </form>
       </search>
+      {found !== null && found.result.planYears.length > 1 && (
+        <RadioGroup
+          label={t('prescriptions.drugs-year')}
+          options={found.result.planYears.map((one) => ({ value: String(one), label: String(one) }))}
+          value={String(year ?? found.result.planYears[0])}
+          onValue={(chosen) => setYear(Number(chosen))}
+        />
+      )}
       <Problem text={failed ? 'prescriptions.drugs-failed' : null} />
       <p role="status" className={styles.found}>
         {found?.result.known && foundWords(found.q, found.result.drugs.length)}
       </p>
-      {found !== null && <Results key={found.q} result={found.result} onSearch={search} />}
+      {found !== null && (
+        <Results key={`${found.result.planYear} ${found.q}`} result={found.result} onSearch={search} />
+      )}
     </Card>
   )
 
@@ -79,7 +95,7 @@ export function DrugSearch() {
 
 function Results({ result, onSearch }: { readonly result: Found; readonly onSearch: (words: string) => void }) {
   const t = useText()
-  const { known, drugs, nearest } = result
+  const { known, drugs, nearest, planYear, planYears } = result
   if (!known) {
     return (
       <p>
@@ -103,7 +119,7 @@ function Results({ result, onSearch }: { readonly result: Found; readonly onSear
         <ul className={styles.list} role="list">
           {drugs.map((drug) => (
             <li key={drug.drugId}>
-              <DrugItem drug={drug} />
+              <DrugItem drug={drug} planYear={planYear} isAhead={planYear !== planYears[0]} />
             </li>
           ))}
         </ul>

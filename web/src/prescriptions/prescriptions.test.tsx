@@ -123,6 +123,12 @@ describe('MP-16 requests to pharmacies in words', () => {
 })
 
 describe('MP-17 a drug of the list in words', () => {
+  test('MP-17 next year’s cost does not speak of what was paid this year', () => {
+    const html = rendered(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
+    expect(html).toContain('Based on your plan’s prices for 2030')
+    expect(html).not.toContain('so far this year')
+  })
+
   const [drug] = stubs.searchFormulary.drugs
   const covered = (more: Partial<CoveredData>) => rendered(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
 
@@ -169,8 +175,10 @@ describe('MP-17 a drug of the list in words', () => {
 
   test('MP-17 a tier that nobody knows is told in the plan’s own word', () => {
     if (drug === undefined) throw new Error('There is no drug.')
-    expect(rendered(<DrugItem drug={drug} />)).toContain('Preferred brand')
-    expect(rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} />)).toContain('TIER 7')
+    expect(rendered(<DrugItem drug={drug} planYear={2030} isAhead={false} />)).toContain('Preferred brand')
+    expect(
+      rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} planYear={2030} isAhead={false} />),
+    ).toContain('TIER 7')
   })
 })
 

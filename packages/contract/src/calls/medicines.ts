@@ -198,20 +198,26 @@ const ListedDrug = v.object({
   tierName: MaybeText,
 })
 
+/** The plan year whose list is meant: this year's if missing. */
+const planYear = v.optional(v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(2199)))
+
 const CheaperDrug = v.object({ drug: ListedDrug, cents: MaybeCents, atMost: v.boolean() })
 
 export const searchFormulary = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/search',
   summary:
-    'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17). The words may reveal health information, so they are in the body.',
+    'Searches the drug list of the member’s plan by brand or generic name, strength and form, allowing for typos (MP-17); next year’s list, too, once the plan has sent it. The words may reveal health information, so they are in the body.',
   audience: members,
   ...asking,
   whileViewing: 'claims',
-  body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)) }),
+  body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)), planYear }),
   payload: v.object({
     /** False: the plan has sent no list. */
     known: v.boolean(),
+    /** The year of the list, and the years whose list can be searched: this one, and the next once the plan has sent it. */
+    planYear: v.number(),
+    planYears: v.array(v.number()),
     planName: MaybeText,
     drugs: v.array(ListedDrug),
     /** Similar names, where nothing was found. */
@@ -224,13 +230,14 @@ export const coveredDrug = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/prescriptions/v1/drugs/covered',
   summary:
-    'One drug on the list: what it costs the member now and at which pharmacies nearby, what the plan requires first, and cheaper ones with the same ingredient (MP-17).',
+    'One drug on the list of this year or the next: what it costs the member and at which pharmacies nearby, what the plan requires first, and cheaper ones with the same ingredient (MP-17).',
   audience: members,
   ...asking,
   whileViewing: 'claims',
-  body: v.object({ drugId: ShortText }),
+  body: v.object({ drugId: ShortText, planYear }),
   payload: v.object({
     drug: ListedDrug,
+    planYear: v.number(),
     priorAuthorization: v.nullable(v.boolean()),
     stepTherapy: v.nullable(v.boolean()),
     quantityLimit: v.nullable(v.boolean()),

@@ -81,6 +81,8 @@ export function drugCost(share: DrugShare, priceCents: number | null, left: Left
       ? { cents: Math.min(copayCents, priceCents), atMost: false }
       : null
   }
+  // Whether the deductible comes first decides between a share and the whole price.
+  if (deductibleApplies === null && coinsurance && left.deductible !== 0) return null
   const boundless = Number.MAX_SAFE_INTEGER
   const person: YearLimits = { deductible: left.deductible ?? 0, outOfPocket: left.outOfPocket ?? boundless }
   const nothing = { deductible: 0, outOfPocket: 0 }

@@ -153,10 +153,17 @@ const unsaid = {
 function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
   const { free, deductibleApplies, covered, priorAuthorization } = qualitiesOf(qualifiers)
   const kind = costKindOf(type)
-  if (deductibleApplies !== undefined) draft.deductibleApplies = deductibleApplies
+  const isPaid = (value?.value ?? 0) > 0
+  const isShared = Boolean(draft.coinsurance || draft.copayCents)
+  // `no-charge` is about this cost alone: nothing is free beside a share of the price.
+  if (isPaid && draft.copayCents === 0) {
+    draft.copayCents = null
+    draft.deductibleApplies = null
+  }
+  if (deductibleApplies !== undefined && (isPaid || !isShared)) draft.deductibleApplies = deductibleApplies
   if (covered !== undefined) draft.covered = covered
   if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
-  if (free) draft.copayCents = 0
+  if (free && !isPaid) draft.copayCents ??= isShared ? null : 0
   else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
     draft.coinsurance = value.value
   else if (kind === 'copay') draft.copayCents = centsOf(value) ?? draft.copayCents

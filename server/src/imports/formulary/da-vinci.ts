@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { targetOf } from '../fhir/codes.ts'
 import { Refused } from '../refused.ts'
 import type { Place } from '../source/found.ts'
+import { daysInAll, type Period } from './periods.ts'
 
 /**
  * The resources of HL7's US Drug Formulary (Da Vinci, 2.0): an item says how a formulary covers a drug, and a plan says which formulary it
@@ -11,12 +13,14 @@ const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
 const Coding = v.object({ system: v.optional(v.string(), ''), code: v.optional(Text), display: v.optional(Text) })
 const Concept = v.object({ coding: v.optional(v.array(Coding), []), text: v.optional(Text) })
 const Reference = v.object({ reference: Text })
+const Days = v.optional(v.object({ start: v.optional(v.string()), end: v.optional(v.string()) }))
 const Extension = v.object({
   url: v.string(),
   valueReference: v.optional(Reference),
   valueCode: v.optional(v.string()),
   valueCodeableConcept: v.optional(Concept),
   valueBoolean: v.optional(v.boolean()),
+  valuePeriod: Days,
 })
 const Extensions = v.optional(v.array(Extension), [])
 
@@ -32,6 +36,8 @@ const Drug = v.object({
 const Item = v.object({ extension: Extensions, subject: Reference })
 const Plan = v.object({
   id: Text,
+  status: v.optional(v.string()),
+  period: Days,
   identifier: v.optional(v.array(v.object({ value: v.optional(v.string()) })), []),
   coverage: v.optional(v.array(v.object({ extension: Extensions })), []),
   plan: v.optional(
@@ -84,11 +90,13 @@ export interface DaVinciDrug {
     readonly prior_authorization: boolean | null
     readonly step_therapy: boolean | null
     readonly quantity_limit: boolean | null
+    readonly period: Period
   }[]
 }
 
 export interface DaVinciPlan {
   readonly plan_id: string
+  readonly period: Period
   readonly formulary: readonly {
     readonly drug_tier: string
     readonly cost_sharing: readonly {
@@ -152,31 +160,47 @@ export function gatherDaVinci() {
       readonly plans: readonly DaVinciPlan[]
       readonly lost: Lost[]
     } {
-      const planIds = planIdsByFormulary(plans)
+      const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
+      const users = usersOfFormularies(inForce)
+      const gone = new Set(plans.filter((plan) => !inForce.includes(plan)).map(({ id }) => id))
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
         const drug = drugs.get(idOf(item.subject) ?? '')
         // Inactive: no longer in the formulary, or not yet.
         if (extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive') return []
-        const isItem = formulary !== null
-        const reason = !isItem ? null : drug === undefined ? 'names a drug that these files do not have' : null
-        if (reason !== null) lost.push({ at, text, reason })
-        const named = drug && nameOf(drug)
-        return isItem && drug && named ? [coveredBy(item, drug, named, planIds.get(formulary) ?? [formulary])] : []
+        if (formulary === null || gone.has(formulary)) return []
+        if (drug === undefined) {
+          lost.push({ at, text, reason: 'names a drug that these files do not have' })
+          return []
+        }
+        const named = nameOf(drug)
+        if (named === null) return []
+        const own = inForce.find(({ id }) => id === formulary)
+        return [coveredBy(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }])]
       })
-      return { drugs: covered, plans: plans.flatMap(costsOf), lost }
+      return { drugs: covered, plans: inForce.flatMap(costsOf), lost }
     },
   }
 }
 
-/** The ids of the plans that use each formulary; if no plan names it, its own id. */
-function planIdsByFormulary(plans: readonly ReadPlan[]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+/** A plan that uses a formulary, with the days on which both are in force. */
+interface User {
+  readonly planId: string
+  /** Of the plan and of the formulary. */
+  readonly periods: readonly v.InferOutput<typeof Days>[]
+}
+
+/** The plans that use each formulary; if no plan names it, it is stored under its own id. */
+function usersOfFormularies(plans: readonly ReadPlan[]): Map<string, User[]> {
+  const found = new Map<string, User[]>()
   for (const plan of plans)
     for (const coverage of plan.coverage) {
       const formulary = idOf(extensionOf(coverage, 'usdf-FormularyReference-extension')?.valueReference)
-      if (formulary !== null) found.set(formulary, [...(found.get(formulary) ?? []), ...planIdsOf(plan)])
+      if (formulary === null) continue
+      const periods = [plan.period, plans.find(({ id }) => id === formulary)?.period]
+      const users = planIdsOf(plan).map((planId) => ({ planId, periods }))
+      found.set(formulary, [...(found.get(formulary) ?? []), ...users])
     }
   return found
 }
@@ -191,7 +215,7 @@ function coveredBy(
   item: v.InferOutput<typeof Item>,
   drug: ReadDrug,
   { code, display }: { readonly code: string | null; readonly display: string },
-  planIds: readonly string[],
+  users: readonly User[],
 ): DaVinciDrug {
   const flag = (name: string) => extensionOf(item, name)?.valueBoolean ?? null
   // The same code that the plan's costs use.
@@ -202,7 +226,11 @@ function coveredBy(
     step_therapy: flag('usdf-StepTherapyLimit-extension'),
     quantity_limit: flag('usdf-QuantityLimit-extension'),
   }
-  const plans = planIds.map((plan_id) => ({ plan_id, ...rules }))
+  const available = extensionOf(item, 'usdf-AvailabilityPeriod-extension')?.valuePeriod
+  const plans = users.flatMap(({ planId: plan_id, periods }) => {
+    const period = daysInAll([available, ...periods])
+    return period === null ? [] : [{ plan_id, ...rules, period }]
+  })
   return { rxnorm_id: code, drug_name: display, drug_class: classOf(drug), plans }
 }
 
@@ -230,9 +258,7 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
         const amount = copay?.value?.value ?? null
         const said = (one: typeof copay) =>
           one?.qualifiers.map((concept) => optionOf(codeOf(concept))).join(' ') || null
-        // If there is an amount, it decides, whatever the other parts say.
-        const option = amount !== null && amount > 0 ? said(copay)?.replace(/no-charge/g, '') : said(copay)
-        const fixed = { copay_amount: amount, copay_opt: option ?? null }
+        const fixed = { copay_amount: amount, copay_opt: said(copay) }
         const { value: share = null, code } = coinsurance?.value ?? {}
         // In the exchange's layout, rates are fractions of one.
         const rate = share !== null && code === '%' ? share / 100 : share
@@ -241,7 +267,10 @@ function costsOf(product: ReadPlan): DaVinciPlan[] {
       }),
     ),
   )
-  return formulary.length === 0 ? [] : planIdsOf(product).map((plan_id) => ({ plan_id, formulary }))
+  const period = daysInAll([product.period])
+  return formulary.length === 0 || period === null
+    ? []
+    : planIdsOf(product).map((plan_id) => ({ plan_id, formulary, period }))
 }
 
 /** Other codes mean that the deductible does not come first. */
@@ -253,9 +282,9 @@ function extensionOf({ extension }: { readonly extension: v.InferOutput<typeof E
   return extension.find(({ url }) => url.endsWith(`/${name}`))
 }
 
-/** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`. */
+/** `InsurancePlan/A` and `https://…/InsurancePlan/A` both name `A`, with or without a version. */
 function idOf(reference: v.InferOutput<typeof Reference> | undefined): string | null {
-  return reference?.reference.split('/').at(-1) ?? null
+  return targetOf(reference) ?? null
 }
 
 function codeOf({ coding, text }: v.InferOutput<typeof Concept>): string | null {

@@ -48,31 +48,71 @@ export interface CostSharing {
   readonly coinsurance_opt?: string | null | undefined
 }
 
-/** What a tier costs by kind of pharmacy; out-of-network kinds are ignored. */
-export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData {
+/** What a cost sharing says of its copay, or of its coinsurance, alone. */
+interface Part {
+  /** Above zero; null if this part asks for nothing. */
+  readonly amount: number | null
+  /** Whether the part is there at all. */
+  readonly isSaid: boolean
+  readonly deductibleApplies: boolean | null
+}
+
+/** An option is about its own part: `NO-CHARGE` of a copay says nothing about the coinsurance beside it. */
+function partOf(amount: number | null | undefined, option: string | null | undefined): Part {
+  const said = (option ?? '').toUpperCase().replace(/[^A-Z]+/g, '-')
+  const isFree = said.includes('NO-CHARGE')
+  if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: deductibleOf(said, false) }
+  const isNone = /^N-A$|^NA$|NOT-APPLICABLE/.test(said)
+  const isSaid = !isNone && (isFree || (amount ?? null) !== null)
+  return { amount: null, isSaid, deductibleApplies: isSaid ? deductibleOf(said, isFree) : null }
+}
+
+function deductibleOf(option: string, isFree: boolean): boolean | null {
+  if (option.includes('AFTER-DEDUCTIBLE')) return true
+  return option.includes('BEFORE-DEDUCTIBLE') || isFree ? false : null
+}
+
+/** Whether the deductible comes before any of the parts; null if one of them does not say. */
+function deductibleOfAll(parts: readonly Part[]): boolean | null {
+  const said = parts.map(({ deductibleApplies }) => deductibleApplies)
+  return said.includes(null) ? null : said.includes(true)
+}
+
+/**
+ * What a tier costs by kind of pharmacy; out-of-network kinds are ignored. It is free only if neither the copay nor the coinsurance asks for
+ * anything: issuers write 0 and `NO-CHARGE` into the part that a tier does not have.
+ */
+export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData[number][] {
   return sharing.flatMap((one) => {
-    const pharmacy = pharmacies[one.pharmacy_type.toUpperCase()]
+    const pharmacy =
+      pharmacies[
+        one.pharmacy_type
+          .toUpperCase()
+          .trim()
+          .replace(/[^A-Z0-9]+/g, '-')
+      ]
     if (pharmacy === undefined) return []
-    const said = `${one.copay_opt ?? ''} ${one.coinsurance_opt ?? ''}`.toUpperCase()
-    const copay = one.copay_amount ?? null
-    const rate = one.coinsurance_rate ?? null
-    const isFree = said.includes('NO-CHARGE')
+    const copay = partOf(one.copay_amount, one.copay_opt)
+    const coinsurance = partOf(one.coinsurance_rate, one.coinsurance_opt)
+    const said = [copay, coinsurance].filter(({ isSaid }) => isSaid)
+    if (said.length === 0) return []
+    const asking = said.filter(({ amount }) => amount !== null)
+    const isFree = asking.length === 0
+    const rate = coinsurance.amount
     return {
       tier,
       pharmacy: pharmacy[0],
       days: pharmacy[1],
-      copayCents: isFree
-        ? 0
-        : copay === null || (copay === 0 && rate !== null && rate > 0)
-          ? null
-          : Math.round(copay * 100),
+      copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
       // Files have both 0.2 and 20 for a rate.
-      coinsurance: isFree || rate === null || rate === 0 ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
-      deductibleApplies: said.includes('AFTER-DEDUCTIBLE')
-        ? true
-        : said.includes('BEFORE-DEDUCTIBLE') || isFree
-          ? false
-          : null,
+      coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
+      deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(asking),
     }
   })
+}
+
+/** Of parts that ask for nothing, one that says so after the deductible is enough; one that says nothing of it decides nothing. */
+function freeDeductible(parts: readonly Part[]): boolean | null {
+  const said = parts.flatMap(({ deductibleApplies }) => deductibleApplies ?? [])
+  return said.length === 0 ? null : said.includes(true)
 }
