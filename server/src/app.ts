@@ -20,6 +20,7 @@ import { moveChoice } from './agencies/store.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
 import { bindAttachments } from './attachments/routes.ts'
+import { countUnsealed } from './audit/verify.ts'
 import type { BrandSet } from './brand/load.ts'
 import { bindBrand } from './brand/routes.ts'
 import { createBrandService } from './brand/service.ts'
@@ -529,6 +530,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     outboxDepth: () => readOutboxDepth(database.read),
     unconfirmedOrders: () => countUnconfirmed(database.read, new Date()),
     ledger: () => readLedgerState(database.read),
+    unsealed: () => countUnsealed(database.read),
     production: config.production,
     token: config.metricsToken,
   })

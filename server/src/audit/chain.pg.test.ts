@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/portal.ts'
 import { createLogger } from '../logger.ts'
 import { type Anchor, anchorText, eventColumns, parseAnchor } from './chain.ts'
-import { sealBatch, startSealer } from './sealer.ts'
+import { sealBatch, selectUnsealed, startSealer } from './sealer.ts'
 import { audit } from './store.ts'
 import { auditVerify } from './verified.ts'
 import { verifyChain } from './verify.ts'
@@ -92,6 +92,24 @@ describe('SI-13 the sealed audit log', () => {
     expect(Date.now() - (unsealed.oldest?.getTime() ?? 0)).toBeLessThan(60_000)
     await sealAll()
   })
+})
+
+test('SI-13 OP-8 the oldest events are read by their index, however many wait', async () => {
+  const plan = await held.database.transaction(async (tx) => {
+    // Without them it would read all of so small a table, in which nothing waits for long.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    return JSON.stringify(await selectUnsealed(tx, 10).explain('json'))
+  })
+  expect(plan).toContain('audit_event_unsealed')
+  expect(plan).not.toContain('Sort')
+})
+
+test('SI-13 OP-8 one round seals two thousand events at once', async () => {
+  await sealAll()
+  await write(2_001)
+  expect([(await sealBatch(held.database))?.count, (await sealBatch(held.database))?.count]).toEqual([2_000, 1])
+  expect((await verify()).breaks).toEqual([])
 })
 
 describe('SI-13 the database itself', () => {

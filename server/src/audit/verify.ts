@@ -35,9 +35,9 @@ export async function verifyChain(
     const rows = await selectChained(db)
       .select(['seq', 'hash'])
       .where('seq', '>=', last.seq)
-      .where(sql<boolean>`(seq, event_id) > (${last.seq}, ${last.eventId}::uuid)`)
+      .where(sql<boolean>`(seq, audit_event.event_id) > (${last.seq}, ${last.eventId}::uuid)`)
       .orderBy('seq')
-      .orderBy('event_id')
+      .orderBy('audit_event.event_id')
       .limit(batchSize)
       .execute()
     for (const { seq, hash, ...event } of rows) {
@@ -82,7 +82,7 @@ export async function verifyNext(
     .select(['seq', 'hash'])
     .where('seq', '>=', after)
     .orderBy('seq')
-    .orderBy('event_id')
+    .orderBy('audit_event.event_id')
     .limit(max + 1)
     .execute()
   const unsealed = await countUnsealed(db)
@@ -105,10 +105,10 @@ function dateOf(seconds: string | null): Date | null {
   return seconds === null ? null : new Date(Number(seconds) * 1000)
 }
 
-function countUnsealed(db: Reader): Promise<Verification['unsealed']> {
-  return db
-    .selectFrom('audit_event')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
-    .where('seq', 'is', null)
-    .executeTakeFirstOrThrow()
+/** How many events wait to be sealed, and since when the first of them does: ids are in the order of time. */
+export async function countUnsealed(db: Reader): Promise<Verification['unsealed']> {
+  const waiting = db.selectFrom('audit_event').where('seq', 'is', null)
+  const { count } = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = await waiting.select('at').orderBy('event_id').limit(1).executeTakeFirst()
+  return { count, oldest: first?.at ?? null }
 }

@@ -22,6 +22,8 @@ test('MC-6 metrics tell of requests by route, of streams, outbox and database, a
   expect(text).toMatch(/^portico_event_streams 0$/m)
   expect(text).toMatch(/^portico_outbox_waiting 1$/m)
   expect(text).toMatch(/^portico_outbox_oldest_seconds [56]\d(\.\d+)?$/m)
+  expect(text).toMatch(/^portico_audit_unsealed [1-9]\d*$/m)
+  expect(text).toMatch(/^portico_audit_unsealed_oldest_seconds \d+(\.\d+)?$/m)
   expect(text).toMatch(/^portico_database_connections [1-5]$/m)
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
   expect(text).not.toMatch(/MEMBER01|@mail|127\.0\.0\.1/)

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { countUnsealed } from '../audit/verify.ts'
 import type { Database } from '../db/database.ts'
 import type { OutboxDepth } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
@@ -20,6 +21,7 @@ export function bindMetrics(
     readonly outboxDepth: () => Promise<OutboxDepth>
     readonly unconfirmedOrders: () => Promise<number>
     readonly ledger: () => ReturnType<typeof readLedgerState>
+    readonly unsealed: () => ReturnType<typeof countUnsealed>
     readonly production: boolean
     readonly token: string | undefined
   },
@@ -52,6 +54,12 @@ export function bindMetrics(
   })
   const unheard = new Gauge({ name: 'portico_payments_waiting', help: 'Payments no one has heard of.', registers })
   const differing = new Gauge({ name: 'portico_ledger_differences', help: 'Found by the last comparison.', registers })
+  const unsealed = new Gauge({ name: 'portico_audit_unsealed', help: 'Audit events that wait for a seal.', registers })
+  const unsealedAge = new Gauge({
+    name: 'portico_audit_unsealed_oldest_seconds',
+    help: 'Age of the oldest audit event that waits for its seal.',
+    registers,
+  })
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -67,10 +75,13 @@ export function bindMetrics(
     waiting.set(depth.waiting)
     dead.set(depth.dead)
     unconfirmed.set(await parts.unconfirmedOrders())
-    age.set(depth.oldest === null ? 0 : (Date.now() - depth.oldest.getTime()) / 1000)
+    age.set(secondsSince(depth.oldest))
     const ledger = await parts.ledger()
     unheard.set(ledger.waiting)
     differing.set(ledger.last?.differences.length ?? 0)
+    const toSeal = await parts.unsealed()
+    unsealed.set(toSeal.count)
+    unsealedAge.set(secondsSince(toSeal.oldest))
     return reply
       .type(register.contentType)
       .header('cache-control', 'no-store')
@@ -87,6 +98,10 @@ export function bindMetrics(
       },
     })
   }
+}
+
+function secondsSince(moment: Date | null): number {
+  return moment === null ? 0 : Math.max(0, Date.now() - moment.getTime()) / 1000
 }
 
 /** With a proxy on this machine every request seems to come from here; the header that the proxy adds gives it away. */
