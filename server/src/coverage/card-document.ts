@@ -1,10 +1,12 @@
 import type { Language } from '@portico/contract/page'
 import type { Block } from '../pdf/blocks.ts'
-import type { PdfOptions, Sender } from '../pdf/document.ts'
+import type { Sender } from '../pdf/document.ts'
+import type { Composed } from '../pdf/serve.ts'
 import { type CardFacts, sideInWords } from './card-facts.ts'
 import { cardTexts } from './card-texts.ts'
 
-export interface CardJob {
+/** Both sides of a card as a document. */
+export interface CardDocument {
   readonly facts: CardFacts
   /** Both sides as PNG. */
   readonly front: Uint8Array
@@ -18,7 +20,7 @@ export interface CardJob {
 const size = { width: 243, height: 153 }
 
 /** Both sides of a card in real size, to be cut out, and their content as text. */
-export function composeCard(job: CardJob): { readonly blocks: readonly Block[]; readonly options: PdfOptions } {
+export function composeCard(job: CardDocument): Composed {
   const { facts, language, sender } = job
   const say = cardTexts(language)
   const { front, back } = facts

@@ -1,21 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import type { QueryOf } from '@portico/contract/call'
 import type { idCardFile } from '@portico/contract/calls/coverage'
 import type { Language } from '@portico/contract/page'
-import { renderAsync } from '@resvg/resvg-js'
 import type { LoadedBrand } from '../brand/load.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
-import type { CardJob } from './card-document.ts'
 import { cardFacts } from './card-facts.ts'
+import type { CardJob } from './card-picture.ts'
 import { cardSvg } from './card-svg.ts'
 import { cardTexts } from './card-texts.ts'
 import type { IdCard } from './cards.ts'
-
-const fonts = ['regular', 'bold'].map((weight) =>
-  fileURLToPath(new URL(`../pdf/fonts/noto-sans-${weight}.ttf`, import.meta.url)),
-)
 
 export const cardThread = new URL('./card-thread.ts', import.meta.url)
 
@@ -36,20 +30,13 @@ export async function cardFile(card: IdCard, parts: CardFileParts): Promise<File
   const name = `${cardTexts(language)('fileName')}-${card.kind}`
   if (format === 'svg') return fileOf(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(drawing(side)))
   if (format === 'pdf') {
-    const [front, back] = [await pictureOf(drawing('front')), await pictureOf(drawing('back'))]
+    const sides = { front: drawing('front'), back: drawing('back') }
     const sender = senderOf(loaded, language)
-    const bytes = await parts.documents.make({ facts, front, back, sender, language, now: parts.now })
+    const bytes = await parts.documents.make({ kind: 'document', facts, ...sides, sender, language, now: parts.now })
     return fileOf(`${name}.pdf`, 'application/pdf', bytes)
   }
-  return fileOf(`${name}-${side}.png`, 'image/png', await pictureOf(drawing(side)))
-}
-
-/** The renderer draws in a thread of its own. */
-async function pictureOf(svg: string): Promise<Buffer> {
-  const image = await renderAsync(svg, {
-    font: { loadSystemFonts: false, fontFiles: fonts, defaultFontFamily: 'Noto Sans' },
-  })
-  return image.asPng()
+  const bytes = await parts.documents.make({ kind: 'picture', svg: drawing(side) })
+  return fileOf(`${name}-${side}.png`, 'image/png', bytes)
 }
 
 function fileOf(name: string, type: string, bytes: Uint8Array): FileAnswer {

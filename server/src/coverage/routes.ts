@@ -3,8 +3,8 @@ import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
-import type { CardJob } from './card-document.ts'
 import { cardFile } from './card-file.ts'
+import type { CardJob } from './card-picture.ts'
 import { readBenefits, readCard } from './service.ts'
 
 /** A member's coverage (MP-12). */

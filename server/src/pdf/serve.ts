@@ -2,12 +2,24 @@ import { parentPort } from 'node:worker_threads'
 import type { Block } from './blocks.ts'
 import { type PdfOptions, pdfDocument } from './document.ts'
 
+/** A document's content, with what else is needed to print it. */
+export interface Composed {
+  readonly blocks: Iterable<Block>
+  readonly options: PdfOptions
+}
+
 /** Runs in a thread of `createPdfMaker`: composes each job and sends back its document. */
-export function serveDocuments<Job>(
-  compose: (job: Job) => { readonly blocks: Iterable<Block>; readonly options: PdfOptions },
-): void {
+export function serveDocuments<Job>(compose: (job: Job) => Composed): void {
+  serveBytes<Job>((job) => printed(compose(job)))
+}
+
+/** The same for jobs that are not only documents: makes the bytes of each and sends them back. */
+export function serveBytes<Job>(make: (job: Job) => Promise<Uint8Array>): void {
   parentPort?.on('message', async (job: Job) => {
-    const { blocks, options } = compose(job)
-    parentPort?.postMessage(await pdfDocument(blocks, options))
+    parentPort?.postMessage(await make(job))
   })
+}
+
+export function printed({ blocks, options }: Composed): Promise<Uint8Array> {
+  return pdfDocument(blocks, options)
 }

@@ -14,7 +14,7 @@ import type { CallContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findHomeZip } from '../member/contract.ts'
 import { spanishName, spokenName } from './care-names.ts'
-import type { HcpcsList } from './hcpcs.ts'
+import { type HcpcsList, plainName } from './hcpcs.ts'
 import { countKept, insertKept, listKept, mayKeep } from './kept-store.ts'
 import { type MemberPlan, readMemberPlan } from './plan-scope.ts'
 import {
@@ -129,12 +129,15 @@ export function bindCareCosts(
     if (known !== undefined) return known
     const priced = await listPricedServices(tx, scope)
     const codes = new Set(priced.map(({ type, code }) => `${type} ${code}`))
-    const others = hcpcs.all().filter(({ type, code }) => !codes.has(`${type} ${code}`))
+    const others = hcpcs.named().filter(({ type, code }) => !codes.has(`${type} ${code}`))
     const all = [
-      ...priced.map((one) => ({ ...one, priced: true })),
+      ...priced.filter(hcpcs.isInPlainWords).map((one) => ({ ...one, priced: true })),
       ...others.map((one) => ({ ...one, priced: false })),
     ]
-    const index = await indexServices(all.map((one) => ({ ...one, inSpanish: spanishName(one.name) })))
+    const index = await indexServices(
+      all.map((one) => ({ ...one, plain: plainName(one), inSpanish: spanishName(plainName(one) ?? one.name) })),
+      hcpcs.find,
+    )
     for (const oldest of [...indexes.keys()].slice(0, Math.max(0, indexes.size - maxIndexes + 1)))
       indexes.delete(oldest)
     indexes.set(key, index)
@@ -156,7 +159,7 @@ export function bindCareCosts(
     const code = { type: of.type, code: of.code.toUpperCase() }
     const priced = await findPricedService(tx, scope, code)
     const listed = code.type === 'HCPCS' ? hcpcs.find(code.code) : undefined
-    const found = priced ?? (listed && { ...listed, description: listed.name, parts: [] })
+    const found = priced ?? (listed && { ...listed, parts: [] })
     if (found === undefined) throw new CallError('NOT-FOUND')
     const rows = benefitsOf(plan)
     const said = of.benefit

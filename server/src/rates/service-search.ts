@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { inListWords } from '@portico/rules/cost/plain-words'
 import { kindOfService } from '@portico/rules/cost/service-kind'
 import { matches, matchOf } from '@portico/rules/search/match'
-import { rankFound } from '@portico/rules/search/rank'
+import { type Findable, type ReadEntry, rankRead, readEntry } from '@portico/rules/search/rank'
 import { searchTerms } from '@portico/rules/search/terms'
 import { wordsOf } from '@portico/rules/search/words'
 import type { PricedService } from './price-store.ts'
@@ -11,11 +11,12 @@ export interface FoundService extends PricedService {
   readonly priced: boolean
 }
 
-/** With its Spanish name, if it has one. */
-type Indexed = FoundService & { readonly inSpanish: string | null }
+/** With our own plain words for it, if we have any: an English name, and a Spanish one. */
+export type Indexed = FoundService & { readonly plain: string | null; readonly inSpanish: string | null }
 
 /** The searchable services with each one's words. */
 export interface ServiceIndex {
+  /** Those that match, best first. */
   find(search: string): readonly FoundService[]
 }
 
@@ -25,24 +26,26 @@ const maxFound = 30
 const readAtOnce = 500
 
 /** How many services are scored individually: those that match the most words. */
-const maxWeighed = 300
+const maxWeighed = 100
+
+const plainPoints = 10
 
 /**
- * Makes services searchable by code and in plain words of both languages. A search compares each distinct word only once, and scores only
- * services with a matching word, so that searching thousands takes milliseconds. Indexing yields to other work.
+ * Makes services searchable by code and in plain words of both languages; those that are only `listed`, by their code. A search compares each typed word only with the words that
+ * begin with the same letter, and scores only services with a matching word, so that searching thousands takes milliseconds. Indexing
+ * yields to other work.
  */
-export async function indexServices(services: readonly Indexed[]): Promise<ServiceIndex> {
-  const entries: {
-    readonly service: Indexed
-    readonly title: string
-    readonly text: string
-    readonly keywords: string
-  }[] = []
+export async function indexServices(
+  services: readonly Indexed[],
+  listed: (code: string) => PricedService | undefined,
+): Promise<ServiceIndex> {
+  const entries: ReadEntry<Findable & { readonly service: Indexed }>[] = []
   const places = new Map<string, number[]>()
   for (const [at, service] of services.entries()) {
     if (at % readAtOnce === 0) await setImmediate()
-    const [title, text, keywords] = [service.name, kindOfService(service) ?? '', service.code]
-    entries.push({ service, title, text, keywords })
+    const [title, text] = [service.plain ?? service.name, kindOfService(service) ?? '']
+    const keywords = service.plain === null ? service.code : `${service.code} ${service.name}`
+    entries.push(readEntry({ service, title, text, keywords }))
     for (const word of new Set(wordsOf(`${title} ${text} ${keywords}`))) {
       const known = places.get(word)
       if (known === undefined) places.set(word, [at])
@@ -50,20 +53,21 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
     }
   }
   await setImmediate()
-  const vocabulary = [...places.keys()]
+  const vocabulary = Map.groupBy(places.keys(), (word) => word[0])
   const byCode = Map.groupBy(services, ({ code }) => code.toUpperCase())
   const named = services.filter(({ inSpanish }) => inSpanish !== null)
   const bySpanish = Map.groupBy(named, ({ inSpanish }) => plain(inSpanish ?? ''))
 
   return {
     find: (search) => {
-      const exact = byCode.get(search.trim().toUpperCase()) ?? bySpanish.get(plain(search)) ?? []
+      const code = search.trim().toUpperCase()
+      const exact = byCode.get(code) ?? unnamed(code) ?? bySpanish.get(plain(search)) ?? []
       const wanted = inListWords(search)
-      const ranked = rankFound(wanted, maxMatching(wanted), 'en').map(({ service, score }) => ({ service, score }))
       // Among equals, services with a price come first, then those without any other words.
+      const ranked = rankRead(wanted, maxMatching(wanted), 'en')
       const best = ranked.toSorted(
         (a, b) =>
-          b.score - a.score ||
+          pointsOf(b) - pointsOf(a) ||
           Number(b.service.priced) - Number(a.service.priced) ||
           a.service.name.length - b.service.name.length,
       )
@@ -71,23 +75,33 @@ export async function indexServices(services: readonly Indexed[]): Promise<Servi
     },
   }
 
+  function unnamed(code: string): FoundService[] | undefined {
+    const found = listed(code)
+    return found && [{ ...found, priced: false }]
+  }
+
   function maxMatching(search: string) {
     const counts = new Map<number, number>()
     for (const { typed, others } of searchTerms(search, 'en')) {
-      const words = [...new Set([...typed, ...others.flat()])]
-      const alike = vocabulary.filter((known) =>
-        words.some((word) => matchOf(known, word, { language: 'en', least: matches.near }) > matches.none),
-      )
-      for (const at of new Set(alike.flatMap((word) => places.get(word) ?? [])))
-        counts.set(at, (counts.get(at) ?? 0) + 1)
+      const found = new Set<number>()
+      for (const word of new Set([...typed, ...others.flat()]))
+        for (const known of vocabulary.get(word[0]) ?? [])
+          if (matchOf(known, word, { language: 'en', least: matches.near }) > matches.none)
+            for (const at of places.get(known) ?? []) found.add(at)
+      for (const at of found) counts.set(at, (counts.get(at) ?? 0) + 1)
     }
     const likely = [...counts].sort((a, b) => b[1] - a[1] || Number(isPriced(b[0])) - Number(isPriced(a[0])))
     return likely.slice(0, maxWeighed).flatMap(([at]) => entries[at] ?? [])
   }
 
   function isPriced(at: number): boolean {
-    return entries[at]?.service.priced ?? false
+    return entries[at]?.entry.service.priced ?? false
   }
+}
+
+/** What a service is worth as a result; plain words of our own outweigh a better place of some of the words, but not all of them. */
+function pointsOf({ score, service }: { readonly score: number; readonly service: Indexed }): number {
+  return score + (service.plain === null && service.inSpanish === null ? 0 : plainPoints)
 }
 
 /** A name without accents, capitals and punctuation. */

@@ -15,6 +15,15 @@ export interface DrugIndex<Drug extends FindableDrug> {
   readonly words: ReadonlyMap<string, ReadonlyMap<string, readonly Posting[]>>
   /** Words of their forms. */
   readonly forms: ReadonlySet<string>
+  /** The same words of names by the pairs of letters in them, for words that match nothing. */
+  readonly pairs: ReadonlyMap<string, readonly PairedWord[]>
+}
+
+interface PairedWord {
+  /** A drug that has the word. */
+  readonly at: number
+  /** How many pairs of letters it has. */
+  readonly count: number
 }
 
 interface Posting {
@@ -61,7 +70,19 @@ export function* indexingSteps<Drug extends FindableDrug>(
     for (const word of drugWords(drug.ingredient ?? '')) add(word, -1)
     for (const word of drugWords(drug.form ?? '')) forms.add(word)
   }
-  return { drugs, words, forms }
+  const pairs = new Map<string, PairedWord[]>()
+  for (const [at, [word, [first]]] of [...words.values()].flatMap((some) => [...some]).entries()) {
+    if (at % 500 === 499) yield
+    if (fillers.has(word) || first === undefined) continue
+    const own = pairsOf(word)
+    const paired = { at: first.at, count: own.size }
+    for (const pair of own) {
+      const some = pairs.get(pair)
+      if (some === undefined) pairs.set(pair, [paired])
+      else some.push(paired)
+    }
+  }
+  return { drugs, words, forms, pairs }
 }
 
 export function indexDrugs<Drug extends FindableDrug>(drugs: readonly Drug[]): DrugIndex<Drug> {
@@ -184,29 +205,28 @@ function firstNumber({ strength }: FindableDrug): number {
 /** Drug names similar to what was typed but not found, closest first. */
 export function nearestNames<Drug extends FindableDrug>(index: DrugIndex<Drug>, query: string, max: number): string[] {
   const typed = drugWords(query).filter((word) => word.length >= 3 && !fillers.has(word) && !/^\d/.test(word))
-  const found = new Map<string, number>()
+  const found = new Map<number, number>()
   for (const word of typed.slice(0, 4)) {
-    const own = grams(word)
-    for (const [known, [first]] of [...index.words.values()].flatMap((some) => [...some])) {
-      if (fillers.has(known) || first === undefined) continue
-      const alike = likeness(own, grams(known))
-      const name = index.drugs[first.at]?.name
-      if (alike >= 0.3 && name !== undefined) found.set(name, Math.max(found.get(name) ?? 0, alike))
+    const own = pairsOf(word)
+    const shared = new Map<PairedWord, number>()
+    for (const pair of own)
+      for (const known of index.pairs.get(pair) ?? []) shared.set(known, (shared.get(known) ?? 0) + 1)
+    for (const [{ at, count }, both] of shared) {
+      const alike = (2 * both) / (own.size + count)
+      if (alike >= 0.3) found.set(at, Math.max(found.get(at) ?? 0, alike))
     }
   }
-  return [...found]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, max)
-    .map(([name]) => name)
+  const names = new Set<string>()
+  for (const [at] of [...found].toSorted((a, b) => b[1] - a[1])) {
+    const name = index.drugs[at]?.name
+    if (name !== undefined) names.add(name)
+    if (names.size === max) break
+  }
+  return [...names]
 }
 
-function grams(word: string): Set<string> {
+/** The pairs of neighboring letters in a word, with its beginning and end. */
+function pairsOf(word: string): Set<string> {
   const padded = ` ${word} `
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
-}
-
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0
-  for (const gram of a) if (b.has(gram)) shared += 1
-  return (2 * shared) / (a.size + b.size)
 }

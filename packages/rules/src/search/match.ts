@@ -1,4 +1,4 @@
-import { type SearchLanguage, sameStem, singular, stem } from './stem.ts'
+import { beginningOf, type SearchLanguage, singular, stem } from './stem.ts'
 import { isNear } from './typo.ts'
 
 /** How well a word of a text matches a typed one: not at all, as a likely typo, by its stem or beginning, or exactly. */
@@ -12,9 +12,30 @@ export function matchOf(
   { language, least }: { readonly language: SearchLanguage; readonly least: Match },
 ): Match {
   if (found[0] !== typed[0]) return matches.none
-  if (found === typed || singular(found) === singular(typed)) return matches.whole
-  if (found.startsWith(singular(typed)) || sameStem(found, typed, language)) return matches.stem
+  if (found === typed) return matches.whole
+  const [one, other] = [formsOf(found, language), formsOf(typed, language)]
+  if (one.singular === other.singular) return matches.whole
+  if (found.startsWith(other.singular)) return matches.stem
+  if (one.stem === other.stem && beginningOf(found) === beginningOf(typed)) return matches.stem
   if (least > matches.near) return matches.none
-  const isSlip = isNear(singular(found), singular(typed)) || isNear(stem(found, language), stem(typed, language))
-  return isSlip ? matches.near : matches.none
+  return isNear(one.singular, other.singular) || isNear(one.stem, other.stem) ? matches.near : matches.none
+}
+
+interface Forms {
+  readonly singular: string
+  readonly stem: string
+}
+
+/** The forms of the words compared last: a search compares the same words thousands of times. */
+const known: Readonly<Record<SearchLanguage, Map<string, Forms>>> = { en: new Map(), es: new Map() }
+const maxKnown = 20_000
+
+function formsOf(word: string, language: SearchLanguage): Forms {
+  const kept = known[language]
+  const found = kept.get(word)
+  if (found !== undefined) return found
+  if (kept.size >= maxKnown) kept.clear()
+  const forms = { singular: singular(word), stem: stem(word, language) }
+  kept.set(word, forms)
+  return forms
 }

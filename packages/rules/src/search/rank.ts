@@ -32,8 +32,26 @@ export function rankFound<Entry extends Findable>(
   entries: readonly Entry[],
   language: SearchLanguage,
 ): readonly (Entry & { readonly score: number })[] {
+  return rankRead(query, entries.map(readEntry), language)
+}
+
+/** An entry with its words, to be searched many times. */
+export interface ReadEntry<Entry extends Findable> {
+  readonly entry: Entry
+  readonly places: Places
+}
+
+export function readEntry<Entry extends Findable>(entry: Entry): ReadEntry<Entry> {
+  return { entry, places: placesOf(entry) }
+}
+
+/** The same as `rankFound`, for entries that have been read before. */
+export function rankRead<Entry extends Findable>(
+  query: string,
+  read: readonly ReadEntry<Entry>[],
+  language: SearchLanguage,
+): readonly (Entry & { readonly score: number })[] {
   const wanted = searchTerms(query, language)
-  const read = entries.map((entry) => ({ entry, places: placesOf(entry) }))
   const least = wanted.map((one) =>
     read.some(({ places }) => bestPoints(one, places, language, matches.stem) > 0) ? matches.stem : matches.near,
   )

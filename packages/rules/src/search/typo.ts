@@ -14,22 +14,31 @@ export function slipsIn(typed: string): number {
 export function isNear(found: string, typed: string): boolean {
   const allowed = slipsIn(typed)
   if (allowed === 0 || found[0] !== typed[0] || Math.abs(found.length - typed.length) > allowed) return false
-  return slips(found, typed) <= allowed
+  return slips(found, typed, allowed) <= allowed
 }
 
-/** The optimal string alignment distance of two words. */
-function slips(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+/** Rows of distances, used again for each pair of words: searches compare thousands of pairs. */
+let [before, last, row] = [[0], [0], [0]]
+
+/** The optimal string alignment distance of two words, or more than `allowed` as soon as it cannot be less. */
+function slips(a: string, b: string, allowed: number): number {
+  for (let j = 0; j <= b.length; j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
+    row[0] = i
+    let least = i
     for (let j = 1; j <= b.length; j++) {
       const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : changed
-      row.push(Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const distance = Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      row[j] = distance
+      if (distance < least) least = distance
     }
+    // A later row is at most one swap better than this one.
+    if (least > allowed + 1) return least
+    const free = before
     before = last
     last = row
+    row = free
   }
   return last[b.length] ?? 0
 }
