@@ -164,13 +164,13 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
     const isGiven = patient.memberNumber === null
     if (isGiven && !run.assignNumbers) break
     const person = asMember(patient, brand, attempt)
-    const { memberNumber, contractNumber, relationshipCode } = person
+    const { contractNumber, relationshipCode } = person
     const memberId = await importMember(tx, person)
     if (memberId !== null) {
       await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
       return memberId
     }
-    if (!isGiven) throw new Refused('identifier', `the member number ${memberNumber} belongs to someone else`)
+    if (!isGiven) throw new Refused('identifier', 'the member number belongs to someone else')
   }
   throw new Refused(
     'identifier',

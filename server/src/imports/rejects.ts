@@ -1,8 +1,8 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
 import { rejectedColumns } from './csv/header.ts'
 import { type CsvKind, columnsOf } from './csv/kind.ts'
+import { rejectedCells } from './csv/rejected-cells.ts'
 import type { RejectedRecord } from './machine.ts'
 
 /** A file of rejected records, which can be corrected in place and imported again. Holds health data: only its owner may read it. */
@@ -21,7 +21,7 @@ export function openRejects(path: string, kind: CsvKind | undefined): RejectsFil
   stream.on('error', (error) => {
     failure = error
   })
-  if (kind !== undefined) stream.write(stringify([[...rejectedColumns, ...Object.keys(columnsOf(kind))]]))
+  if (kind !== undefined) stream.write(`${rejectedCells([...rejectedColumns, ...Object.keys(columnsOf(kind))])}\n`)
   const lineOf = kind === undefined ? resourceLine : rowLine
   return {
     write: async (rejected) => {
@@ -41,7 +41,7 @@ function resourceLine({ text, ...rejected }: RejectedRecord): string {
 }
 
 function rowLine({ file, line, path, reason, text }: RejectedRecord): string {
-  return `${stringify([[file, line, path, reason]]).trimEnd()}${text === '' ? '' : `,${text}`}\n`
+  return `${rejectedCells([file, String(line), path, reason])}${text === '' ? '' : `,${text}`}\n`
 }
 
 function drained(stream: WriteStream): Promise<void> {

@@ -176,6 +176,6 @@ export function listOf<T extends string>(known: readonly T[]): CellType<readonly
         .split(';')
         .map((part) => part.trim().toLowerCase())
         .filter((part) => part !== '')
-        .map((part) => known.find((one) => one === part) ?? refuse(`${part} is none of ${known.join(', ')}`)),
+        .map((part) => known.find((one) => one === part) ?? refuse(`names what is none of ${known.join(', ')}`)),
   }
 }

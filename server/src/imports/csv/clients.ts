@@ -33,7 +33,7 @@ export const clients: CsvKind<typeof columns> = {
     for (const { brand, values: row } of rows) {
       const memberId = members.get(`${brand} ${row.member_number}`)
       if (memberId === undefined) {
-        outcome.push(new Refused('member_number', `the brand has no member ${row.member_number}`))
+        outcome.push(new Refused('member_number', 'the brand has no member with this number'))
         continue
       }
       const { agency_id: agencyId, region, npn, consented_on: consentedOn, consent_ended_on: consentEndedOn } = row

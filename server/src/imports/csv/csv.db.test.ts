@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../../test/call.ts'
 import { Client } from '../../../test/client.ts'
@@ -286,6 +287,18 @@ describe('IM-6 forms of CSV', () => {
     expect([rejected, counts.read]).toEqual([[], 2])
   })
 
+  test('IM-6 what spreadsheets add is passed over: a note of separators, cells after the last column', async () => {
+    const { member_number, ...more } = person('77000000811')
+    const names = ['member_number', ...Object.keys(more)].join(',')
+    const of = (number: string) => [number, ...Object.values(more)].join(',')
+    const content = `sep=,\r\n${names},,,\r\n${of('77000000811')},,,\r\n${of('77000000812')}\r\n${of('77000000813')},,x,\r\n`
+    const { rejected, counts } = await take([file('spreadsheet.csv', content)])
+    expect(counts).toMatchObject({ created: 2, rejected: 1 })
+    expect(rejected).toMatchObject([
+      { line: 5, reason: expect.stringMatching(/the row has \d+ cells, and the first row/) },
+    ])
+  })
+
   const good = person('77000000801')
   const header = Object.keys(good).join(',')
   const row = Object.values(good).join(',')
@@ -296,14 +309,20 @@ describe('IM-6 forms of CSV', () => {
       /unknown columns: first; missing columns: first_name/,
     ],
     ['a column twice', `${header},last_name\n`, /there twice: last_name/],
-    ['semicolons', 'member_number;first_name\n1;2\n', /separated by commas/],
+    ['semicolons', 'member_number;first_name\n1;2\n', /separated by semicolons/],
     ['nothing', '', /empty/],
+    ['tabs', `${header.replaceAll(',', '\t')}\n`, /separated by tabs; separate them by commas/],
+    ['a note of tabs', `sep=\t\n${header}\n`, /separated by tabs/],
+    ['lines that end with CR alone', `${header}\r${row}\r`, /ends its lines with CR alone/],
+    ['no first row of names', `${row}\n${row}\n`, /names no column; columns are member_number, /],
     ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /not UTF-8/],
   ])('IM-6 a file with %s is refused by name, and the other files are taken', async (_, content, reason) => {
     const other = file('other.csv', csv(person('77000000802')))
     const { rejected, counts } = await take([file('wrong.csv', content), other])
     expect(rejected).toHaveLength(1)
     expect(rejected[0]?.reason).toMatch(reason)
+    // No message repeats a cell of anyone.
+    expect(`${rejected[0]?.path} ${rejected[0]?.reason}`).not.toMatch(/Robin|Sample|77000000801|1980/)
     expect(counts.read).toBe(2)
   })
 
@@ -344,6 +363,19 @@ describe('IM-6 forms of CSV', () => {
     const mended = written.replace('1980-13-29', '1980-12-29')
     expect((await take([file('mended.csv', mended)])).rejected).toHaveLength(1)
     expect(await memberOf('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
+  })
+
+  test('IM-3 no cell of a rejects file is a formula, and the mark before it goes when the file is imported again', async () => {
+    const rejects = join(folder, 'formula-rejects.csv')
+    const content = `${header},phone\n77000000905,=HYPERLINK(1),Sample,1980-12-29,+1 555 0100\n`
+    await take([file('formula.csv', content)], { rejects })
+    const written = readFileSync(rejects, 'utf8')
+    expect(written).toContain(",'=HYPERLINK(1),Sample")
+    expect(written).toContain("'+1 555 0100")
+    expect((await take([file('formula-mended.csv', written.replace("'=HYPERLINK(1)", 'Robin'))])).rejected).toEqual([])
+    const { rows } = await sql`select phone from member_contact join member using (member_id)
+      where member_number = '77000000905'`.execute(portal.database.read)
+    expect(rows).toEqual([{ phone: '+1 555 0100' }])
   })
 
   test('IM-6 a dry run says the same and keeps nothing', async () => {

@@ -1,5 +1,6 @@
 import { Refused } from '../refused.ts'
 import type { Columns } from './kind.ts'
+import { unmarked } from './rejected-cells.ts'
 import type { CsvRow } from './rows.ts'
 
 /** Columns of a rejects file that say what was wrong; ignored when the file is loaded again. */
@@ -23,9 +24,14 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
   const declared = Object.keys(columns)
   const places = new Map(declared.map((name) => [name, names.indexOf(name)]))
   const notes = new Set<string>(rejectedColumns)
+  // Only a rejects file has marks before what a spreadsheet would take for a formula.
+  const plain = names.some((name) => notes.has(name)) ? unmarked : (cell: string) => cell
   return {
     isNote: (cells) => cells.every((cell, index) => cell === '' || notes.has(names[index] ?? '')),
-    inOrder: (cells) => [...declared.map((name) => cells[places.get(name) ?? -1] ?? ''), ...cells.slice(names.length)],
+    inOrder: (cells) => [
+      ...declared.map((name) => plain(cells[places.get(name) ?? -1] ?? '')),
+      ...cells.slice(names.length),
+    ],
     read: (cells) => {
       if (cells.length !== names.length) {
         throw new Refused('', `the row has ${cells.length} cells, and the first row names ${names.length} columns`)
@@ -33,7 +39,7 @@ export function headerOf(row: CsvRow, columns: Columns): CsvHeader {
       return Object.fromEntries(
         Object.entries(columns).map(([name, column]) => [
           name,
-          readCell(name, column, cells[places.get(name) ?? -1] ?? ''),
+          readCell(name, column, plain(cells[places.get(name) ?? -1] ?? '')),
         ]),
       )
     },
@@ -45,6 +51,10 @@ const maxTold = 50
 
 function checkNames(names: readonly string[], columns: Columns): void {
   const known = new Set<string>([...Object.keys(columns), ...rejectedColumns])
+  if (!names.some((name) => known.has(name))) {
+    // It may be a row of someone's data, which no message repeats.
+    throw new Refused('', `the first row names no column; columns are ${Object.keys(columns).join(', ')}`)
+  }
   const unknown = names.filter((name) => !known.has(name))
   const seen = new Set<string>()
   const twice = names.filter((name) => seen.size === seen.add(name).size)
@@ -60,8 +70,7 @@ function checkNames(names: readonly string[], columns: Columns): void {
     ...(twice.length > 0 ? [`columns that are there twice: ${list(twice)}`] : []),
   ]
   if (problems.length === 0) return
-  const hint = names.length === 1 && /[;\t|]/.test(names[0] ?? '') ? '; cells are separated by commas' : ''
-  throw new Refused(unknown[0] ?? missing[0] ?? twice[0] ?? '', `${problems.join('; ')}${hint}`)
+  throw new Refused(unknown[0] ?? missing[0] ?? twice[0] ?? '', problems.join('; '))
 }
 
 function readCell(name: string, { type, required }: Columns[string], text: string): unknown {

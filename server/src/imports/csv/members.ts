@@ -91,8 +91,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     contractNumber: contractNumber ?? memberNumber,
     relationshipCode: relationshipCode ?? '18',
   })
-  if (memberId === null)
-    return new Refused('member_number', `the member number ${memberNumber} belongs to someone else`)
+  if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
   const read = coverageOf(row)

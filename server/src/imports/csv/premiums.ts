@@ -136,7 +136,7 @@ function placedIn(known: ReadonlySet<string>, one: Read): Read {
 function readRow(brand: string, row: Row, members: ReadonlyMap<string, string>): Read {
   const memberId = members.get(`${brand} ${row.member_number}`)
   if (memberId === undefined) {
-    return new Refused('member_number', `there is no member ${row.member_number}: load the members, then this again`)
+    return new Refused('member_number', 'there is no member with this number: load the members, then this again')
   }
   const account = ['premium', brand, row.member_number, row.account_number] as const
   const ids = { member_id: memberId, account_id: stableId(...account) }
@@ -145,7 +145,7 @@ function readRow(brand: string, row: Row, members: ReadonlyMap<string, string>):
   if (row.record === 'bill') return readBill(row, { ...ids, bill_id: idOf('bill', row.bill_number) })
   if (row.record === 'payment') return readMove(row, { ...ids, move_id: idOf('move', row.payment_id) })
   const person = row.person_number === null ? null : members.get(`${brand} ${row.person_number}`)
-  if (person === undefined) return new Refused('person_number', `there is no member ${row.person_number}`)
+  if (person === undefined) return new Refused('person_number', 'there is no member with this number')
   return readLine(row, {
     member_id: memberId,
     bill_id: idOf('bill', row.bill_number),

@@ -152,7 +152,7 @@ describe('AG-1 AG-3 AG-5 IM-6 a plan’s agencies and agents come by file', () =
       ]),
     ).toEqual([
       expect.stringMatching(/^npn: is no National Producer Number/),
-      expect.stringMatching(/^entitlements: everything is none of/),
+      expect.stringMatching(/^entitlements: names what is none of/),
       'region: the agency has no such region; import `agencies` first',
       'login_id: belongs to someone else',
       'login_id: is empty, and no agent has the number yet',

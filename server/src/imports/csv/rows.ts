@@ -3,6 +3,7 @@ import { readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { cleanText } from '../text.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
+import { createNarrowing, isSeparatorNote } from './spreadsheets.ts'
 
 /** A row of a file and its line; `problem` if it cannot be split into cells. */
 export type CsvRow = { readonly line: number } & (
@@ -21,13 +22,16 @@ const lineProblems = { 'too-long': 'is longer than 16 MB', 'not-utf8': 'is not U
 
 /**
  * The rows of a CSV file (RFC 4180: commas, double quotes, LF or CRLF, quoted line breaks, with or without a byte order mark), compressed
- * or not, with only a few rows in memory at a time. Empty rows are skipped. Throws if the file cannot be read any further.
+ * or not, with only a few rows in memory at a time. Empty rows are skipped, and so is what spreadsheets add. Throws if the file cannot be
+ * read any further.
  */
 export async function* readCsv(file: string, progress?: (bytes: number) => void): AsyncGenerator<CsvRow> {
   const joiner = new RecordJoiner(isRecord)
+  const narrow = createNarrowing()
   let part: TextRecord[] = []
   let length = 0
   for await (const line of readLines(await openFile(file, progress))) {
+    if (line.number === 1 && line.problem === undefined && isSeparatorNote(line.text)) continue
     const records =
       line.problem === undefined
         ? joiner.add(line)
@@ -35,14 +39,14 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
     part.push(...records)
     for (const { text } of records) length += text.length
     if (part.length < partSize && length < partLength) continue
-    yield* rowsOf(part)
+    yield* rowsOf(part, narrow)
     part = []
     length = 0
   }
-  yield* rowsOf([...part, ...joiner.end()])
+  yield* rowsOf([...part, ...joiner.end()], narrow)
 }
 
-function* rowsOf(records: readonly TextRecord[]): Generator<CsvRow> {
+function* rowsOf(records: readonly TextRecord[], narrow: ReturnType<typeof createNarrowing>): Generator<CsvRow> {
   const good = records.filter(({ problem }) => problem === undefined)
   const together = cellsOf(good.map(({ text }) => text).join('\n'))
   const cells = together?.length === good.length ? together.values() : undefined
@@ -54,7 +58,7 @@ function* rowsOf(records: readonly TextRecord[]): Generator<CsvRow> {
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
-      } else if (own.some((cell) => cell !== '')) yield { line, cells: own.map(cleanText) }
+      } else if (own.some((cell) => cell !== '')) yield { line, cells: narrow(own.map(cleanText)) }
     }
   }
 }

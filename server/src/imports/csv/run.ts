@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
@@ -12,6 +11,7 @@ import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import { type CsvHeader, headerOf } from './header.ts'
 import { type CsvKind, type CsvRun, columnsOf } from './kind.ts'
+import { rejectedCells } from './rejected-cells.ts'
 import type { CsvRow } from './rows.ts'
 
 export interface CsvReports extends RunReports {
@@ -71,11 +71,11 @@ export function importCsv(
     { header, payers }: { readonly header: CsvHeader; readonly payers: Payers },
   ): Promise<ReadRow | null> {
     if (row.problem !== undefined) {
-      await machine.reject(at, new Refused('', `the row ${row.problem}`), stringify([[row.text]]).trimEnd())
+      await machine.reject(at, new Refused('', `the row ${row.problem}`), rejectedCells([row.text]))
       return null
     }
     if (header.isNote(row.cells)) return null
-    const text = stringify([header.inOrder(row.cells)]).trimEnd()
+    const text = rejectedCells(header.inOrder(row.cells))
     try {
       const values = header.read(row.cells)
       const brand = brandOf(values, payers)

@@ -138,7 +138,7 @@ type Read =
 function readRow({ brand, values }: NewRow<Row>, members: ReadonlyMap<string, string>): Read {
   const memberId = members.get(`${brand} ${values.member_number}`)
   if (memberId === undefined) {
-    return new Refused('member_number', `there is no member ${values.member_number}: load the members, then this again`)
+    return new Refused('member_number', 'there is no member with this number: load the members, then this again')
   }
   return values.record === 'account'
     ? readAccount(brand, values, memberId)
@@ -194,7 +194,7 @@ function readTransaction(brand: string, row: Row, memberId: string, members: Rea
   const gap = missing(row, ['transaction_id', 'date', 'kind', 'amount'])
   if (gap !== null) return gap
   const person = row.person_number === null ? memberId : members.get(`${brand} ${row.person_number}`)
-  if (person === undefined) return new Refused('person_number', `there is no member ${row.person_number}`)
+  if (person === undefined) return new Refused('person_number', 'there is no member with this number')
   return {
     memberId,
     values: row,
