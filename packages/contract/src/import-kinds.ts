@@ -15,5 +15,6 @@ export const importKinds = [
   'appointments',
   'trainings',
   'clients',
+  'sensitive-codes',
   'plans',
 ] as const

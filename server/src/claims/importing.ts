@@ -18,6 +18,8 @@ export interface IncomingClaim {
   readonly facilityName: string | null
   /** Number of the group that its coverage names; null: unknown. */
   readonly group: string | null
+  /** Shown to the patient alone (MP-14). */
+  readonly sensitive: boolean
   readonly version: string | null
   readonly hash: Buffer
   /** The resource as received, as JSON. */
@@ -189,7 +191,7 @@ function claimRow(
     facility_name: one.facilityName,
     payee: claim.payee,
     network: claim.network,
-    sensitive: claim.sensitive,
+    sensitive: one.sensitive,
     ...figureColumns(figures),
     details: { reasons, notes, others, ...(claim.daysSupply !== null && { daysSupply: claim.daysSupply }) },
     facts,

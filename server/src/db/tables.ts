@@ -1739,10 +1739,27 @@ export const tables = {
     name: string
     rxnorm: string | null
     ndc: string | null
+    /** Whether a security label restricts who may see what names it. */
+    labeled: Generated<boolean>
     version: string | null
     content_hash: Buffer
     run_id: string
   }>('drugs; about no one'),
+  /** A code of care that a plan says is the patient's own, besides the published ones (MP-14). */
+  sensitive_code: apart<{
+    brand: string
+    /** Its kind and the code as they are compared. */
+    key: string
+    begins: Day
+    ends: Day
+  }>('codes of care; about no one'),
+  /** With which list of codes a brand's stored claims and records were last judged, and how far. */
+  sensitivity_review: apart<{
+    brand: string
+    edition: string
+    /** The last member who has been judged; null once all have. */
+    after: string | null
+  }>('how far a plan’s records are judged'),
   /** A cost of care that a member was shown. */
   cost_estimate: exportedTable({
     of: 'member',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { excluded, hexOf, upsertRows } from '../db/upsert.ts'
 import { everyBrand } from './every-brand.ts'
-import type { ReadMedication, ReadRecord } from './fhir/read-record.ts'
+import type { NamedDrug, ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import { latestOf, placeVersions } from './latest.ts'
 import type { Outcome } from './outcome.ts'
 import type { IncomingResource } from './people-store.ts'
@@ -11,7 +11,9 @@ import type { IncomingResource } from './people-store.ts'
 export interface IncomingRecord {
   readonly memberId: string
   readonly read: ReadRecord
-  readonly drug: Omit<ReadMedication, 'resourceId'> | null
+  readonly drug: NamedDrug | null
+  /** Shown to the patient alone (MP-14). */
+  readonly sensitive: boolean
   /** Names of the providers that it refers to, by id. */
   readonly names: ReadonlyMap<string, string>
   /** Their addresses, by id. */
@@ -113,8 +115,8 @@ async function withdrawMoved(tx: Tx, type: ReadRecord['type'], records: readonly
 }
 
 function rowOf(incoming: IncomingRecord, run: Run): Record<string, unknown> {
-  const { memberId, read, drug, names, addresses, version, hash } = incoming
-  const { resourceId, status, withdrawn, sensitive } = read
+  const { memberId, read, drug, sensitive, names, addresses, version, hash } = incoming
+  const { resourceId, status, withdrawn } = read
   const nameOf = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
     (id === null ? undefined : names.get(id)) ?? name
   return {
@@ -231,6 +233,7 @@ export async function importMedications(
     name: read.name,
     rxnorm: read.rxnorm,
     ndc: read.ndc,
+    labeled: read.labeled,
     version,
     content_hash: hash,
     run_id: run.runId,
@@ -241,7 +244,7 @@ export async function importMedications(
     .onConflict((conflict) =>
       conflict
         .columns(['brand', 'medication_id'])
-        .doUpdateSet(excluded('name', 'rxnorm', 'ndc', 'version', 'content_hash', 'run_id')),
+        .doUpdateSet(excluded('name', 'rxnorm', 'ndc', 'labeled', 'version', 'content_hash', 'run_id')),
     )
     .execute()
   return outcomes
@@ -250,7 +253,7 @@ export async function importMedications(
 export async function findMedications(tx: Tx, brand: string, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('import_medication')
-    .select(['medication_id', 'name', 'rxnorm', 'ndc'])
+    .select(['medication_id', 'name', 'rxnorm', 'ndc', 'labeled'])
     .where('brand', 'in', [brand, everyBrand])
     .where('medication_id', '=', sql<string>`any(${ids}::text[])`)
     // The brand's own come last and take precedence.

@@ -20,6 +20,8 @@ import {
 } from './people-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { judge, withDrug } from './sensitive/judge.ts'
+import { noteJudged } from './sensitive/review.ts'
 
 /** A resource of a file. */
 export type ResourceAt = ReadResource & Piece
@@ -55,6 +57,7 @@ export async function importResources(
     return stored.map((one) => (one instanceof Refused ? one : one.outcome))
   })
   await each('plan', (some) => importProducts(tx, incomingOf(some), run))
+  if (batch.some(({ type }) => type === 'claim' || type === 'record')) await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
   await each('record', (some) => importKnownRecords(tx, some, run))
   return results
@@ -83,11 +86,18 @@ async function importKnownClaims(
     unique(reads.flatMap((read) => [read.provider.id, read.facility.id])),
   )
   const nameOf = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
-  const known = claims.map(({ incoming: { read, version, hash }, text }): IncomingClaim | Refused => {
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    claims.map(({ marks }) => marks),
+  )
+  const known = claims.map(({ incoming: { read, version, hash }, text }, index): IncomingClaim | Refused => {
     const memberId = memberIdOf(patients, read.patientId, 'patient.reference')
     if (memberId instanceof Refused) return memberId
     const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
-    return { memberId, claim: read, providerName, facilityName, group: null, version, hash, resource: text }
+    const isSensitive = sensitive[index] ?? true
+    const names = { providerName, facilityName }
+    return { memberId, claim: read, ...names, group: null, sensitive: isSensitive, version, hash, resource: text }
   })
   return importUnrefused(known, async (good) => {
     const groups = await groupsOfCoverages(
@@ -142,21 +152,37 @@ async function importKnownRecords(
   const addresses = await addressesOfParties(tx, run.brand, unique(places))
   const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
   const drugs = await findMedications(tx, run.brand, drugIds)
-  const known = records.map(({ incoming: { read, version, hash }, text }): IncomingRecord | Refused => {
+  const drugOf = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    records.map(({ incoming: { read }, marks }) => withDrug(marks, drugOf(read))),
+  )
+  const known = records.map(({ incoming: { read, version, hash }, text }, index): IncomingRecord | Refused => {
     const memberId = memberIdOf(
       patients,
       read.patientId,
       'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference',
     )
     if (memberId instanceof Refused) return memberId
-    const drug = 'drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null
+    const drug = drugOf(read)
     if (drug === null && 'drug' in read) {
       return new Refused(
         'medicationReference.reference',
         `Medication/${read.drugId} is not known: load the Medication, then this again`,
       )
     }
-    return { memberId, read, drug, names, addresses, version, hash, resource: text }
+    return {
+      memberId,
+      read,
+      drug,
+      sensitive: sensitive[index] ?? true,
+      names,
+      addresses,
+      version,
+      hash,
+      resource: text,
+    }
   })
   return importUnrefused(known, async (good) => {
     const outcomes = new Map<IncomingRecord, Outcome>()

@@ -5,6 +5,7 @@ import { startDayEdges } from './day-edges.ts'
 import { startHandOver } from './handover/server.ts'
 import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
+import { startSensitivityReview } from './sensitive/review.ts'
 
 export interface Imports {
   /** Ends the current import after its batch. */
@@ -12,8 +13,8 @@ export interface Imports {
 }
 
 /**
- * The imports that the server does: files of a watched folder, jobs from the command if this server holds the database itself, and each day
- * what earlier files say about it.
+ * The imports that the server does: files of a watched folder, jobs from the command if this server holds the database itself, each day
+ * what earlier files say about it, and what is sensitive of what is stored.
  */
 export async function startImports(parts: {
   readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs'>
@@ -24,7 +25,8 @@ export async function startImports(parts: {
   const { config, ...rest } = parts
   const shared = { ...rest, line: createImportLine() }
   const { dataDir, importDir: folder, importLookMs: lookMs } = config
-  const started: Imports[] = [startDayEdges({ database: parts.database, logger: parts.logger })]
+  const { database, logger } = parts
+  const started: Imports[] = [startDayEdges({ database, logger }), startSensitivityReview({ database, logger })]
   if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
   if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))
   return {

@@ -8,6 +8,7 @@ import type { CsvKind } from './kind.ts'
 import { members } from './members.ts'
 import { payouts } from './payouts.ts'
 import { premiums } from './premiums.ts'
+import { sensitiveCodes } from './sensitive-codes.ts'
 import { spending } from './spending.ts'
 
 /** The kinds of CSV files that can be imported. A new kind needs a file next to this one, a line here and a table in docs/imports.md. */
@@ -23,4 +24,5 @@ export const csvKinds: readonly CsvKind[] = [
   appointments,
   trainings,
   clients,
+  sensitiveCodes,
 ]

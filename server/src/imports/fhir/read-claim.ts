@@ -6,7 +6,6 @@ import { type Amounts, amountsOf, isExact, type OtherAmount } from './amounts.ts
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
 import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
 import { type ReadBalance, readBalances } from './read-balances.ts'
-import { sensitivityOf } from './sensitivity.ts'
 import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
 
 /** A provider as named by the claim itself: the id of its resource, its name, or both. */
@@ -55,7 +54,6 @@ export interface ReadClaim {
   readonly withdrawn: boolean
   readonly decided: boolean
   readonly denied: boolean
-  readonly sensitive: boolean
   /** Ids of the resources that this one replaces, and of those that replace it. */
   readonly replaces: readonly string[]
   readonly replacedBy: readonly string[]
@@ -110,7 +108,6 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
     decided: isDecided(eob, figures, denied),
     denied,
-    sensitive: sensitivityOf(eob.meta).length > 0,
     replaces: relatedIds(eob, 'prior', 'replaces'),
     replacedBy: relatedIds(eob, 'replaced', 'replacedby'),
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),

@@ -7,7 +7,6 @@ import { dayOf, shortCode, targetOf, wordsOf } from './codes.ts'
 import type { PartyRef } from './read-claim.ts'
 import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
-import { sensitivityOf } from './sensitivity.ts'
 import {
   type CareTeam,
   Concept,
@@ -19,11 +18,16 @@ import {
 } from './shapes.ts'
 
 /** A drug, as named in a file. */
-export interface ReadMedication {
-  readonly resourceId: string
+export interface NamedDrug {
   readonly name: string
   readonly rxnorm: string | null
   readonly ndc: string | null
+}
+
+export interface ReadMedication extends NamedDrug {
+  readonly resourceId: string
+  /** Whether a security label restricts who may see what names it. */
+  readonly labeled: boolean
 }
 
 /** What all resources of a member's record share, except claims and coverages. */
@@ -32,12 +36,11 @@ export interface Common {
   readonly patientId: string
   readonly status: string | null
   readonly withdrawn: boolean
-  readonly sensitive: boolean
 }
 
 /** The drug of a prescription: described in the file, or the id of the resource that describes it. */
 interface Drug {
-  readonly drug: Omit<ReadMedication, 'resourceId'> | null
+  readonly drug: NamedDrug | null
   readonly drugId: string | null
   /** In the words of the file. */
   readonly dose: string | null
@@ -103,10 +106,10 @@ export interface ReadAuthorization extends Common {
 export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson | ReadAuthorization
 
 /** Throws Refused. */
-export function readMedication({ id, code }: Medication): ReadMedication {
+export function readMedication({ id, code }: Medication, labeled: boolean): ReadMedication {
   const drug = drugOf(code)
   if (drug === null) throw new Refused('code', 'names no drug')
-  return { resourceId: id, ...drug }
+  return { resourceId: id, ...drug, labeled }
 }
 
 /** Throws Refused. */
@@ -181,13 +184,13 @@ export function readRelatedPerson(person: RelatedPerson): ReadRelatedPerson {
   }
 }
 
-type Resource = Pick<MedicationRequest, 'id' | 'meta' | 'status'>
+type Resource = Pick<MedicationRequest, 'id' | 'status'>
 
-export function commonOf({ id, meta, status }: Resource, patient: Reference | undefined, field: string): Common {
+export function commonOf({ id, status }: Resource, patient: Reference | undefined, field: string): Common {
   const patientId = targetOf(patient)
   if (patientId === undefined) throw new Refused(`${field}.reference`, 'names no Patient')
   const withdrawn = status === 'cancelled' || status === 'entered-in-error'
-  return { resourceId: id, patientId, status: status ?? null, withdrawn, sensitive: sensitivityOf(meta).length > 0 }
+  return { resourceId: id, patientId, status: status ?? null, withdrawn }
 }
 
 function medicationOf(resource: MedicationRequest | MedicationDispense) {

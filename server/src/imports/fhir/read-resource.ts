@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { versionOf } from '../content.ts'
 import type { IncomingResource } from '../people-store.ts'
 import { Refused } from '../refused.ts'
+import { type Marks, marksOf } from '../sensitive/marks.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
@@ -24,13 +25,14 @@ export type ReadResource =
   | { readonly type: 'party'; readonly incoming: IncomingResource<ReadParty> }
   | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication> }
   | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage> }
-  | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim> }
+  | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim>; readonly marks: Marks }
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
-  | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord> }
+  | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
 
 /** Reads a resource from its text with the digest of that; null for types that are ignored. Throws Refused. */
 export function readResource(type: ResourceType, text: string, hash: Buffer): ReadResource | null {
-  const parsed = v.safeParse(shapes[type], parseJson(text))
+  const json = parseJson(text)
+  const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
     const [issue] = parsed.issues
     throw new Refused(v.getDotPath(issue) ?? '', issue.message)
@@ -41,6 +43,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
     version: versionOf(resource.meta),
     hash,
   })
+  const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: marksOf(json) }) as const
   switch (resource.resourceType) {
     case 'Patient':
       return { type: 'patient', incoming: of(readPatient(resource)) }
@@ -51,20 +54,20 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
     case 'PractitionerRole':
       return { type: 'party', incoming: of(readRole(resource)) }
     case 'Medication':
-      return { type: 'medication', incoming: of(readMedication(resource)) }
+      return { type: 'medication', incoming: of(readMedication(resource, marksOf(json).labeled)) }
     case 'MedicationRequest':
-      return { type: 'record', incoming: of(readPrescription(resource)) }
+      return record(readPrescription(resource))
     case 'MedicationDispense':
-      return { type: 'record', incoming: of(readDispense(resource)) }
+      return record(readDispense(resource))
     case 'CareTeam':
-      return { type: 'record', incoming: of(readCareTeam(resource)) }
+      return record(readCareTeam(resource))
     case 'RelatedPerson':
-      return { type: 'record', incoming: of(readRelatedPerson(resource)) }
+      return record(readRelatedPerson(resource))
     case 'ExplanationOfBenefit': {
       const read = readClaim(resource)
-      if (read !== null) return { type: 'claim', incoming: of(read) }
+      if (read !== null) return { type: 'claim', incoming: of(read), marks: marksOf(json) }
       const authorization = readAuthorization(resource)
-      return authorization && { type: 'record', incoming: of(authorization) }
+      return authorization && record(authorization)
     }
     default:
       return { type: 'party', incoming: of(readParty(resource)) }

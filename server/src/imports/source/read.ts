@@ -1,4 +1,5 @@
 import { Refused } from '../refused.ts'
+import { labelsOf, labelsOfBundle, withLabels } from './bundle-labels.ts'
 import type { Found, Place } from './found.ts'
 import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
@@ -64,10 +65,12 @@ function* resourcesOf(text: string, at: Place): Generator<Found> {
 async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Found> {
   let entry = 0
   try {
+    const labels = await labelsOfBundle(() => openFile(file))
     const entries = await streamEntries(await openFile(file, progress))
     for await (const { value } of entries as AsyncIterable<{ value: { resource?: unknown } | null }>) {
       entry += 1
-      if (value?.resource !== undefined) yield* resourcesIn(value.resource, { file, line: entry })
+      if (value?.resource !== undefined)
+        yield* resourcesIn(value.resource, { file, line: entry }, [...labels, ...labelsOf(value)])
     }
   } catch (error) {
     if (!isOfTheJson(error)) throw error
@@ -103,16 +106,18 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
 }
 
 /** A parsed value that is a resource, or the resources of a Bundle. */
-function* resourcesIn(value: unknown, at: Place): Generator<Found> {
+function* resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = []): Generator<Found> {
   if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
-    yield* resourcesIn(value.resource, at)
+    yield* resourcesIn(value.resource, at, labels)
   } else if (typeof value !== 'object' || value === null || !('resourceType' in value)) {
     yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
   } else if (value.resourceType === 'Bundle') {
     const entries = 'entry' in value && Array.isArray(value.entry) ? value.entry : []
-    for (const entry of entries) if (entry?.resource !== undefined) yield* resourcesIn(entry.resource, at)
-  } else yield { ...at, type: String(value.resourceType), text: JSON.stringify(value) }
+    const own = [...labels, ...labelsOf(value)]
+    for (const entry of entries)
+      if (entry?.resource !== undefined) yield* resourcesIn(entry.resource, at, [...own, ...labelsOf(entry)])
+  } else yield { ...at, type: String(value.resourceType), text: JSON.stringify(withLabels(value, labels)) }
 }
 
 function refusedAt(at: Place, reason: string, text = ''): Found {

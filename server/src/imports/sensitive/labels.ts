@@ -1,0 +1,73 @@
+const listOf = (codes: string) =>
+  new Set(
+    codes
+      .trim()
+      .split(/\s+/)
+      .map((code) => code.toUpperCase()),
+  )
+
+/**
+ * Labels that tell of a kind of care or of a law that protects it: HL7's ActCode below `_ActUSPrivacyLaw` and
+ * `_InformationSensitivityPolicy`, deprecated codes included, and the upper grades of Confidentiality.
+ */
+export const sensitiveLabels: ReadonlySet<string> = listOf(`
+  _ActPrivacyLaw _ActUSPrivacyLaw 42CFRPart2 CommonRule HIPAAAuth HIPAAConsent HIPAANOPP HIPAAPsyNotes HIPAAROA HIPAASelfPay
+  Title38Section7332 Title38Part1
+  _InformationSensitivityPolicy _ActInformationSensitivityPolicy
+  ETH GDIS HIV MST PREGNANT SCA SDV SEX SPI BH COGN DVD EMOTDIS MH PSY PSYTHPN SUD ETHUD OPIOIDUD STD TBOO VIO IDS SICKLE SOC
+  _EntitySensitivityPolicyType DEMO DOB GENDER LIVARG MARST PATLOC RACE REL
+  _RoleInformationSensitivityPolicy B EMPL LOCIS SSP ADOL CEL VIP DIA DRGIS EMP PDS PHY PRS
+  R V`)
+
+/** Grades of Confidentiality that everyone who may see the rest may see. */
+const openGrades = listOf('N L M U')
+
+/**
+ * Labels that restrict nobody's sight: what a recipient has to do (obligations, and refrains other than from disclosing), what for (purposes
+ * of use), and how far the data can be trusted (integrity).
+ */
+const openLabels = listOf(`
+  ANONY AOD AUDIT AUDTR CPLYCC CPLYCD CPLYCUI CPLYJPP CPLYJSP CPLYOPP CPLYOSP CPLYPOL DECLASSIFYLABEL DEID DELAU DOWNGRDLABEL DRIVLABEL
+  ENCRYPT ENCRYPTR ENCRYPTT ENCRYPTU HUAPRV LABEL MASK MINEC PERSISTLABEL PRIVMARK PROCESSINLINELABEL PSEUD REDACT UPGRDLABEL
+  ObligationPolicy NOCOLLECT NOINTEGRATE NOPERSISTP NORELINK NOREUSE
+  PurposeOfUse HMARKT HOPERAT CAREMGT DONAT FRAUD GOV HACCRED HCOMPL HDECD HDIRECT HDM HLEGAL HOUTCOMS HPRGRP HQUALIMP HSYSADMIN LABELING
+  METAMGT MEMADMIN MILCDM PATADMIN PATSFTY PERFMSR RECORDMGT SYSDEV HTEST TRAIN HPAYMT CLMATTCH COVAUTH COVERAGE ELIGDTRM ELIGVER ENROLLM
+  MILDCRG REMITADV HRESCH BIORCH CLINTRCH CLINTRCHNPC CLINTRCHPC PRECLINTRCH DSRCH POARCH TRANSRCH PATRQT FAMRQT PWATRNY SUPNWK PUBHLTH
+  DISASTER THREAT TREAT CLINTRL COC ETREAT BTG ERTREAT POPHLTH
+  ABSTRED AGGRED ANONYED MAPPED MASKED PSEUDED REDACTED SUBSETTED SYNTAC TRSLT VERSIONED CRYTOHASH DIGSIG HRELIABLE RELIABLE UNCERTREL
+  UNRELIABLE CLINAST DEVAST HCPAST PACQAST PATAST PAYAST PROAST SDMAST AIAST DICTAST CLINRPT DEVRPT HCPRPT PACQRPT PATRPT PAYRPT PRORPT
+  SDMRPT TRSTACCRDOBV TRSTAGREOBV TRSTCERTOBV TRSTFWKOBV TRSTLOAOBV TRSTMECOBV`)
+
+export interface Label {
+  readonly system?: unknown
+  readonly code?: unknown
+}
+
+/**
+ * Whether a security label shows what it is on to the patient alone (MP-14). Whatever is not known to restrict nobody does: a code that HL7
+ * has added since, one that a plan has made up, a label without a code.
+ */
+export function isRestricting({ system, code }: Label): boolean {
+  const plain = codeOf(code)
+  if (openGrades.has(plain))
+    return !isOf(system, /confidentiality|2\.16\.840\.1\.113883\.5\.25$/i) && !isNothing(system)
+  return !openLabels.has(plain)
+}
+
+/** Whether a coding that stands where no label is expected is one all the same. */
+export function isSensitiveLabel({ system, code }: Label): boolean {
+  const systems = /v3[-/](actcode|actusprivacylaw|confidentiality)$|2\.16\.840\.1\.113883\.5\.(4|25|1137)$/i
+  return isOf(system, systems) && sensitiveLabels.has(codeOf(code))
+}
+
+function isOf(system: unknown, pattern: RegExp): boolean {
+  return typeof system === 'string' && pattern.test(system.trim())
+}
+
+function isNothing(system: unknown): boolean {
+  return system === undefined || system === null || system === ''
+}
+
+function codeOf(code: unknown): string {
+  return typeof code === 'string' ? code.trim().toUpperCase() : ''
+}

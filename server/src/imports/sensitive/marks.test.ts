@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { sensitiveLabels } from './labels.ts'
+import { isAmong, marksOf } from './marks.ts'
+import { publishedCodes } from './published.ts'
+
+const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
+const confidentiality = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality'
+const actReason = 'http://terminology.hl7.org/CodeSystem/v3-ActReason'
+const observation = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue'
+const inline = 'http://hl7.org/fhir/uv/security-label-ds4p/StructureDefinition/extension-inline-sec-label'
+
+const claim = (more: object) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id: 'x',
+  type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/claim-type', code: 'professional' }] },
+  billablePeriod: { start: '2026-03-05', end: '2026-03-05' },
+  ...more,
+})
+const labeled = (...security: object[]) => marksOf(claim({ meta: { security } })).labeled
+
+/** The families as HL7 publishes them (v3-ActCode 9.0.0, with what earlier versions had). */
+const published =
+  `42CFRPart2 CommonRule HIPAAAuth HIPAAConsent HIPAANOPP HIPAAPsyNotes HIPAAROA HIPAASelfPay Title38Section7332 Title38Part1
+  ETH GDIS HIV MST PREGNANT SCA SDV SEX SPI BH COGN DVD EMOTDIS MH PSY PSYTHPN SUD ETHUD OPIOIDUD STD TBOO VIO IDS SICKLE
+  DEMO DOB GENDER LIVARG MARST PATLOC RACE REL B EMPL LOCIS SSP ADOL CEL VIP DIA DRGIS EMP PDS PHY PRS
+  _ActUSPrivacyLaw _ActInformationSensitivityPolicy _InformationSensitivityPolicy`.split(/\s+/)
+
+describe('MP-14 labels of sensitive care', () => {
+  test.each(published)('MP-14 IM-1 %s of HL7’s families is sensitive', (code) => {
+    expect(labeled({ system: actCode, code })).toBe(true)
+    expect(labeled({ code: code.toLowerCase() })).toBe(true)
+    expect(labeled({ system: 'urn:oid:2.16.840.1.113883.5.4', code: ` ${code} ` })).toBe(true)
+    expect(sensitiveLabels.has(code.toUpperCase())).toBe(true)
+  })
+
+  test('MP-14 IM-1 restricted and very restricted are sensitive, the grades below are not', () => {
+    for (const code of ['R', 'V', 'r']) expect([code, labeled({ system: confidentiality, code })]).toEqual([code, true])
+    for (const code of ['N', 'L', 'M', 'U', 'n'])
+      for (const system of [confidentiality, 'http://hl7.org/fhir/v3/Confidentiality', undefined])
+        expect([code, labeled({ ...(system && { system }), code })]).toEqual([code, false])
+  })
+
+  test('MP-14 IM-1 what nobody knows is sensitive', () => {
+    expect(labeled({ system: actCode, code: 'NEWCODE' })).toBe(true)
+    expect(labeled({ system: confidentiality, code: 'X' })).toBe(true)
+    expect(labeled({ system: 'https://bluebutton.cms.gov/fhir/CodeSystem/security', code: 'anything' })).toBe(true)
+    expect(labeled({ code: 'anything' })).toBe(true)
+    expect(labeled({ system: actCode, display: 'no code' })).toBe(true)
+    expect(labeled({ system: 'https://payer.example/levels', code: 'N' })).toBe(true)
+  })
+
+  test('MP-14 IM-1 what to do with data, what for, and how far to trust it hides nothing', () => {
+    for (const [system, code] of [
+      [actCode, 'DELAU'],
+      [actCode, 'ENCRYPT'],
+      [actCode, 'NOREUSE'],
+      [actReason, 'HPAYMT'],
+      [actReason, 'HTEST'],
+      [actReason, 'TREAT'],
+      [observation, 'SUBSETTED'],
+      [observation, 'PAYAST'],
+    ])
+      expect([code, labeled({ system, code })]).toEqual([code, false])
+    expect(labeled({ system: confidentiality, code: 'N' }, { system: actReason, code: 'HTEST' })).toBe(false)
+    expect(labeled()).toBe(false)
+    expect(marksOf(claim({})).labeled).toBe(false)
+  })
+
+  test('MP-14 IM-1 not disclosing is no such duty', () => {
+    for (const code of ['NODSCLCD', 'NORDSCLCD', 'NOAUTH', 'NOPAT'])
+      expect([code, labeled({ system: actCode, code })]).toEqual([code, true])
+  })
+
+  const eth = { system: actCode, code: 'ETH' }
+  const label = { url: inline, valueCoding: eth }
+  test.each<[string, object]>([
+    ['a line', { item: [{ sequence: 1, extension: [label] }] }],
+    ['a detail of a line', { item: [{ sequence: 1, detail: [{ sequence: 1, subDetail: [{ extension: [label] }] }] }] }],
+    ['a diagnosis', { diagnosis: [{ sequence: 1, extension: [label] }] }],
+    ['a code', { item: [{ productOrService: { coding: [{ code: 'X', extension: [label] }] } }] }],
+    ['a primitive value', { _created: { extension: [label] } }],
+    ['a contained resource', { contained: [{ resourceType: 'Condition', id: 'c', meta: { security: [eth] } }] }],
+    ['meta of a part', { item: [{ sequence: 1, meta: { security: [eth] } }] }],
+    ['an extension with a concept', { extension: [{ url: inline, valueCodeableConcept: { coding: [eth] } }] }],
+    ['an extension with a code', { extension: [{ url: inline, valueCode: 'ETH' }] }],
+    ['an extension of another address', { extension: [{ url: 'https://payer.example/x', valueCoding: eth }] }],
+  ])('MP-14 IM-1 a label on %s counts', (_, more) => {
+    expect(marksOf(claim(more)).labeled).toBe(true)
+  })
+
+  test('MP-14 IM-1 a label that restricts nobody does not on a part either', () => {
+    const open = { url: inline, valueCoding: { system: observation, code: 'AIAST' } }
+    expect(marksOf(claim({ item: [{ sequence: 1, extension: [open] }] })).labeled).toBe(false)
+  })
+
+  test('MP-14 IM-8 a resource that nests very deep is looked through', () => {
+    let deep: object = { meta: { security: [eth] } }
+    for (let level = 0; level < 50_000; level += 1) deep = { extension: [deep] }
+    expect(marksOf(deep).labeled).toBe(true)
+  })
+})
+
+const icd10 = 'http://hl7.org/fhir/sid/icd-10-cm'
+const isListed = (more: object) => {
+  const marks = marksOf(claim(more))
+  return isAmong(
+    marks,
+    marks.codes.flatMap((key) => publishedCodes.get(key) ?? []),
+  )
+}
+const diagnosis = (code: string, system?: string) => ({
+  diagnosis: [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ ...(system && { system }), code }] } }],
+})
+const line = (code: string, system?: string) => ({
+  item: [{ sequence: 1, productOrService: { coding: [{ ...(system && { system }), code }] } }],
+})
+
+describe('MP-14 codes of sensitive care', () => {
+  test('MP-14 the published list is read whole', () => {
+    expect([...publishedCodes.values()].flat()).toHaveLength(720)
+  })
+
+  test.each<[string, object]>([
+    ['a diagnosis', diagnosis('F10.20', icd10)],
+    ['a diagnosis without its dot, in small letters', diagnosis('f1020', icd10)],
+    ['a diagnosis whose system is named otherwise', diagnosis('F10.20', 'http://hl7.org/fhir/sid/icd-10')],
+    ['a diagnosis by object identifier', diagnosis('F10.20', 'urn:oid:2.16.840.1.113883.6.90')],
+    ['a diagnosis without a system', diagnosis('F10.20')],
+    ['an old diagnosis without a system', diagnosis('303.90')],
+    [
+      'a procedure',
+      {
+        procedure: [
+          {
+            procedureCodeableConcept: {
+              coding: [{ system: 'http://www.cms.gov/Medicare/Coding/ICD10', code: 'HZ2ZZZZ' }],
+            },
+          },
+        ],
+      },
+    ],
+    [
+      'an old procedure',
+      {
+        procedure: [
+          { procedureCodeableConcept: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-9-cm', code: '94.61' }] } },
+        ],
+      },
+    ],
+    ['a service', line('H0015', 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets')],
+    ['a service of Blue Button', line('H0015', 'https://bluebutton.cms.gov/resources/codesystem/hcpcs')],
+    ['a service of a system that nobody knows', line('h0015', 'https://payer.example/services')],
+    ['a service with a modifier', line('H0015-HF')],
+    ['a service in a detail', { item: [{ sequence: 1, detail: [{ sequence: 1, ...line('H0015').item[0] }] }] }],
+    [
+      'a diagnosis-related group',
+      { supportingInfo: [{ category: { coding: [{ code: 'drg' }] }, code: { coding: [{ code: '897' }] } }] },
+    ],
+    [
+      'a diagnosis-related group of Blue Button',
+      {
+        extension: [
+          {
+            url: 'https://bluebutton.cms.gov/resources/variables/clm_drg_cd',
+            valueCoding: { system: 'https://bluebutton.cms.gov/resources/variables/clm_drg_cd', code: '897' },
+          },
+        ],
+      },
+    ],
+    ['a package code', { diagnosis: [{ sequence: 1, packageCode: { coding: [{ code: '895' }] } }] }],
+    [
+      'a contained condition',
+      { contained: [{ resourceType: 'Condition', id: 'c', code: { coding: [{ code: 'F11.20' }] } }] },
+    ],
+  ])('MP-14 %s of the list marks the claim', (_, more) => {
+    expect(isListed(more)).toBe(true)
+  })
+
+  test.each<[string, object]>([
+    ['another diagnosis', diagnosis('E11.9', icd10)],
+    ['the same number of another system', line('0897', 'https://www.nubc.org/CodeSystem/RevenueCodes')],
+    ['a number without a system elsewhere', line('291')],
+    ['a burn, which has the number of a procedure', diagnosis('946', 'http://hl7.org/fhir/sid/icd-9-cm')],
+    [
+      'a group of another grouper',
+      {
+        supportingInfo: [
+          {
+            category: { coding: [{ code: 'info' }] },
+            code: { coding: [{ system: 'http://example.org/APR-DRG', code: '897' }] },
+          },
+        ],
+      },
+    ],
+  ])('MP-14 %s does not', (_, more) => {
+    expect(isListed(more)).toBe(false)
+  })
+
+  test('MP-14 a code counts on the days of care on which the list has it', () => {
+    const at = (day: string | undefined) =>
+      isListed({ ...line('H0047'), ...line('G0532'), billablePeriod: day === undefined ? undefined : { start: day } })
+    expect(at('2024-12-31')).toBe(false)
+    expect(at('2025-01-01')).toBe(true)
+    expect(at('2026-03-05')).toBe(true)
+    // Nobody knows when.
+    expect(at(undefined)).toBe(true)
+  })
+})
