@@ -65,6 +65,7 @@ export const landed: readonly string[] = [
   '0092-claims-replacing',
   '0093-names-of-providers',
   '0110-formulary-days',
+  '0100-sensitive-codes',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */
