@@ -68,8 +68,8 @@ import { steps as agentInvitations } from './migrations/0090-agent-invitations.t
 import { steps as derivedCoverage } from './migrations/0091-derived-coverage.ts'
 import { steps as claimsReplacing } from './migrations/0092-claims-replacing.ts'
 import { steps as namesOfProviders } from './migrations/0093-names-of-providers.ts'
-import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { up as sensitiveCodes } from './migrations/0100-sensitive-codes.ts'
+import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
