@@ -49,6 +49,7 @@ describe('EN-2 SE-4 configuration', () => {
       importDir: null,
       pharmacy: null,
       importLookMs: 10_000,
+      importMemoryMb: 1024,
       objectStore: null,
       eventStreams: 5000,
       eventStreamsPerson: 20,

@@ -82,6 +82,7 @@ const Environment = v.object({
   ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
   IMPORT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   IMPORT_LOOK_MS: v.optional(wholeNumber(50, 3_600_000), '10000'),
+  IMPORT_MEMORY_MB: v.optional(wholeNumber(128, 65_536), '1024'),
   S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an address without a path'))),
   S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket'))),
   S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region')), 'us-east-1'),
@@ -150,6 +151,8 @@ export interface Config {
   readonly importDir: string | null
   /** Pause between two looks into that folder, in ms. */
   readonly importLookMs: number
+  /** Memory that an import may take for its data, in MB; it runs in a process of its own. */
+  readonly importMemoryMb: number
   /** Where the bytes of attachments are stored; null: in the database. */
   readonly objectStore: ObjectStoreSettings | null
   /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
@@ -217,6 +220,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     attachmentWorkMs: env.ATTACHMENT_WORK_MS,
     importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
     importLookMs: env.IMPORT_LOOK_MS,
+    importMemoryMb: env.IMPORT_MEMORY_MB,
     objectStore: objectStoreOf(env),
     stripe: stripeOf(env),
     defaultServicePhone: env.DEFAULT_SERVICE_PHONE,

@@ -71,6 +71,7 @@ export interface PoolUse {
 /** Access to the database, the same on both engines. */
 export interface Database {
   readonly kind: Engine['kind']
+  readonly url: Engine['url']
   readonly read: Reader
   /** Signals of committed transactions, here and on other instances. */
   readonly signals: Signals
@@ -84,7 +85,18 @@ export interface Database {
   apart<T>(work: (db: Kysely<unknown>) => Promise<T>): Promise<T>
   /** Runs a prepared statement outside any transaction of ours. */
   run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<readonly Row[]>
+  /** A connection for whoever makes statements and transactions elsewhere, as a process beside this one does. */
+  lend(): Promise<LentConnection>
   close(): Promise<void>
+}
+
+export interface LentConnection {
+  query(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<{ readonly command: string; readonly rowCount: number | null; readonly rows: readonly unknown[] }>
+  /** Gives it back; `discard` closes it. */
+  release(discard?: boolean): void
 }
 
 const inTransaction = new AsyncLocalStorage<true>()
@@ -106,13 +118,15 @@ export function createDatabase(engine: Engine): Database {
       throw new NoConnectionError(error)
     }
   }
+  const lend = async () => withPlanNames(await connect())
   const guardedPool = {
-    connect: async () => withPlanNames(await connect()),
+    connect: lend,
     end: () => engine.pool.end(),
   }
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool as unknown as pg.Pool }) })
   return {
     kind: engine.kind,
+    url: engine.url,
     read,
     signals: engine.signals,
     pool: () => ({ open: engine.pool.totalCount, idle: engine.pool.idleCount, waiting: engine.pool.waitingCount }),
@@ -143,14 +157,15 @@ export function createDatabase(engine: Engine): Database {
         throw error
       }
     },
+    lend,
     close: () => engine.close(),
   }
 }
 
 /** A connection for Kysely, which knows nothing of statement names. */
-function withPlanNames(client: pg.PoolClient) {
+function withPlanNames(client: pg.PoolClient): LentConnection {
   return {
-    query: (text: string, values: unknown[]) => client.query({ name: planNames.get(text), text, values }),
+    query: (text, values) => client.query({ name: planNames.get(text), text, values: values as unknown[] }),
     release: (discard?: boolean) => client.release(discard),
   }
 }

@@ -15,6 +15,8 @@ interface ApartPool extends Pick<pg.Pool, 'end' | 'options'> {
 /** A pool of connections and how to end it. `pg` speaks to both engines, so nothing above knows which one it is. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
+  /** Where other processes can open it, too; null: this process alone holds it. */
+  readonly url: string | null
   readonly pool: pg.Pool
   readonly signals: Signals
   /** A pool of one connection beside the others, without limits of time; on the embedded engine it is the same one. */
@@ -67,6 +69,7 @@ export function openPostgres(options: {
   const listener = createListener(options.url)
   return {
     kind: 'postgres',
+    url: options.url,
     pool,
     signals: listener.signals,
     openApart: () => open({ max: 1, application_name: 'portico migrations', keepAlive: true }),
@@ -126,6 +129,7 @@ export async function openEmbedded(options: {
     )
     return {
       kind: 'embedded',
+      url: null,
       pool,
       signals,
       openApart: () => ({ connect: () => pool.connect(), end: async () => undefined }) as ApartPool,

@@ -17,13 +17,13 @@ export interface Imports {
  * what earlier files say about it, and what is sensitive of what is stored.
  */
 export async function startImports(parts: {
-  readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs'>
+  readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs' | 'importMemoryMb'>
   readonly database: Database
   readonly brands: ReadonlySet<string>
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }): Promise<Imports> {
   const { config, ...rest } = parts
-  const shared = { ...rest, line: createImportLine() }
+  const shared = { ...rest, memoryMb: config.importMemoryMb, line: createImportLine() }
   const { dataDir, importDir: folder, importLookMs: lookMs } = config
   const { database, logger } = parts
   const started: Imports[] = [startDayEdges({ database, logger }), startSensitivityReview({ database, logger })]

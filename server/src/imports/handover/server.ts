@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
-import { runJob } from '../job.ts'
+import { runApart } from '../apart/run.ts'
 import type { ImportLine } from '../line.ts'
 import type { RejectedRecord } from '../machine.ts'
 import { reportMembers } from '../report.ts'
@@ -26,11 +26,12 @@ export interface HandOver {
 export async function startHandOver(parts: {
   readonly database: Database
   readonly brands: ReadonlySet<string>
+  readonly memoryMb?: number
   readonly dataDir: string
   readonly line: ImportLine
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }): Promise<HandOver> {
-  const { database, brands, dataDir, line, logger } = parts
+  const { database, dataDir, line, logger } = parts
   const stopping = new AbortController()
   const address = handOverAddress(dataDir)
   const running = new Set<Promise<void>>()
@@ -95,7 +96,7 @@ export async function startHandOver(parts: {
         },
         reject: (rejected: RejectedRecord) => tell(socket, { say: 'rejected', rejected }),
       }
-      return await runJob(database, brands, job, reports, signal)
+      return await runApart(parts, job, reports, { signal })
     } finally {
       clearInterval(progress)
     }

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { ImportCountsData } from '../../db/tables.ts'
 import { kindNames } from '../job.ts'
 import type { FileGroup } from './found-files.ts'
+import { clearRun } from './killed.ts'
 
 const Report = v.object({
   kind: v.string(),
@@ -16,8 +17,8 @@ const Report = v.object({
 const workName = '.work'
 const reportName = 'report.json'
 
-export function workFolder(folder: string, name: string): string {
-  return join(folder, workName, name)
+export function worksFolder(folder: string): string {
+  return join(folder, workName)
 }
 
 export interface InboxRun {
@@ -32,7 +33,7 @@ export interface InboxRun {
 export async function finish(folder: string, name: string, group: FileGroup, run: InboxRun): Promise<void> {
   const files = group.files.map((file) => relative(folder, file))
   const report = { kind: group.kind, brand: group.brand, ...run, files }
-  const place = join(workFolder(folder, name), reportName)
+  const place = join(join(worksFolder(folder), name), reportName)
   await writeFile(`${place}.part`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   await rename(`${place}.part`, place)
   await moveAway(folder, name)
@@ -40,18 +41,15 @@ export async function finish(folder: string, name: string, group: FileGroup, run
 
 /** Cleans up after a killed process: a run whose result was written is finished; the files of any other are still in their places. */
 export async function recover(folder: string): Promise<void> {
-  for (const name of await readdir(join(folder, workName)).catch(() => [])) await moveAway(folder, name)
+  const names = await readdir(worksFolder(folder)).catch(() => [])
+  for (const name of names) if (!name.startsWith('.')) await moveAway(folder, name)
 }
 
 async function moveAway(folder: string, name: string): Promise<void> {
-  const work = workFolder(folder, name)
-  const written = (await lstat(work)).isDirectory()
-    ? await readFile(join(work, reportName), 'utf8').catch(() => null)
-    : null
-  if (written === null) {
-    await rm(work, { recursive: true, force: true })
-    return
-  }
+  const work = join(worksFolder(folder), name)
+  if (!(await lstat(work)).isDirectory()) return rm(work)
+  const written = await readFile(join(work, reportName), 'utf8').catch(() => null)
+  if (written === null) return clearRun(worksFolder(folder), name)
   const report = await readReport(folder, written)
   for (const file of report?.files ?? []) {
     // Paths are relative to the folder of their kind.

@@ -17,8 +17,10 @@ import { openTestDatabase } from '../../../test/portal.ts'
 import type { Database } from '../../db/database.ts'
 import type { Rounds } from '../../rounds.ts'
 import { createImportLine } from '../line.ts'
-import { findFiles } from './found-files.ts'
+import { recover } from './finished.ts'
+import { type FileGroup, findFiles } from './found-files.ts'
 import { startInbox } from './inbox.ts'
+import { countKills, markBegun } from './killed.ts'
 import { withLease } from './lease.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
@@ -41,7 +43,7 @@ function put(path: string, content: string): void {
 }
 
 function watch(database: Database = opened.database): Promise<Rounds> {
-  return startInbox({ folder, lookMs: 50, database, brands, line: createImportLine(), logger })
+  return startInbox({ folder, lookMs: 50, database, brands, memoryMb: 128, line: createImportLine(), logger })
 }
 
 async function untilTaken(started: readonly Rounds[], where: 'done' | 'failed', runs: number): Promise<string[]> {
@@ -198,4 +200,34 @@ test('IM-4 IM-5 a made-up report moves no file out of its place, and keeps none 
   for (const name of Object.keys(madeUp)) expect(readdirSync(join(folder, 'failed', name))).toEqual(['report.json'])
   expect(readdirSync(join(folder, '.work'))).toEqual([])
   rmSync(elsewhere, { recursive: true })
+})
+
+test('IM-5 IM-4 files over which the import was killed twice are set aside with the reason, and others are taken', async () => {
+  put('fhir/wi/kills.ndjson', `{"resourceType":"Patient","id":"kills","contact":[${'{},'.repeat(5_000_000)}{}]}\n`)
+  put('members/wi/nightly.csv', members('55000000061'))
+  put('spending/wi/nightly.csv', 'record,member_number,account_number\n')
+  const [name = ''] = await untilTaken([await watch()], 'failed', 1)
+  const report = JSON.parse(readFileSync(join(folder, 'failed', name, 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ kind: 'fhir', counts: null, files: ['fhir/wi/kills.ndjson'] })
+  expect(report.problem).toMatch(/set aside: 2 imports were killed .* put them back/)
+  expect(readdirSync(join(folder, 'failed', name)).sort()).toEqual(['fhir', 'report.json'])
+  expect(readdirSync(join(folder, 'done')).map((one) => one.replace(/.*Z-/, ''))).toEqual(['members-wi', 'spending-wi'])
+  expect(readdirSync(join(folder, '.work/.killed'))).toEqual([])
+  // Put back as they are, they are tried again.
+  expect(await runsSince(new Date(0))).toContainEqual({ kind: 'fhir', brand: 'wi', state: 'running' })
+}, 60_000)
+
+test('IM-5 IM-4 a run that was killed together with its server counts, one that only lost it does not', async () => {
+  put('members/wi/nightly.csv', members('55000000071'))
+  const [group] = await findFiles(folder, brands)
+  const works = join(folder, '.work')
+  for (const name of ['first', 'second']) mkdirSync(join(works, name), { recursive: true })
+  await markBegun(join(works, 'first'), group as FileGroup)
+  // The process of the second one has deleted its mark.
+  writeFileSync(join(works, 'second', 'rejects.csv'), 'half')
+  await recover(folder)
+  expect(await countKills(works, group as FileGroup)).toBe(1)
+  expect(readdirSync(works)).toEqual(['.killed'])
+  await untilTaken([await watch()], 'done', 1)
+  expect(await countKills(works, group as FileGroup)).toBe(0)
 })

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileGroup } from './found-files.ts'
+
+/** Says in the folder of a run which files are being read: if it is still there when nobody reads them, the run was killed. */
+const markName = 'begun'
+
+/** Marks that a run of these files has begun. Returns the place of the mark, which is deleted when the run ends in any other way. */
+export async function markBegun(work: string, group: FileGroup): Promise<string> {
+  const mark = join(work, markName)
+  await writeFile(mark, digestOf(group), { mode: 0o600 })
+  return mark
+}
+
+/** Cleans up after a run that ended without a report; if it was killed over its files, that is remembered. */
+export async function clearRun(works: string, name: string): Promise<void> {
+  const work = join(works, name)
+  const digest = await readFile(join(work, markName), 'utf8').catch(() => null)
+  if (digest !== null && /^[0-9a-f]{64}$/.test(digest)) {
+    await mkdir(killedFolder(works), { recursive: true })
+    await rename(join(work, markName), join(killedFolder(works), `${digest} ${name}`))
+  }
+  await rm(work, { recursive: true, force: true })
+}
+
+/** How many runs were killed while they read these files as they are now. */
+export async function countKills(works: string, group: FileGroup): Promise<number> {
+  return (await listKills(works, group)).length
+}
+
+export async function forgetKills(works: string, group: FileGroup): Promise<void> {
+  for (const name of await listKills(works, group)) await rm(join(killedFolder(works), name), { force: true })
+}
+
+async function listKills(works: string, group: FileGroup): Promise<string[]> {
+  const names = await readdir(killedFolder(works)).catch(() => [])
+  return names.filter((name) => name.startsWith(digestOf(group)))
+}
+
+function killedFolder(works: string): string {
+  return join(works, '.killed')
+}
+
+function digestOf({ state }: FileGroup): string {
+  return createHash('sha256').update(state).digest('hex')
+}
