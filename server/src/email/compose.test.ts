@@ -81,7 +81,7 @@ if (first === undefined) throw new Error('There are no brands.')
 
 test('SH-9 AG-6 RG-1 ER-5 who may have no account is told of none, and is not sent to the message center', () => {
   const strangers: readonly EmailTemplate[] = [
-    ...(['application-received', 'application-paid', 'application-unpaid'] as const),
+    ...(['application-received', 'application-complete', 'application-paid', 'application-unpaid'] as const),
     ...(['application-effectuated', 'application-withdrawn', 'plan-proposal', 'guardian-pin'] as const),
     ...(['confirm-registration', 'resume-registration', 'access-invitation', 'account-closed'] as const),
   ]

@@ -31,6 +31,8 @@ export interface EmailValues {
   'forgotten-password': LinkValues & { readonly minutes: string }
   /** For an application for coverage: its number, and the last day, `yyyy-mm-dd`, for the first premium. */
   'application-received': LinkValues & { readonly number: string; readonly payBy: string }
+  /** For a plan without a premium. */
+  'application-complete': LinkValues & { readonly number: string }
   'application-paid': LinkValues & { readonly number: string }
   /** The bank refused the first premium; it can still be paid until `payBy`. */
   'application-unpaid': LinkValues & { readonly number: string; readonly payBy: string }
@@ -108,6 +110,10 @@ export const emailTemplates = {
   'application-received': {
     noAccount: true,
     sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012', payBy: '2027-01-16' },
+  },
+  'application-complete': {
+    noAccount: true,
+    sample: { link: '/shop/#/application?ticket=SAMPLE', number: '123456789012' },
   },
   'application-paid': {
     noAccount: true,

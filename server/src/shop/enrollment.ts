@@ -28,7 +28,8 @@ import type { EmailService } from '../email/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, type FieldProblem, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Limits } from '../limits/limits.ts'
+import { stableId } from '../imports/content.ts'
+import { type Limits, stranger } from '../limits/limits.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
 import { appliedProposal } from '../proposals/applying.ts'
 import { isoOf } from '../registration/checks.ts'
@@ -90,6 +91,14 @@ export function applicationLink(ticket: string, { medicareNumber }: ApplicationC
   return `/${medicareNumber === null ? 'shop' : 'medicare'}/#/application?ticket=${ticket}`
 }
 
+/**
+ * The id that an application is stored under. The caller's own id makes sure that it is stored once, and whoever knows that id may correct
+ * the application; this one, which auditors and the gateway see, opens nothing.
+ */
+function storedId(own: string): string {
+  return stableId('application', own.toLowerCase())
+}
+
 export function applicationTicket(dataKey: DataKey, enrollmentId: string): string {
   return ticketOf(dataKey, enrollmentId, 'application')
 }
@@ -113,7 +122,8 @@ export function bindEnrollments(
   // opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
   binder.bind(startEnrollment, async ({ body }, context) => {
     const { now, origin, language } = context
-    const { enrollmentId, planYear } = body
+    const { planYear } = body
+    const enrollmentId = storedId(body.enrollmentId)
     const ticket = applicationTicket(dataKey, enrollmentId)
     const known = await findApplication(database.read, enrollmentId)
     if (known !== undefined && (!isOpen(known) || says(known, body, now)))
@@ -122,8 +132,13 @@ export function bindEnrollments(
     const { plan, starts } = await judge(body, brand, context)
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
     const content = contentFrom(body, marketOf(plan.line), now)
+    const isAddressedAnew = known === undefined || contentOf(dataKey, known).email !== content.email
+    // A flood of e-mails to one address is stopped silently: the page has the link.
+    const mayWrite =
+      !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
     const row = await database.transaction(async (tx) => {
       const of = { brand, planId: plan.planId, planYear, now }
+      const isFree = plan.premiumCents === 0
       const chosen = {
         plan_year: planYear,
         plan_id: plan.planId,
@@ -139,7 +154,7 @@ export function bindEnrollments(
         ticket_hash: hashSecret(ticket),
         brand,
         account_id: null,
-        state: 'pending',
+        state: isFree ? 'paid' : 'pending',
         payment_id: null,
         language,
         created_at: now,
@@ -153,11 +168,13 @@ export function bindEnrollments(
       const action = isNew ? 'enrollment.start' : 'enrollment.correct'
       await audit(tx, null, { action, recordType: 'application', recordId: enrollmentId }, context)
       if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
-      else await correctApplication(tx, enrollmentId, chosen)
+      else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
+      // Nothing is left to pay.
+      if (isFree) await noteEvent(tx, enrollmentId, 'paid', { at: now, toldAt: now })
       const isTold = !isNew && contentOf(dataKey, kept).email === content.email && kept.pay_by === chosen.pay_by
-      if (isTold) return kept
+      if (isTold || !mayWrite) return kept
       await emails.queue(tx, {
-        template: 'application-received',
+        template: isFree ? 'application-complete' : 'application-received',
         to: body.email,
         brand,
         language,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { openEnrollment } from '@portico/rules/shop/windows'
 import { sql } from 'kysely'
@@ -11,6 +11,7 @@ import { auditOf } from '../../test/rows.ts'
 import { easternDay, isoDayAfter } from '../day.ts'
 import { createEmailService } from '../email/service.ts'
 import { runJob } from '../imports/job.ts'
+import type { PlanRates } from '../plans/types.ts'
 import { effectuate } from './effectuate.ts'
 import { keepApplication } from './store.ts'
 import { loadWindows } from './windows.ts'
@@ -304,7 +305,8 @@ describe('SH-9 enrollment', () => {
       zipCode: '15222',
       people: [person],
     },
-    email: 'ana@example.net',
+    // An address gets three such e-mails a day.
+    email: `ana.${randomInt(10 ** 9)}@example.net`,
     phone: '555-555-0100',
     address: '1 Sample St',
     city: 'Pittsburgh',
@@ -343,6 +345,49 @@ describe('SH-9 enrollment', () => {
       },
     })
     return { counts, rejected }
+  }
+  const storedIdOf = async ({ application }: { readonly application: { readonly applicationNumber: string } }) => {
+    const row = await portal.database.read
+      .selectFrom('shop_application')
+      .select('enrollment_id')
+      .where('application_number', '=', application.applicationNumber)
+      .executeTakeFirstOrThrow()
+    return row.enrollment_id
+  }
+  /** Sets the rates of the dental plan to so many times what they are in the files. */
+  const filed = new Map<string, PlanRates>()
+  const priceAt = async (times: number) => {
+    const rows = await portal.database.read
+      .selectFrom('shop_rate')
+      .select(['brand', 'plan_year', 'rates'])
+      .where('plan_id', '=', dental)
+      .execute()
+    for (const { brand, plan_year: planYear, rates } of rows) {
+      const key = `${brand} ${planYear}`
+      const own = filed.get(key) ?? rates
+      filed.set(key, own)
+      const changed = Object.fromEntries(
+        Object.entries(own).map(([area, bands]) => [
+          area,
+          bands.map(([from, to, cents]) => [from, to, cents * times, null] as const),
+        ]),
+      )
+      await portal.database.transaction(async (tx) => {
+        await tx
+          .updateTable('shop_rate')
+          .set({ rates: JSON.stringify(changed) })
+          .where('brand', '=', brand)
+          .where('plan_year', '=', planYear)
+          .where('plan_id', '=', dental)
+          .execute()
+        await tx
+          .updateTable('shop_catalogue')
+          .set({ generation: randomUUID() })
+          .where('brand', '=', brand)
+          .where('plan_year', '=', planYear)
+          .execute()
+      })
+    }
   }
   const toldOf = (number: string) => mail.received.filter(({ text }) => text?.includes(number))
   let today = ''
@@ -418,12 +463,56 @@ describe('SH-9 enrollment', () => {
     const audited = await portal.database.read
       .selectFrom('audit_event')
       .select('action')
-      .where('record_id', '=', sent.enrollmentId)
+      .where('record_id', '=', await storedIdOf(first))
       .orderBy('seq')
       .execute()
     expect(audited.map(({ action }) => action)).toEqual(['enrollment.start', 'enrollment.correct'])
     await pay(`${first.application.applicationNumber},${today},22.32\n`)
     expect((await send({ city: 'Erie' })).body.payload.application.people).toMatchObject([{ firstName: 'Marion' }])
+  })
+
+  test('SH-9 the id that is stored and audited corrects no application: only its sender has the other one', async () => {
+    const { ticket, application } = (await start()).body.payload
+    const stored = await storedIdOf({ application })
+    const taken = await start({ enrollmentId: stored, email: 'thief@example.net', signature: 'Ana Sample' })
+    expect(taken.body.payload.ticket).not.toBe(ticket)
+    expect(taken.body.payload.application.applicationNumber).not.toBe(application.applicationNumber)
+    expect((await state(ticket)).people).toEqual(application.people)
+  })
+
+  test('SH-9 an address gets three e-mails about applications a day, whoever sends them', async () => {
+    const email = `flood.${randomInt(10 ** 9)}@example.net`
+    const numbers: string[] = []
+    for (let sent = 0; sent < 5; sent += 1) {
+      const { application } = (await start({ email: sent % 2 === 0 ? email : email.toUpperCase() })).body.payload
+      numbers.push(application.applicationNumber)
+    }
+    const queued = await portal.database.read
+      .selectFrom('outbox')
+      .select('email_id')
+      .where('recipient', 'in', [email, email.toUpperCase()])
+      .execute()
+    expect([new Set(numbers).size, queued.length]).toEqual([5, 3])
+  })
+
+  test('SH-9 a plan without a premium is applied for, and takes effect without a payment', async () => {
+    await priceAt(0)
+    onTestFinished(() => priceAt(1))
+    const started = await start({ agreedCents: 0 })
+    expect(started.status).toBe(200)
+    const { ticket, application } = started.body.payload
+    expect(application).toMatchObject({ state: 'paid', firstPremiumCents: 0, pays: 'no' })
+    const paid = await make(visitor(), calls.payFirstPremium, {
+      body: { ticket, clientPaymentId: randomUUID(), market: 'under65' },
+    })
+    expect(codesOf(paid)).toEqual(['CONFLICT'])
+    await round()
+    await round()
+    const done = await state(ticket)
+    expect(done.events.map((event) => event.state)).toEqual(['pending', 'paid', 'effectuated'])
+    const number = application.applicationNumber
+    await expect.poll(() => toldOf(number).length).toBe(2)
+    for (const { text } of toldOf(number)) expect(text).not.toMatch(/your first premium/)
   })
 
   test('SH-9 HT-2 whichever of its unique values two of the same application meet at first, one is kept', async () => {

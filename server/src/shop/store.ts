@@ -100,7 +100,7 @@ export async function correctApplication(
   enrollmentId: string,
   changed: Pick<
     Insertable<Tables['shop_application']>,
-    'plan_year' | 'plan_id' | 'plan_name' | 'starts' | 'pay_by' | 'first_premium_cents' | 'sealed'
+    'plan_year' | 'plan_id' | 'plan_name' | 'starts' | 'pay_by' | 'first_premium_cents' | 'sealed' | 'state'
   >,
 ): Promise<void> {
   await tx.updateTable('shop_application').set(changed).where('enrollment_id', '=', enrollmentId).execute()
@@ -196,12 +196,16 @@ export async function noteTold(tx: Tx, enrollmentId: string, state: ApplicationS
 }
 
 export function listEvents(db: Reader, enrollmentId: string) {
-  return db
-    .selectFrom('shop_application_event')
-    .select(['state', 'at'])
-    .where('enrollment_id', '=', enrollmentId)
-    .orderBy('at')
-    .execute()
+  return (
+    db
+      .selectFrom('shop_application_event')
+      .select(['state', 'at'])
+      .where('enrollment_id', '=', enrollmentId)
+      .orderBy('at')
+      // Of an application without a premium, two come in the same moment: pending, then paid.
+      .orderBy('state', 'desc')
+      .execute()
+  )
 }
 
 /** Deletes expired links, and browsers' carts that were not used for a long time. */

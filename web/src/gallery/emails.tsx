@@ -38,6 +38,7 @@ const emails = [
   'plan-proposal',
   'clients-handed-over',
   'application-received',
+  'application-complete',
   'application-paid',
   'application-unpaid',
   'application-effectuated',

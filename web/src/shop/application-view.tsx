@@ -97,11 +97,14 @@ function Standing(props: PayFirstProps) {
       amount: money(firstPremiumCents),
     },
   }
+  // Without a premium there was nothing to receive.
+  const isFree = firstPremiumCents === 0
+  const said = state === 'paid' && isFree ? 'complete' : state
   const paysHere = pays !== 'no' || (payment !== null && isUnderWay(payment.state))
   return (
     <div className={styles.stack}>
-      <Alert tone={tones[state]} title={t(`application.${state}`, values)} role="status">
-        <p>{t(`application.${state}.text`, values)}</p>
+      <Alert tone={tones[state]} title={t(`application.${said}`, values)} role="status">
+        <p>{t(`application.${said}.text`, values)}</p>
         {state === 'pending' && !paysHere && <p>{t('application.byBill')}</p>}
       </Alert>
       {state === 'pending' && paysHere && <PayFirst {...props} />}
@@ -133,9 +136,11 @@ function Standing(props: PayFirstProps) {
       </Card>
       <Card title={t('application.events')}>
         <ol className={styles.steps}>
-          {events.map(({ state: event, at }) => (
-            <li key={event}>{t('application.event', { what: t(`application.did.${event}`), day: dateLong(at) })}</li>
-          ))}
+          {events
+            .filter(({ state: event }) => event !== 'paid' || !isFree)
+            .map(({ state: event, at }) => (
+              <li key={event}>{t('application.event', { what: t(`application.did.${event}`), day: dateLong(at) })}</li>
+            ))}
         </ol>
       </Card>
       <p>

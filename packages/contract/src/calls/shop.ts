@@ -319,12 +319,12 @@ export const startEnrollment = defineCall({
   method: 'POST',
   path: `${root}/enrollment`,
   summary:
-    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to.',
+    'Submits an application for a plan (SH-9): people, consent and signature; during enrollment, or after an event that opens it. It then waits for the first premium, and an e-mail says so; if there is no premium, nothing is left to pay. The premium is recalculated from the dates of birth: CONFLICT if it differs from the one that was agreed to.',
   audience: anyone,
   ...changing,
   onceBy: 'enrollmentId',
   body: v.object({
-    /** Created by the caller: an application sent twice is stored once. */
+    /** Created by the caller, who keeps it to themselves: an application sent twice is stored once, and this id may correct it. */
     enrollmentId: Uuid,
     brand: v.optional(ShortText),
     planId: PlanId,
@@ -348,7 +348,7 @@ export const startEnrollment = defineCall({
     electronic: v.boolean(),
     signature: ShortText,
     /** The monthly premium that the applicant agreed to. */
-    agreedCents: Whole(1, 100_000_000),
+    agreedCents: Whole(0, 100_000_000),
     /** The secret in a proposal's link, if the application comes from one (AG-6); an expired one is ignored. */
     proposalTicket: v.optional(ShortText, ''),
   }),
