@@ -357,10 +357,14 @@ const newStaff = () => ({
 })
 const ofPerson = ({ accountId }: Pick<Records, 'accountId'>) => ({ params: { accountId } })
 const ofOtherPerson = (_own: Records, other: Records) => [ofPerson(other)]
-/** Someone the administrator has just invited, without an entitlement, which would wait for another one. */
+/** Someone the administrator has just invited, and another one has confirmed. */
 const invitedStaff = async (client: Client) => {
   const body = { ...newStaff(), entitlements: [] }
   await make(client, calls.inviteStaff, { body })
+  const other = await signedIn(client.origin, 'ADMIN001')
+  const { body: waiting } = await make(other, calls.searchStaff, { body: { text: '' } })
+  const requestId = waiting.payload.requests.find(({ loginId }) => loginId === body.loginId.toUpperCase())?.requestId
+  await make(other, calls.decideStaffRequest, { params: { requestId: requestId ?? '' }, body: { confirm: true } })
   const { body: found } = await make(client, calls.searchStaff, { body: { text: body.loginId } })
   return { params: { accountId: found.payload.people[0]?.accountId ?? '' } }
 }

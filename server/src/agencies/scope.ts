@@ -85,10 +85,11 @@ export async function isEntitled(
   agent: { readonly accountId: string; readonly agencyId: string; readonly region: string },
   needed: AgencyEntitlement,
 ): Promise<boolean> {
-  const given = await findGiven(db, agent)
-  if (given === undefined) return false
-  const ofAgent = agent.agencyId === internalAgency ? given.ofAgency : (given.ofAgent ?? [])
-  return effectiveEntitlements(given.ofAgency, ofAgent).includes(needed)
+  const given =
+    agent.agencyId === internalAgency
+      ? (await listInternalAgency(db, agent.accountId)).find(({ region }) => region === agent.region)
+      : await findGiven(db, agent)
+  return given !== undefined && effectiveEntitlements(given.ofAgency, given.ofAgent ?? []).includes(needed)
 }
 
 /** What a producer lacks to sell in a region, by line of business (AG-4); null if the state is unknown. */

@@ -1,6 +1,7 @@
 import { internalAgency } from '@portico/rules/agencies/entitlements'
 import { everyBrand } from '@portico/rules/brand/every'
-import type { Insertable, Selectable } from 'kysely'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -51,8 +52,10 @@ export async function listInternalAgency(db: Reader, accountId: string): Promise
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('staff_brand')
+          .innerJoin('account', 'account.account_id', 'staff_brand.account_id')
           .select('staff_brand.brand')
           .where('staff_brand.account_id', '=', accountId)
+          .where(sql<SqlBool>`account.entitlements @> ${JSON.stringify(['answer' satisfies Entitlement])}`)
           .where(({ eb, or }) =>
             or([eb('staff_brand.brand', '=', everyBrand), eb('staff_brand.brand', '=', eb.ref('agency_region.brand'))]),
           ),

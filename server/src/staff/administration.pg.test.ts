@@ -49,8 +49,8 @@ const outcome = ({ status, body }: Answer<{ outcome: string }>) => [
   status,
   body.payload?.outcome ?? codesOf({ body } as never)[0],
 ]
-/** Invites someone with entitlements, which another administrator confirms. */
-const inviteConfirmed = async (loginId: string, rights: Rights) => {
+/** Invites someone, which another administrator confirms. */
+const inviteConfirmed = async (loginId: string, rights: Rights = {}) => {
   expect(outcome(await invite(leo, loginId, rights))).toEqual([201, 'waiting'])
   expect((await decide(nora, (await requestOf(loginId.toUpperCase()))?.requestId ?? '')).status).toBe(200)
 }
@@ -179,7 +179,7 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 a newer request takes the place of an older; who asked can drop it; after a week it is gone', async () => {
-    await invite(leo, 'NEWREP03')
+    await inviteConfirmed('NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['audit'], brands: ['hmbcbs'] })
     const first = await requestOf('NEWREP03')
     await change(leo, 'NEWREP03', { entitlements: ['unlock'], brands: ['hmbcbs'] })
@@ -222,13 +222,23 @@ describe('AD-2 people who work here', () => {
     expect((await decide(leo, requestId, false)).body.payload).toEqual({ outcome: 'dropped' })
   })
 
-  test('AD-2 an invitation with an entitlement waits; one without does not', async () => {
+  test('AD-2 every invitation waits for another administrator, whatever it gives, and opens nothing before', async () => {
     for (const [at, one] of entitlements.entries()) {
       expect(outcome(await invite(leo, `NEWENT0${at}`, { entitlements: [one] }))).toEqual([201, 'waiting'])
       expect(await person(`NEWENT0${at}`)).toBeUndefined()
     }
-    expect(outcome(await invite(leo, 'NEWREP10'))).toEqual([201, 'done'])
+    expect(outcome(await invite(leo, 'NEWREP10'))).toEqual([201, 'waiting'])
+    expect(await person('NEWREP10')).toBeUndefined()
+    expect((await decide(nora, (await requestOf('NEWREP10'))?.requestId ?? '')).status).toBe(200)
     expect(await person('NEWREP10')).toMatchObject({ state: 'invited', entitlements: [] })
+  })
+
+  test('AD-2 AG-1 who works here without the entitlement to answer works for no agency', async () => {
+    await inviteConfirmed('NEWREP11')
+    await choosePassword('NEWREP11')
+    const client = await signedIn('NEWREP11', password)
+    expect((await make(client, calls.agencyChoices, {})).body.payload.choices).toEqual([])
+    expect(codesOf(await make(client, calls.agencyClients, { query: {} }))).toEqual(['AGENCY-NOT-CHOSEN'])
   })
 
   test('AD-2 an invitation that lets someone give rights waits, opens nothing before, and loses to who took its login ID', async () => {
@@ -236,6 +246,10 @@ describe('AD-2 people who work here', () => {
     expect(await person('NEWADM01')).toBeUndefined()
     const request = await requestOf('NEWADM01')
     await invite(leo, 'NEWADM01')
+    const later = (await search(nora)).requests.find(
+      ({ loginId, requestId }) => loginId === 'NEWADM01' && requestId !== request?.requestId,
+    )
+    expect((await decide(nora, later?.requestId ?? '')).status).toBe(200)
     expect(codesOf(await decide(nora, request?.requestId ?? ''))).toEqual(['CONFLICT'])
     expect(outcome(await invite(leo, 'NEWADM02', { entitlements: ['administer'] }))).toEqual([201, 'waiting'])
     expect((await decide(nora, (await requestOf('NEWADM02'))?.requestId ?? '')).status).toBe(200)
@@ -243,7 +257,7 @@ describe('AD-2 people who work here', () => {
   })
 
   test('AD-2 a second factor is reset once another administrator confirms; codes, passkeys and sessions are gone', async () => {
-    await invite(leo, 'NEWREP04')
+    await inviteConfirmed('NEWREP04')
     await choosePassword('NEWREP04')
     const client = await signedIn('NEWREP04', password)
     await addAuthenticator(client)

@@ -8,7 +8,6 @@ import {
   isNothing,
   isWithin,
   joinedRights,
-  needsConfirmation,
   plainRights,
   type Rights,
   remainingRights,
@@ -109,7 +108,8 @@ export function bindStaffPeople(
       const fields = [...invitationProblems(data), ...brandProblems(scope, rights), ...homeProblems(scope, data)]
       if (await isTaken(tx, data.loginId)) fields.push({ field: 'loginId', code: 'login-id.taken' })
       refuseFields(fields)
-      if (!needsConfirmation(rights) || (await isOnlyOneEver(tx, scope.accountId))) {
+      // Even without an entitlement, an account that works here is access, which one person alone does not give.
+      if (await isOnlyOneEver(tx, scope.accountId)) {
         await openInvited(tx, asking, data, passwordHash)
         return done
       }

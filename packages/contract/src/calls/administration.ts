@@ -114,8 +114,7 @@ export const staffPerson = defineCall({
 export const inviteStaff = defineCall({
   method: 'POST',
   path: people,
-  summary:
-    'Invites someone to join the staff by e-mail (AD-2); for `administer`. One with an entitlement waits for a second administrator.',
+  summary: 'Invites someone to join the staff by e-mail (AD-2); for `administer`. It waits for a second administrator.',
   audience: staff,
   ...changing,
   stepUp: true,

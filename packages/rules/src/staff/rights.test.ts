@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entitlements } from './entitlements.ts'
-import {
-  gainedRights,
-  isNothing,
-  isWithin,
-  joinedRights,
-  needsConfirmation,
-  plainRights,
-  remainingRights,
-} from './rights.ts'
+import { gainedRights, isNothing, isWithin, joinedRights, plainRights, remainingRights } from './rights.ts'
 
 const codes = ['hmbcbs', 'ndbcbs', 'wybcbs', 'ALL']
 const rights = fc.record({ entitlements: fc.subarray([...entitlements]), brands: fc.subarray(codes) }).map(plainRights)
@@ -44,15 +36,6 @@ describe('AD-2 the rights of staff', () => {
       entitlements: ['audit', 'unlock'],
       brands: ['ALL'],
     })
-  })
-
-  test('AD-2 an invitation with any entitlement waits, as the same entitlement given later does', () => {
-    const none = { entitlements: [], brands: ['ALL'] }
-    for (const one of entitlements) {
-      const invited = { entitlements: [one], brands: ['ALL'] }
-      expect([one, needsConfirmation(invited)]).toEqual([one, !isNothing(gainedRights(none, invited))])
-    }
-    expect(needsConfirmation(none)).toBe(false)
   })
 
   test('AD-2 nobody gives a brand that is not theirs', () => {

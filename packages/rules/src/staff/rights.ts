@@ -47,14 +47,6 @@ export function isNothing({ entitlements, brands }: Rights): boolean {
   return entitlements.length === 0 && brands.length === 0
 }
 
-/**
- * Whether an invitation with these rights waits for a second person, as every gained entitlement does (AD-2): otherwise one administrator
- * could hand out any by inviting a new login ID.
- */
-export function needsConfirmation({ entitlements }: Rights): boolean {
-  return entitlements.length > 0
-}
-
 /** Whether all of the brands are among someone's own; null: every brand is. */
 export function isWithin(brands: readonly string[], own: readonly string[] | null): boolean {
   return own === null || brands.every((brand) => own.includes(brand))
