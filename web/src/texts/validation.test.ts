@@ -34,7 +34,9 @@ const quoted = {
     'Please leave off the first three characters of your Member ID. Your Member ID contains 9 or more numbers and cannot contain any letters, spaces or special characters.',
   'member-id.invalid-alphanumeric':
     'Your Member ID must contain 9 or more alphanumeric characters and cannot contain any spaces or special characters such as question marks or dashes.',
-  'member-id.hint': "Use the primary subscriber's ID/SSN, not a dependent's.",
+  // No Social Security number is kept that one could match, so the hint asks for none.
+  'member-id.hint':
+    'Use the primary subscriber’s ID from the ID card, not a dependent’s. A Social Security number does not work here.',
   'email.invalid': "Please enter a valid email address.  Must contain @ and a '.' in the submitted value.",
   'email.mismatch': 'Email addresses do not match.  Please re-enter',
   'address.invalid': 'Please enter a valid address.',
