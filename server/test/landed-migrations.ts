@@ -66,6 +66,7 @@ export const landed: readonly string[] = [
   '0093-names-of-providers',
   '0110-formulary-days',
   '0100-sensitive-codes',
+  '0104-claims-taking-back',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

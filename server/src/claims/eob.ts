@@ -79,6 +79,7 @@ function headOf({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
     { kind: 'title', text: say('eob.title') },
     { kind: 'notice', text: say('eob.notBill'), more: say('eob.notBillText') },
     { kind: 'strong', text: share },
+    ...(claim.state === 'correction' ? [{ kind: 'strong', text: say('eob.correction') } as const] : []),
     ...(claim.state === 'replaced' ? [{ kind: 'strong', text: say('eob.replaced') } as const] : []),
   ]
 }

@@ -166,7 +166,8 @@ export interface ShownPage {
 const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
     coalesce(sum(plan_paid_cents), 0) as "planPaid",
     coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
-    count(*) filter (where share_cents is null or billed_cents is null or plan_paid_cents is null) as unknown`
+    count(*) filter (where state <> 'correction'
+      and (share_cents is null or billed_cents is null or plan_paid_cents is null)) as unknown`
 
 const aboutText = `coalesce(array_agg(distinct provider_name order by provider_name)
     filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`

@@ -69,6 +69,7 @@ import { steps as derivedCoverage } from './migrations/0091-derived-coverage.ts'
 import { steps as claimsReplacing } from './migrations/0092-claims-replacing.ts'
 import { steps as namesOfProviders } from './migrations/0093-names-of-providers.ts'
 import { up as sensitiveCodes } from './migrations/0100-sensitive-codes.ts'
+import { up as claimsTakingBack } from './migrations/0104-claims-taking-back.ts'
 import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
@@ -143,6 +144,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0093-names-of-providers': { steps: namesOfProviders },
   '0110-formulary-days': { steps: formularyDays },
   '0100-sensitive-codes': { up: sensitiveCodes },
+  '0104-claims-taking-back': { up: claimsTakingBack },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/page'
 import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
 import type { ClaimCategory } from '@portico/rules/claims/category'
+import type { TakenBack } from '@portico/rules/claims/counter-entry'
 import type { Figures } from '@portico/rules/claims/figures'
 import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
 import type { ContentStep } from '@portico/rules/content/states'
@@ -132,12 +133,21 @@ export interface ClaimDetailsData {
 
 export type ClaimFactsData = Pick<
   ClaimFacts,
-  'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal'
+  'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
 > & {
   /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
   readonly replacedBy?: string | null
   /** What it replaces besides `replaces`. */
   readonly alsoReplaces?: readonly string[]
+  /** What its files call it besides its number and the id of its resource. */
+  readonly names?: readonly string[]
+  /** What it calls the claims that it replaces or takes back, and those that replace it: each by one or more names. */
+  readonly named?: {
+    readonly replaces: readonly (readonly string[])[]
+    readonly replacedBy: readonly (readonly string[])[]
+  }
+  /** For a counter-entry: the amounts that it takes back, and of which claim, if that is known. */
+  readonly takesBack?: TakenBack & { readonly claimId: string | null }
 }
 
 export interface ImportCountsData {

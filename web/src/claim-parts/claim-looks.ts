@@ -41,5 +41,6 @@ export const stateTones: Readonly<Record<ClaimData['state'], BadgeProps['tone']>
   'paid-on-appeal': 'success',
   'partly-denied': 'danger',
   denied: 'danger',
+  correction: 'neutral',
   replaced: 'neutral',
 }

@@ -64,6 +64,13 @@ function Outcome({ claim }: { readonly claim: ClaimData }) {
       </Alert>
     )
   }
+  if (state === 'correction') {
+    return (
+      <Alert tone="info" className={styles.outcome}>
+        <p>{t('claims.correction-text')}</p>
+      </Alert>
+    )
+  }
   if (state === 'paid-on-appeal') {
     return (
       <Alert tone="success" className={styles.outcome}>

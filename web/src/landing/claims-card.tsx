@@ -47,6 +47,7 @@ const tones: Readonly<Record<Claim['state'], BadgeProps['tone']>> = {
   paid: 'success',
   adjusted: 'success',
   'paid-on-appeal': 'success',
+  correction: 'neutral',
   'partly-denied': 'danger',
   denied: 'danger',
 }

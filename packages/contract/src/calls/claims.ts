@@ -149,6 +149,7 @@ export const claimEventKinds = [
   'replaced',
   'appeal-decided',
   'appeal-denied',
+  'taken-back',
 ] as const
 
 export const ClaimDetail = v.object({

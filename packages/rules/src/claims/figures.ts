@@ -65,6 +65,13 @@ export function figuresOf(said: Adjudicated): Figures {
   }
 }
 
+/** The figures of a whole claim. A share below zero, which a line that takes back another may have, is no debt of anyone: it is not known. */
+export function figuresOfClaim(said: Adjudicated): Figures {
+  const figures = figuresOf(said)
+  if (figures.share === null || figures.share >= 0) return figures
+  return { ...figures, discount: said.discount ?? null, share: null, unexplained: null, addsUp: null }
+}
+
 /** How far the parts may be off because files round each of them separately. */
 const roundingCents = 5
 

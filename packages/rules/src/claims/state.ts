@@ -1,6 +1,6 @@
 /**
- * What became of a claim, as the member is told (MP-7). `replaced`: a later version of the claim took its place; `cancelled`:
- * withdrawn by the plan or sent by mistake; these two appear only in the history.
+ * What became of a claim, as the member is told (MP-7). `correction`: it takes back an earlier claim that is not known. `replaced`: a later
+ * version of the claim took its place; `cancelled`: withdrawn by the plan or sent by mistake; these two appear only in the history.
  */
 export type ClaimState =
   | 'in-progress'
@@ -9,10 +9,19 @@ export type ClaimState =
   | 'partly-denied'
   | 'adjusted'
   | 'paid-on-appeal'
+  | 'correction'
   | 'replaced'
   | 'cancelled'
 
-export const claimStates = ['in-progress', 'paid', 'denied', 'partly-denied', 'adjusted', 'paid-on-appeal'] as const
+export const claimStates = [
+  'in-progress',
+  'paid',
+  'denied',
+  'partly-denied',
+  'adjusted',
+  'paid-on-appeal',
+  'correction',
+] as const
 
 /** The facts from which a claim's state follows. */
 export interface ClaimFacts {
@@ -33,6 +42,10 @@ export interface ClaimFacts {
   readonly replacesEarlier: boolean
   /** An earlier version was denied, and this one follows an appeal. */
   readonly afterAppeal: boolean
+  /** It only takes back an earlier claim; null: it is not known which. */
+  readonly takesBack?: { readonly claimId: string | null } | undefined
+  /** A counter-entry has taken it back. */
+  readonly takenBack?: boolean | undefined
 }
 
 /**
@@ -42,6 +55,8 @@ export interface ClaimFacts {
 export function claimState(facts: ClaimFacts): ClaimState {
   if (facts.withdrawn) return 'cancelled'
   if (facts.replaced) return 'replaced'
+  if (facts.takesBack !== undefined) return facts.takesBack.claimId === null ? 'correction' : 'cancelled'
+  if (facts.takenBack === true) return 'cancelled'
   if (!facts.decided) return 'in-progress'
   const paysSomething = facts.planPaid !== null && facts.planPaid > 0
   if (facts.afterAppeal && paysSomething) return 'paid-on-appeal'
@@ -56,7 +71,9 @@ export function isDeniedOnAppeal(state: ClaimState, { afterAppeal }: Pick<ClaimF
   return state === 'denied' && afterAppeal
 }
 
+const undecided: ReadonlySet<ClaimState> = new Set(['in-progress', 'correction', 'replaced', 'cancelled'])
+
 /** Whether the plan has decided, so that the amounts are final unless it decides again. */
 export function isDecided(state: ClaimState): boolean {
-  return state !== 'in-progress' && state !== 'cancelled' && state !== 'replaced'
+  return !undecided.has(state)
 }

@@ -13,6 +13,7 @@ export interface ClaimEvent {
     | 'replaced'
     | 'appeal-decided'
     | 'appeal-denied'
+    | 'taken-back'
   /** `yyyy-mm-dd` */
   readonly day: string
   /** What the member owed before and after a change, in cents; null where unknown. */
@@ -46,6 +47,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const last = earlier.at(-1)
   const day = decidedOn ?? paidOn ?? known.importedOn
   if (state === 'in-progress') events.push({ kind: 'in-progress', day: decidedOn ?? known.importedOn })
+  else if (state === 'correction') events.push({ kind: 'taken-back', day })
   else if (state === 'replaced') events.push({ kind: 'replaced', day: known.importedOn })
   else if (state === 'paid-on-appeal') events.push({ kind: 'appeal-decided', day, ...change(last, known) })
   else if (known.deniedOnAppeal) events.push({ kind: 'appeal-denied', day, after: known.share })

@@ -50,6 +50,13 @@ export function amountsOf(entries: readonly Entry[]): Amounts {
   return { known, others }
 }
 
+/** Amounts as they came, in the payer's own words. */
+export function inWords(entries: readonly Entry[]): OtherAmount[] {
+  return entries.flatMap(({ category, amount }) =>
+    amount === undefined ? [] : [{ text: exactWords(category), cents: amount }],
+  )
+}
+
 function isKind(meaning: Meaning): meaning is AmountKind {
   return meaning !== null && meaning !== 'other' && !meaning.endsWith('?')
 }

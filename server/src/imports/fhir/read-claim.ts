@@ -1,8 +1,16 @@
 import { type ClaimCategory, claimCategory } from '@portico/rules/claims/category'
-import { type Adjudicated, addLines, type Figures, figuresOf, mergeLevels } from '@portico/rules/claims/figures'
+import { correctionFigures, type TakenBack, takenBackBy } from '@portico/rules/claims/counter-entry'
+import {
+  type Adjudicated,
+  addLines,
+  type Figures,
+  figuresOf,
+  figuresOfClaim,
+  mergeLevels,
+} from '@portico/rules/claims/figures'
 import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
-import { type Amounts, amountsOf, isExact, type OtherAmount } from './amounts.ts'
+import { type Amounts, amountsOf, inWords, isExact, type OtherAmount } from './amounts.ts'
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
 import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
 import { type ReadBalance, readBalances } from './read-balances.ts'
@@ -32,6 +40,9 @@ export interface ClaimLine {
   readonly figures: Figures
 }
 
+/** What a claim is called where another one refers to it, the most telling name first: the id of its resource, a number. */
+export type ClaimNames = readonly [string, ...string[]]
+
 /** An explanation of benefits as stored. Days are `yyyy-mm-dd`, money whole cents. */
 export interface ReadClaim {
   readonly resourceId: string
@@ -54,9 +65,13 @@ export interface ReadClaim {
   readonly withdrawn: boolean
   readonly decided: boolean
   readonly denied: boolean
-  /** Ids of the resources that this one replaces, and of those that replace it. */
-  readonly replaces: readonly string[]
-  readonly replacedBy: readonly string[]
+  /** What its files call it besides `claimNumber` and `resourceId`. */
+  readonly names: readonly string[]
+  /** The claims that this one replaces or takes back, and those that replace it. */
+  readonly replaces: readonly ClaimNames[]
+  readonly replacedBy: readonly ClaimNames[]
+  /** What a counter-entry takes back; null for any other claim. */
+  readonly takesBack: TakenBack | null
   readonly afterAppeal: boolean
   readonly reasons: readonly Reason[]
   readonly notes: readonly string[]
@@ -76,9 +91,11 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
   if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
   const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
   const items = linesOf(eob)
-  const lines = items.map((item) => readLine(item, notes))
-  const { known: amounts, others } = amountsOfClaim(eob, items)
-  const figures = figuresOf(amounts)
+  const amounts = amountsOfClaim(eob, items)
+  const takesBack = takenBackBy(amounts.known, figuresOf(amounts.known), isVoid(eob))
+  const figures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
+  const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
+  const lines = items.map((item) => readLine(item, notes, takesBack !== null))
   const type = typeOf(eob)
   const days = serviceDays(eob)
   const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
@@ -108,8 +125,10 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
     decided: isDecided(eob, figures, denied),
     denied,
-    replaces: relatedIds(eob, 'prior', 'replaces'),
-    replacedBy: relatedIds(eob, 'replaced', 'replacedby'),
+    names: ownNames(eob),
+    replaces: relatedNames(eob, 'prior', 'replaces'),
+    replacedBy: relatedNames(eob, 'replaced', 'replacedby'),
+    takesBack,
     afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
     reasons: reasonsOf(eob.adjudication),
     notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
@@ -138,8 +157,8 @@ function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amou
   }
 }
 
-function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>): ClaimLine {
-  const { known, others } = amountsOfLine(item)
+function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, takesBack: boolean): ClaimLine {
+  const { known, others }: Amounts = takesBack ? { known: {}, others: inWords(item.adjudication) } : amountsOfLine(item)
   const figures = figuresOf(known)
   return {
     serviceDate: dayOf(item.servicedDate) ?? dayOf(item.servicedPeriod?.start) ?? null,
@@ -216,6 +235,12 @@ function isInpatient(eob: ExplanationOfBenefit): boolean {
   return said.includes('inpatient') || infoOf(eob, 'admissionperiod') !== undefined
 }
 
+/** CMS's code of an adjustment, or the bill's frequency (the last place of its type), says that it takes back an earlier claim. */
+function isVoid(eob: ExplanationOfBenefit): boolean {
+  const types = codesOf(infoOf(eob, 'typeofbill')?.code)
+  return hasCode(infoOf(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^0?\d\d8$/.test(code))
+}
+
 function infoOf(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
   return eob.supportingInfo.find(({ category }) => hasCode(category, ...categories))
 }
@@ -237,7 +262,9 @@ function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string;
 
 /** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
 function claimNumberOf(eob: ExplanationOfBenefit): string {
-  const named = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
+  const all = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
+  const own = all.filter(isItsOwn)
+  const named = own.length > 0 ? own : all
   const unique =
     named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
   return (unique ?? named[0])?.value ?? eob.id
@@ -260,10 +287,28 @@ function serviceCode(concept: Concept | undefined): string | undefined {
   return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
 }
 
-function relatedIds(eob: ExplanationOfBenefit, ...relationships: readonly string[]): string[] {
+/** Other claims may name this one by any of its numbers, or by the bill that it answers. */
+function ownNames(eob: ExplanationOfBenefit): string[] {
+  const names = namesOf(...eob.identifier.filter(isItsOwn).map(({ value }) => value), targetOf(eob.claim))
+  return names.filter((name) => name !== eob.id && name !== claimNumberOf(eob))
+}
+
+function namesOf(...names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.flatMap((name) => name?.trim() || []))]
+}
+
+/** Not so the numbers of Blue Button that several claims share. */
+function isItsOwn({ system }: ExplanationOfBenefit['identifier'][number]): boolean {
+  return !/claim-group$|rx_srvc_rfrnc_num$/.test(system ?? '')
+}
+
+function relatedNames(eob: ExplanationOfBenefit, ...relationships: readonly string[]): ClaimNames[] {
   return eob.related
     .filter(({ relationship }) => hasCode(relationship, ...relationships))
-    .flatMap(({ claim, reference }) => targetOf(claim) ?? reference?.value ?? [])
+    .flatMap(({ claim, reference }) => {
+      const [first, ...more] = namesOf(targetOf(claim), claim?.identifier?.value, reference?.value)
+      return first === undefined ? [] : [[first, ...more] as const]
+    })
 }
 
 function payeeOf(type: Concept | undefined): 'provider' | 'subscriber' | null {

@@ -187,6 +187,7 @@ export const ExplanationOfBenefit = v.object({
   insurer: v.optional(Reference),
   provider: v.optional(Reference),
   facility: v.optional(Reference),
+  claim: v.optional(Reference),
   related: manyOf(
     v.object({ claim: v.optional(Reference), relationship: v.optional(Concept), reference: v.optional(Identifier) }),
   ),
