@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../../test/importing.ts'
 import { openTestDatabase } from '../../test/portal.ts'
@@ -16,12 +17,18 @@ interface More {
   readonly dryRun?: boolean
 }
 
-async function take(files: Readonly<Record<string, string>>, more: More = {}) {
+async function take(files: Readonly<Record<string, string | Buffer>>, more: More = {}) {
   const named = Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.csv`, content]))
   const asked = { kind: 'plans', brand: 'de', brands: ['de'], ...more }
   const { counts, rejected } = await importFiles(test1.database, named, asked)
   const told = rejected.map(({ file, line, path, reason }) => `${basename(file)}:${line}: ${path}: ${reason}`)
   return { counts, told }
+}
+
+/** Empties the shop. */
+async function forget() {
+  for (const table of ['shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'])
+    await sql`delete from ${sql.table(table)}`.execute(test1.database.read)
 }
 
 /** Rows that also have columns of CMS's that the portal does not read. */
@@ -51,20 +58,58 @@ const all = { plans: plans(), benefits, rates: rates(), service, rating }
 const county = { fips: '10003', state: 'DE', zipCode: '19801' }
 
 describe('IM-9 the plans of a shop from files of the exchange', () => {
-  test('IM-9 a row that is wrong is told with its line and column, and nothing is loaded', async () => {
+  const plansOf = async (year = 2030) =>
+    (await createCatalogues(test1.database).of('de', year))?.plans.map(({ planId }) => planId) ?? null
+
+  test('IM-9 a row that cannot be read is told with its line and column, and costs its plan alone', async () => {
     const wrong = '2030,DE,1,HIOS,2029-01-01,Individual,No,Broken,HMO,Tin,DES001,1DE0010003-01,No,$1,$2,$3\n'
-    const { counts, told } = await take({
+    const files = {
       ...all,
       plans: plans(wrong),
-      rates: rates('2030,DE,1DE0019999,Rating Area 1,,40,1.00,\n'),
-    })
+      benefits: `${benefits}2030,DE,1DE0010003-01,Acupuncture,$5.00,,Covered\n`,
+      rates: rates('2030,DE,1DE0010003,Rating Area 1,,40,1.00,\n2030,DE,1DE0019999,Rating Area 1,,40,1.00,\n'),
+    }
+    const { counts, told } = await take(files)
     expect(told).toEqual([
       'plans.csv:6: MetalLevel: is none of catastrophic, bronze, expanded bronze, silver, gold, platinum, high, low, not applicable',
-      'rates.csv:5: PlanId: there is no plan 1DE0019999 in this year',
-      'plans.csv:0: : nothing was imported because of this: correct it, or add --partial',
+      'rates.csv:6: PlanId: there is no plan 1DE0019999 in this year',
     ])
-    expect(counts).toMatchObject({ created: 0, rejected: 3 })
-    expect(await createCatalogues(test1.database).of('de', 2030)).toBe(null)
+    expect(counts.rejected).toBe(2)
+    expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+    await forget()
+  })
+
+  test.each([
+    ['rates', '2030,DE,1DE0010001,Rating Area 1,,41,free,', 'rates.csv:5: IndividualRate: is no amount'],
+    ['benefits', '2030,DE,1DE0010001-01,Dialysis,thirty,,Covered', 'benefits.csv:4: CopayInnTier1: is no cost sharing'],
+    [
+      'plans',
+      '2030,DE,1,HIOS,2029-01-01,Individual,No,Other name,HMO,Silver,DES001,1DE0010001-01,No,$1,$2,$3',
+      'plans.csv:6: PlanId: stands in',
+    ],
+  ] as const)(
+    'IM-9 a row of %s that cannot be read costs its plan with all that files say of it',
+    async (part, row, reason) => {
+      const { told, counts } = await take({ ...all, [part]: `${all[part]}${row}\n` })
+      expect(told).toEqual([expect.stringContaining(reason)])
+      expect(counts.rejected).toBe(1)
+      expect(await plansOf()).toEqual(['1DE0010002'])
+      // With --partial, it costs itself.
+      await take({ ...all, [part]: `${all[part]}${row}\n` }, { partial: true })
+      expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+      await forget()
+    },
+  )
+
+  test('IM-9 nothing is imported if a file cannot be read, or no plan of them all', async () => {
+    const wrong = plans().replaceAll(',HMO,', ',XMO,').replaceAll(',PPO,', ',XMO,')
+    for (const files of [
+      { ...all, plans: wrong },
+      { ...all, rates: 'a,b\n1,2\n' },
+    ]) {
+      expect((await take(files)).told.at(-1)).toContain('nothing was imported because of this')
+      expect(await plansOf()).toBe(null)
+    }
   })
 
   test('IM-9 what is wrong in other ways: files of no layout, brands, ages, areas, cost sharing', async () => {
@@ -75,14 +120,10 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(await told({ ...all, rates: rates('2030,DE,1DE0010001,Rating Area 1,,40-41,1.00,\n') })).toContain(
       'rates.csv:5: Age: has a rate in an earlier row',
     )
-    expect(await told({ ...all, rates: rates('2030,DE,1DE0010001,Rating Area 1,,41,free,\n') })).toContain(
-      'rates.csv:5: IndividualRate: is no amount',
-    )
     expect(await told({ ...all, service: service.replace('10003', '') })).toContain('service.csv:2: County: is empty')
+    await forget()
     expect(await told({ plans: plans() })).toContain('plans.csv:2: ServiceAreaId: there is no service area DES001')
-    expect(await told({ ...all, benefits: benefits.replace('$30.00', 'thirty') })).toContain(
-      'benefits.csv:2: CopayInnTier1: is no cost sharing',
-    )
+    await forget()
   })
 
   test('IM-9 a dry run says what would be and keeps nothing', async () => {
@@ -132,14 +173,141 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect(after?.plan('1DE0010001')?.benefits).toHaveLength(2)
   })
 
-  test('IM-9 with --partial what is right is taken', async () => {
-    const { counts } = await take(
-      { ...all, rates: rates('2030,DE,1DE0019999,Rating Area 1,,40,1.00,\n') },
-      { partial: true },
-    )
-    expect(counts.rejected).toBe(1)
+  /** The files as CMS publishes them, with one cell of the first plan as it can be. */
+  const published = async (part: keyof typeof all, from: string, to: string) => {
+    const { told, counts } = await take({ ...all, [part]: all[part].replaceAll(from, to) })
     const catalogue = await createCatalogues(test1.database).of('de', 2030)
-    expect(catalogue?.plan('1DE0010001')?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+    return { told, rejected: counts.rejected, plan: catalogue?.plan('1DE0010001') }
+  }
+
+  test.each([
+    ['a blank within the quotes', '"$9,100"', '"$9,100 "', { outOfPocketCents: 910_000 }],
+    ['a blank that does not break', '"$9,100"', '"$9,100\u00a0"', { outOfPocketCents: 910_000 }],
+    ['none of a group', '$3000 per group', 'per group not applicable', { deductibleFamilyCents: null }],
+    ['none of a person', '$3000 per group', 'Per Person Not Applicable', { deductibleFamilyCents: null }],
+    ['none, of a group', '$3000 per group', 'Not Applicable per group', { deductibleFamilyCents: null }],
+    [
+      'an amount of a group, the other way round',
+      '$3000 per group',
+      'per group $3000',
+      { deductibleFamilyCents: 300_000 },
+    ],
+    ['zero', '"$1,500"', '$0', { deductibleCents: 0 }],
+    ['nothing', '"$1,500"', '', { deductibleCents: null }],
+  ])('IM-9 an amount of a plan as published: %s', async (_, from, to, expected) => {
+    const { plan, ...rest } = await published('plans', from, to)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect(plan).toMatchObject(expected)
+  })
+
+  test.each([
+    ['$500.00 Copay before deductible', '', { copayCents: 50_000, per: 'visit', afterDeductible: false }],
+    [
+      '$75.00 Copay per Day before deductible',
+      'Not Applicable',
+      { copayCents: 7_500, per: 'day', afterDeductible: false },
+    ],
+    ['$75.00 Copay per Stay before deductible', '', { copayCents: 7_500, per: 'stay', afterDeductible: false }],
+    [
+      'Not Applicable',
+      '20.00% Coinsurance before deductible',
+      { copayCents: null, coinsurance: 20, afterDeductible: false },
+    ],
+    ['No Charge before deductible', 'Not Applicable', { copayCents: 0, afterDeductible: false }],
+    ['No Charge', '20.00%', { copayCents: null, coinsurance: 20, afterDeductible: false }],
+    ['$0.00 Copay after deductible', '20.00%', { copayCents: null, coinsurance: 20, afterDeductible: false }],
+    ['$30.00', '0.00% Coinsurance after deductible', { copayCents: 3_000, coinsurance: null, afterDeductible: false }],
+    ['Not Applicable', 'No Charge after deductible', { copayCents: 0, coinsurance: null, afterDeductible: true }],
+  ])('IM-9 cost sharing as published: %s beside %s', async (copay, coinsurance, expected) => {
+    const { plan, ...rest } = await published('benefits', '$30.00,Not Applicable', `${copay},${coinsurance}`)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect(plan?.benefits[0]?.inNetwork).toMatchObject(expected)
+  })
+
+  test('IM-9 what neither part says is not known, and is not free', async () => {
+    const { plan } = await published('benefits', '$30.00,Not Applicable', 'Not Applicable,Not Applicable')
+    expect(plan?.benefits[0]?.inNetwork).toBe(null)
+  })
+
+  const withLinks = (...links: readonly (readonly [string, string])[]) => {
+    const [header = '', ...rows] = plans().trimEnd().split('\n')
+    const cells = rows.map((row, at) => `${row},${(links[at] ?? ['', '']).join(',')}`)
+    return [`${header},URLForSummaryofBenefitsCoverage,PlanBrochure`, ...cells, ''].join('\n')
+  }
+
+  test('IM-9 a link that is not https costs the link alone, and variants keep the documents that either has', async () => {
+    const files = {
+      ...all,
+      plans: withLinks(
+        ['https://a.example/01.pdf', 'http://a.example/b.pdf'],
+        ['https://a.example/00.pdf', 'https://a.example/b0.pdf'],
+      ),
+    }
+    const { told, counts } = await take(files)
+    expect([told, counts.rejected]).toEqual([[], 0])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan?.documents).toEqual([
+      { kind: 'summary', link: 'https://a.example/01.pdf' },
+      { kind: 'brochure', link: 'https://a.example/b0.pdf' },
+    ])
+  })
+
+  test.each([
+    ['zero', '0.00', null],
+    ['what stands for none', '9999.00', null],
+    ['what stands for none, in another way', '999999.99', null],
+    ['an ordinary one', '311.07', 31_107],
+  ])('IM-9 SH-3 a rate of %s is shown as it is, or as none', async (_, cell, cents) => {
+    const { plan, ...rest } = await published('rates', '412.35,480.10', `${cell},${cell}`)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect([plan?.rateIn('Rating Area 1')?.(40, false), plan?.rateIn('Rating Area 1')?.(40, true)]).toEqual([
+      cents,
+      cents,
+    ])
+  })
+
+  test('IM-9 SH-3 rates of other years and plans for children alone are passed over', async () => {
+    const days = (row: string, from: string, to: string) => `${row},${from},${to}\n`
+    const [header = '', ...rows] = rates().trimEnd().split('\n')
+    const dated = `${header},RateEffectiveDate,RateExpirationDate\n${rows.map((row) => days(row, '2030-01-01', '2030-12-31')).join('')}`
+    const old = days('2030,DE,1DE0010001,Rating Area 1,,40,1.00,', '2029-01-01', '2029-12-31')
+    const [names = '', ...all1] = plans().trimEnd().split('\n')
+    const offered = all1.map((row, at) => `${row},${at === 3 ? 'Allows Child-Only' : 'Allows Adult and Child-Only'}`)
+    const { told, counts } = await take({
+      ...all,
+      plans: [`${names},ChildOnlyOffering`, ...offered, ''].join('\n'),
+      rates: dated + old,
+    })
+    expect([told, counts.rejected]).toEqual([[], 0])
+    expect(await plansOf()).toEqual(['1DE0010001'])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+  })
+
+  test('IM-9 where drugs have a limit of their own, the most that anyone pays is both', async () => {
+    const separate = plans()
+      .replaceAll(
+        'TEHBInnTier1IndividualMOOP',
+        'TEHBInnTier1IndividualMOOP,MEHBInnTier1IndividualMOOP,DEHBInnTier1IndividualMOOP',
+      )
+      .replaceAll('"$9,100"', 'Not Applicable,"$6,000","$2,500"')
+      .replaceAll('"$3,000"', 'Not Applicable,,')
+      .replace(
+        'Not Applicable,Not Applicable,Not Applicable',
+        'Not Applicable,Not Applicable,Not Applicable,$350,Not Applicable',
+      )
+    expect((await take({ ...all, plans: separate })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ outOfPocketCents }) => outOfPocketCents)).toEqual([850_000, 35_000])
+  })
+
+  test('IM-9 IM-6 a file in the letters of an older spreadsheet is read', async () => {
+    const named = Buffer.from(plans().replaceAll('Sample Silver', 'Señora’s Silver'), 'utf8').toString('utf8')
+    const old = Buffer.from(named.replaceAll('’', '\u0092'), 'latin1')
+    const { told } = await take({ ...all, plans: old })
+    expect(told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plan('1DE0010001')?.name).toBe('Señora’s Silver')
   })
 
   test('IM-9 SH-3 plans for small groups, and all that files say of them, are passed over', async () => {

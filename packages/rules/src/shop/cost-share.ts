@@ -36,50 +36,60 @@ export const services = [
 export type Service = (typeof services)[number]
 
 interface Part {
-  readonly none: boolean
-  readonly covered: boolean
+  /** Above zero; null if this part asks for nothing. */
   readonly amount: number | null
+  /** Whether there is such a part: `Not Applicable` is none. */
+  readonly isSaid: boolean
+  readonly covered: boolean
   readonly per: CostShare['per']
   readonly afterDeductible: boolean
 }
 
 /**
  * Parses a copay and a coinsurance as written in the exchange files: `$30.00 Copay after deductible`, `20.00%`, `No Charge`, `Not
- * Applicable`, `Not Covered`, `$500.00 Copay per Day`. Null where both are empty; 'unreadable' for anything else.
+ * Applicable`, `Not Covered`, `$500.00 Copay per Day before deductible`. Free only if neither asks for anything. Null where neither says
+ * anything; 'unreadable' for anything else.
  */
 export function readCostShare(copay: string, coinsurance: string): CostShare | null | 'unreadable' {
-  if (copay.trim() === '' && coinsurance.trim() === '') return null
   const [fixed, share] = [readPart(copay, 'dollars'), readPart(coinsurance, 'percent')]
   if (fixed === null || share === null) return 'unreadable'
-  const covered = fixed.covered && share.covered
-  const afterDeductible = fixed.afterDeductible || share.afterDeductible
-  const isFree = covered && fixed.amount === null && share.amount === null
+  const said = [fixed, share].filter(({ isSaid }) => isSaid)
+  if (said.length === 0) return null
+  const covered = said.every((part) => part.covered)
+  const asking = said.filter(({ amount }) => amount !== null)
+  const isFree = asking.length === 0
   return {
     covered,
-    copayCents: covered ? (fixed.amount ?? (isFree ? 0 : null)) : null,
+    copayCents: covered ? (isFree ? 0 : fixed.amount) : null,
     per: fixed.per,
     coinsurance: covered ? share.amount : null,
-    afterDeductible,
+    // What asks for nothing says nothing about the deductible of what is beside it.
+    afterDeductible: (isFree ? said : asking).some((part) => part.afterDeductible),
   }
 }
 
-function readPart(text: string, unit: 'dollars' | 'percent'): Part | null {
+const patterns = {
+  dollars:
+    /^\$?(?<amount>\d{1,6}(?:,\d{3})?(?:\.\d{1,2})?)(?: copay)?(?: per (?<per>day|stay|visit))?(?: (?<when>after|before|with) deductible)?$/,
+  percent: /^(?<amount>\d{1,3}(?:\.\d{1,2})?)%(?: coinsurance)?(?: (?<when>after|before|with) deductible)?$/,
+} as const
+
+function readPart(text: string, unit: keyof typeof patterns): Part | null {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ')
-  const part = { none: true, covered: true, amount: null, per: 'visit', afterDeductible: false } as const
-  if (said === '' || said === 'not applicable') return part
+  const part = { amount: null, isSaid: true, covered: true, per: 'visit', afterDeductible: false } as const
+  if (said === '' || said === 'not applicable') return { ...part, isSaid: false }
   if (said === 'not covered') return { ...part, covered: false }
-  const free = /^no charge(?<after> after deductible)?$/.exec(said)
-  if (free !== null) return { ...part, afterDeductible: free.groups?.after !== undefined }
-  const pattern =
-    unit === 'dollars'
-      ? /^\$?(?<amount>\d{1,6}(?:,\d{3})?(?:\.\d{1,2})?)(?: copay)?(?: per (?<per>day|stay|visit))?(?<after> (?:after|with) deductible)?$/
-      : /^(?<amount>\d{1,3}(?:\.\d{1,2})?)%(?: coinsurance)?(?<after> after deductible)?$/
-  const read = pattern.exec(said)?.groups
+  const free = /^no charge(?: (?<when>after|before|with) deductible)?$/.exec(said)
+  if (free !== null) return { ...part, afterDeductible: isAfter(free.groups?.when) }
+  const read = patterns[unit].exec(said)?.groups
   if (read === undefined) return null
   const amount = Number((read.amount ?? '').replace(',', ''))
   if (unit === 'percent' && amount > 100) return null
   const per = read.per === 'day' || read.per === 'stay' ? read.per : 'visit'
-  // A share of zero next to a copay means nothing by itself.
   const value = unit === 'dollars' ? Math.round(amount * 100) : amount
-  return { none: false, covered: true, amount: value, per, afterDeductible: read.after !== undefined }
+  return { ...part, amount: value > 0 ? value : null, per, afterDeductible: isAfter(read.when) }
+}
+
+function isAfter(when: string | undefined): boolean {
+  return when === 'after' || when === 'with'
 }

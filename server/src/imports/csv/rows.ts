@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { readLines } from '../source/lines.ts'
+import { type Line, readLines } from '../source/lines.ts'
 import { openFile } from '../source/open.ts'
 import { cleanText } from '../text.ts'
 import { RecordJoiner, type TextRecord } from './records.ts'
 import { createNarrowing, isSeparatorNote } from './spreadsheets.ts'
+import { decodeWindows1252 } from './windows-1252.ts'
 
 /** A row of a file and its line; `problem` if it cannot be split into cells. */
 export type CsvRow = { readonly line: number } & (
@@ -30,7 +31,8 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
   const narrow = createNarrowing()
   let part: TextRecord[] = []
   let length = 0
-  for await (const line of readLines(await openFile(file, progress))) {
+  for await (const read of readLines(await openFile(file, progress))) {
+    const line = asText(read)
     if (line.number === 1 && line.problem === undefined && isSeparatorNote(line.text)) continue
     const records =
       line.problem === undefined
@@ -46,6 +48,12 @@ export async function* readCsv(file: string, progress?: (bytes: number) => void)
   yield* rowsOf([...part, ...joiner.end()], narrow)
 }
 
+/** A line that is not UTF-8 is Windows-1252 if it can be: older spreadsheets write that. */
+function asText(line: Line): Line {
+  const text = line.problem === 'not-utf8' && line.bytes !== undefined ? decodeWindows1252(line.bytes) : null
+  return text === null ? line : { number: line.number, text }
+}
+
 function* rowsOf(records: readonly TextRecord[], narrow: ReturnType<typeof createNarrowing>): Generator<CsvRow> {
   const good = records.filter(({ problem }) => problem === undefined)
   const together = cellsOf(good.map(({ text }) => text).join('\n'))
@@ -58,7 +66,8 @@ function* rowsOf(records: readonly TextRecord[], narrow: ReturnType<typeof creat
         if (text !== '') yield { line, text, problem: 'has a quote where none can be' }
       } else if (own.length > maxCells) {
         yield { line, text, problem: `has ${own.length} cells, where ${maxCells} are the most` }
-      } else if (own.some((cell) => cell !== '')) yield { line, cells: narrow(own.map(cleanText)) }
+      } else if (own.some((cell) => cell !== ''))
+        yield { line, cells: narrow(own.map((cell) => cleanText(cell).trim())) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import * as v from 'valibot'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
@@ -93,7 +94,9 @@ async function textOf(file: string, progress: (bytes: number) => void): Promise<
     if (size > maxBytes) throw new Refused('', 'is larger than a list of covered drugs can be')
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  const bytes = Buffer.concat(parts)
+  if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
+  return bytes.toString('utf8')
 }
 
 function parsed(text: string): unknown {

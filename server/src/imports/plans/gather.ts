@@ -24,7 +24,20 @@ interface GatheredYear {
   rating?: Map<string, string[]>
   /** The first row of each plan, by part and plan. */
   readonly rows: Map<string, RowAt>
+  /** How many rows of each plan were added, by part; of places all together. */
+  readonly counts: Map<LayoutName, Map<string, number>>
+  /** Plans of which a row could not be read. */
+  readonly lost: Set<string>
 }
+
+/** Why a row is passed over. */
+export type Passed =
+  | 'reduced cost sharing'
+  | 'small groups'
+  | 'family rates'
+  | 'rates of zero'
+  | 'other years'
+  | 'children only'
 
 /** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
@@ -36,34 +49,85 @@ export class GatheredPlans {
     this.#smallGroup = smallGroup
   }
 
-  /** Throws Refused. Returns false for a skipped row. The rows of plans come first. */
-  add(layout: LayoutName, values: Values, row: RowAt): boolean {
-    const planYear = values.businessyear as number
-    const known = this.years.get(planYear)
-    const year: GatheredYear = known ?? { rows: new Map() }
-    if (known === undefined) this.years.set(planYear, year)
-    const isForGroups = values.marketcoverage === 'small-group'
-    if (layout === 'service' && isForGroups) return false
-    if (layout === 'service' || layout === 'rating') return addPlace(year, layout, values)
-    const [planId, variant] = splitId(values.planid as string)
+  /** Why nothing of a row is wanted, whatever it says; null: it is. The rows of plans come first. */
+  passes(
+    layout: LayoutName,
+    peeked: { readonly year: string; readonly planId: string; readonly market: string },
+  ): Passed | null {
+    const isForGroups = peeked.market === 'shop (small group)'
+    if (layout === 'service' || layout === 'rating') return isForGroups ? 'small groups' : null
+    const [planId, variant] = splitId(peeked.planId)
     // The shop shows no cost-sharing reductions: the exchange decides who gets them.
-    if (variant !== null && variant !== '00' && variant !== '01') return false
-    if (layout === 'plans') {
+    if (variant !== null && variant !== '00' && variant !== '01') return 'reduced cost sharing'
+    const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
+    if (planYear === null) return null
+    const year = layout === 'plans' ? this.#yearOf(planYear) : this.years.get(planYear)
+    if (year !== undefined && layout === 'plans') {
       year.smallGroup ??= new Set()
       if (isForGroups) year.smallGroup.add(planId)
     }
     // Nobody buys these here, and their rates begin in every quarter (SH-3).
-    if ((year.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId)) return false
-    const added =
-      layout === 'plans'
-        ? addPlan(year, planId, values)
-        : layout === 'benefits'
-          ? addBenefit(year, planId, values)
-          : addRate(year, planId, values)
+    return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'small groups' : null
+  }
+
+  /** Throws Refused. Returns why a row is passed over, else null. */
+  add(layout: LayoutName, values: Values, row: RowAt): Passed | null {
+    const year = this.#yearOf(values.businessyear as number)
+    if (layout === 'service' || layout === 'rating') {
+      addPlace(year, layout, values)
+      countRow(year, layout, '')
+      return null
+    }
+    const [planId, variant] = splitId(values.planid as string)
     const key = `${layout} ${planId}`
     if (!year.rows.has(key)) year.rows.set(key, row)
-    return added
+    const passed =
+      layout === 'plans'
+        ? addPlan(year, { planId, variant }, values)
+        : layout === 'benefits'
+          ? addBenefit(year, { planId, variant }, values)
+          : addRate(year, planId, values)
+    if (passed === null) countRow(year, layout, planId)
+    return passed
   }
+
+  /** Leaves out the plan of a row that cannot be read: half of what is said of a plan is wrong. */
+  lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
+    const [id] = splitId(planId)
+    if (id === '') return
+    const years = /^\d{4}$/.test(year) ? [this.#yearOf(Number(year))] : this.years.values()
+    for (const one of years) one.lost.add(id)
+  }
+
+  #yearOf(planYear: number): GatheredYear {
+    const known = this.years.get(planYear)
+    const year: GatheredYear = known ?? { rows: new Map(), counts: new Map(), lost: new Set() }
+    if (known === undefined) this.years.set(planYear, year)
+    return year
+  }
+}
+
+function countRow(year: GatheredYear, layout: LayoutName, planId: string): void {
+  const counts = year.counts.get(layout) ?? new Map<string, number>()
+  year.counts.set(layout, counts.set(planId, (counts.get(planId) ?? 0) + 1))
+}
+
+/** Whether there were plans for people and families, and none of them could be read. */
+export function isWithoutPlans({ plans, smallGroup, lost }: GatheredYear): boolean {
+  return smallGroup !== undefined && (plans?.size ?? 0) === 0 && lost.size > 0
+}
+
+/** Removes the plans that were lost; returns how many of their rows are left out with them. */
+export function dropLost(year: GatheredYear): number {
+  let rows = 0
+  for (const planId of year.lost)
+    for (const part of ['plans', 'benefits', 'rates'] as const) {
+      year[part]?.delete(planId)
+      const counts = year.counts.get(part)
+      rows += counts?.get(planId) ?? 0
+      counts?.delete(planId)
+    }
+  return rows
 }
 
 /** `12345PA0010001-01` is the variant 01 of a plan. */
@@ -72,26 +136,42 @@ function splitId(planId: string): readonly [string, string | null] {
   return plan === undefined ? [planId, null] : [plan, variant ?? null]
 }
 
-function addPlan(year: GatheredYear, planId: string, row: Values): boolean {
+interface Variant {
+  readonly planId: string
+  readonly variant: string | null
+}
+
+function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
+  if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children only'
   year.plans ??= new Map()
+  const { documents, ...content } = planOf(row)
   const known = year.plans.get(planId)
-  const content = planOf(row)
-  // The same plan on and off the exchange is one plan here.
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(content))
+  if (known === undefined) {
+    year.plans.set(planId, { ...content, documents })
+    return null
+  }
+  // The same plan on and off the exchange is one plan here, also where each has documents of its own.
+  const { documents: before, ...same } = known
+  if (JSON.stringify(same) !== JSON.stringify(content))
     throw new Refused('PlanId', 'stands in an earlier row, which says something else of it')
-  year.plans.set(planId, content)
-  return true
+  const [first, then] = variant === '01' ? [documents, before] : [before, documents]
+  const more = then.filter(({ kind }) => !first.some((one) => one.kind === kind))
+  year.plans.set(planId, { ...content, documents: [...first, ...more] })
+  return null
 }
 
 function planOf(row: Values): PlanContent {
   const amount = (column: string): number | null => {
-    const [total, medical] = [row[`tehb${column}`], row[`mehb${column}`]]
-    const said = typeof total === 'number' ? total : medical
-    return typeof said === 'number' ? said : null
+    const [total, medical, drugs] = ['tehb', 'mehb', 'dehb'].map((part) => row[`${part}${column}`])
+    if (typeof total === 'number') return total
+    // Where drugs have a limit of their own, the most that anyone pays is both; a deductible is that of care.
+    const beside = column.endsWith('moop') && typeof drugs === 'number' ? drugs : 0
+    return typeof medical === 'number' ? medical + beside : null
   }
   const isDental = row.dentalonlyplan === true
   const papers: PlanPaper[] = []
-  const paper = (kind: PlanPaper['kind'], link: unknown) => typeof link === 'string' && papers.push({ kind, link })
+  const paper = (kind: PlanPaper['kind'], link: unknown) =>
+    typeof link === 'string' && link !== 'none' && papers.push({ kind, link })
   paper('summary', row.urlforsummaryofbenefitscoverage)
   paper('brochure', row.planbrochure)
   paper('drugs', row.formularyurl)
@@ -137,7 +217,7 @@ const serviceNames: Readonly<Record<string, Service>> = {
   'eye glasses for adults': 'glasses',
 }
 
-function addBenefit(year: GatheredYear, planId: string, row: Values): boolean {
+function addBenefit(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
   const name = row.benefitname as string
   const share = (copay: string, coinsurance: string) => {
     const read = readCostShare(String(row[copay.toLowerCase()] ?? ''), String(row[coinsurance.toLowerCase()] ?? ''))
@@ -159,15 +239,18 @@ function addBenefit(year: GatheredYear, planId: string, row: Values): boolean {
   }
   year.benefits ??= new Map()
   const all = year.benefits.get(planId) ?? []
-  const known = all.find((one) => one.name === name)
-  if (known !== undefined) {
-    if (JSON.stringify(known) !== JSON.stringify(benefit))
-      throw new Refused('BenefitName', 'stands in an earlier row of the plan, which says something else of it')
-    return true
+  const at = all.findIndex((one) => one.name === name)
+  const known = all[at]
+  if (known === undefined) {
+    all.push(benefit)
+    year.benefits.set(planId, all)
+    return null
   }
-  all.push(benefit)
-  year.benefits.set(planId, all)
-  return true
+  const costs = ({ words: _, ...one }: PlanBenefit) => JSON.stringify(one)
+  if (costs(known) !== costs(benefit))
+    throw new Refused('BenefitName', 'stands in an earlier row of the plan, which says something else of it')
+  if (variant === '01' || known.words === null) all[at] = { ...known, words: benefit.words ?? known.words }
+  return null
 }
 
 const notCovered = {
@@ -178,12 +261,20 @@ const notCovered = {
   afterDeductible: false,
 } as const
 
-function addRate(year: GatheredYear, planId: string, row: Values): boolean {
-  if (row.age === 'family') return false
+/** What files say where there is no rate. */
+const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
+
+function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
+  if (row.age === 'family') return 'family rates'
+  const planYear = String(row.businessyear)
+  const [begins, ends] = [row.rateeffectivedate as string | null, row.rateexpirationdate as string | null]
+  if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'other years'
   const [from, to] = row.age as readonly [number, number]
-  const [cents, tobacco] = [row.individualrate as number, row.individualtobaccorate as number | null]
-  if (cents <= 0 || (tobacco ?? 1) <= 0)
-    throw new Refused('IndividualRate', 'is no premium: a plan that costs nothing says 0.00 nowhere')
+  const [cents, said] = [row.individualrate as number, row.individualtobaccorate as number | null]
+  if (cents < 0 || (said ?? 0) < 0) throw new Refused('IndividualRate', 'is no premium: it is below zero')
+  // Nobody is sold a plan for nothing: it has no rate for this age.
+  if (noRate(cents)) return 'rates of zero'
+  const tobacco = noRate(said) ? null : said
   year.rates ??= new Map()
   const areas = year.rates.get(planId) ?? {}
   year.rates.set(planId, areas)
@@ -193,10 +284,10 @@ function addRate(year: GatheredYear, planId: string, row: Values): boolean {
     throw new Refused('Age', 'has a rate in an earlier row of the plan and area')
   bands.push([from, to, cents, tobacco])
   areas[area] = bands
-  return true
+  return null
 }
 
-function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values): boolean {
+function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values): void {
   const county = row.county as string | null
   const isWhole = layout === 'service' ? row.coverentirestate === true : county === null
   if (!isWhole && county === null) throw new Refused('County', 'is empty, and the area is not all of the state')
@@ -212,7 +303,6 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   const own =
     isWhole || county === null ? [row.statecode as string] : (zipCodes?.map((zip) => `${county} ${zip}`) ?? [county])
   year[layout].set(area, [...new Set([...places, ...own])])
-  return true
 }
 
 function areaOf(row: Values) {

@@ -1,13 +1,16 @@
 import { type Metal, metals, type NetworkType, networkTypes, type PlanLine, planLines } from '@portico/rules/shop/lines'
 import { isZipCode } from '@portico/rules/validation/zip-code'
-import { type CellType, count, money, oneOf, words, yesNo } from '../csv/cell-types.ts'
+import { type CellType, count, day as dayCell, money, oneOf, words, yesNo } from '../csv/cell-types.ts'
 import { type Columns, optional, required } from '../csv/kind.ts'
 import { Refused } from '../refused.ts'
 
-/** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` means none. */
+/** An amount of the exchange files: `$1,500`, `$3000 per group`; `Not Applicable` and `per group not applicable` mean none. */
 const limit: CellType<number | 'none'> = {
   words: 'US dollars: `$1,500`, `$3000 per group`; `Not Applicable`',
-  read: (text) => (/^not applicable$/i.test(text) ? 'none' : money.read(text.replace(/ per (?:person|group)$/i, ''))),
+  read: (text) => {
+    const plain = text.replace(/^per (?:person|group)\s+|\s+per (?:person|group)$/gi, '')
+    return /^not applicable$/i.test(plain) ? 'none' : money.read(plain)
+  },
 }
 
 /** The age of a rate: a single age, `0-14`, or `64 and over`; `Family Option` has no age. */
@@ -39,13 +42,15 @@ const stateCode: CellType<string> = {
   },
 }
 
-const address: CellType<string> = {
-  words: 'an address that begins with `https://`',
-  read: (text) => {
-    if (text.length > 1000 || !text.startsWith('https://') || !URL.canParse(text))
-      throw new Refused('', 'is no address that begins with https://')
-    return text
-  },
+/** A link that nobody could follow, or not safely, costs nothing but itself. */
+const address: CellType<string | 'none'> = {
+  words: 'an address that begins with `https://`; any other is left out',
+  read: (text) => (text.length <= 1000 && /^https:\/\//i.test(text) && URL.canParse(text) ? text : 'none'),
+}
+
+const day: CellType<string> = {
+  words: 'a day',
+  read: (text) => dayCell.read(text.replace(/[T ]00:00(?::00(?:\.0+)?)?$/, '')),
 }
 
 const halfStars: CellType<number> = {
@@ -86,7 +91,7 @@ const zipCodes: CellType<readonly string[]> = {
 const year = { businessyear: required(count(2014, 2199), 'the plan year') } satisfies Columns
 const plan = { ...year, planid: required(words(50), 'the plan; what follows the last `-` is its variant') }
 const state = { ...year, statecode: required(stateCode, 'the state') } satisfies Columns
-const sharing = words(60)
+const sharing = words(100)
 const areaOf = {
   serviceareaid: required(words(50), 'the service area'),
   issuerid: optional(words(20), 'whose service area it is'),
@@ -116,8 +121,14 @@ const layouts = {
       mehbdedinntier1familypergroup: optional(limit, 'the same, where drugs have one of their own'),
       tehbinntier1individualmoop: optional(limit, 'the most that a person pays'),
       mehbinntier1individualmoop: optional(limit, 'the same, without drugs'),
+      dehbinntier1individualmoop: optional(
+        limit,
+        'the most that a person pays for drugs, where they have one of their own',
+      ),
       tehbinntier1familypergroupmoop: optional(limit, 'the most that a family pays'),
       mehbinntier1familypergroupmoop: optional(limit, 'the same, without drugs'),
+      dehbinntier1familypergroupmoop: optional(limit, 'the same, for drugs'),
+      childonlyoffering: optional(words(60), '`Allows Child-Only`: passed over'),
       urlforsummaryofbenefitscoverage: optional(address, 'summary of benefits and coverage'),
       planbrochure: optional(address, 'brochure'),
       formularyurl: optional(address, 'covered drugs'),
@@ -135,7 +146,7 @@ const layouts = {
       iscovered: optional(oneOf({ covered: 'yes', 'not covered': 'no' } as const), 'whether the plan pays any of it'),
       limitqty: optional(words(20), 'how much of it'),
       limitunit: optional(words(60), 'of what'),
-      explanation: optional(words(2000), 'what else the plan says of it'),
+      explanation: optional(words(20_000), 'what else the plan says of it'),
     },
   },
   rates: {
@@ -146,6 +157,8 @@ const layouts = {
       age: required(age, 'whose rate it is'),
       individualrate: required(money, 'a month of one person'),
       individualtobaccorate: optional(money, 'the same for anyone who uses tobacco'),
+      rateeffectivedate: optional(day, 'first day on which the rate counts'),
+      rateexpirationdate: optional(day, 'last day'),
     },
   },
   service: {
@@ -176,6 +189,8 @@ export const layoutNames = Object.keys(layouts) as LayoutName[]
 
 export interface LayoutHeader {
   readonly name: LayoutName
+  /** What a row is about, whether or not the rest of it can be read. */
+  peek(cells: readonly string[]): { readonly year: string; readonly planId: string; readonly market: string }
   /** The values of a row by our names of the columns. Throws Refused with the column as named in the file. */
   read(cells: readonly string[]): Record<string, unknown>
 }
@@ -194,8 +209,14 @@ export function layoutOf(cells: readonly string[]): LayoutHeader {
   const places = new Map(names.map((column, place) => [column, place]))
   const missing = Object.keys(columns).filter((column) => columns[column]?.required && !places.has(column))
   if (missing.length > 0) throw new Refused(missing[0] ?? '', `missing columns: ${missing.join(', ')}`)
+  const textOf = (row: readonly string[], column: string) => row[places.get(column) ?? -1] ?? ''
   return {
     name,
+    peek: (row) => ({
+      year: textOf(row, 'businessyear'),
+      planId: 'planid' in columns ? textOf(row, 'planid') : '',
+      market: textOf(row, 'marketcoverage').toLowerCase(),
+    }),
     read: (row) => {
       if (row.length !== cells.length)
         throw new Refused('', `the row has ${row.length} cells, and the first row names ${cells.length} columns`)

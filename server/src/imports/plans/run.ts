@@ -6,7 +6,7 @@ import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { GatheredPlans, orphans, type RowAt, yearOf } from './gather.ts'
+import { dropLost, GatheredPlans, isWithoutPlans, orphans, type RowAt, yearOf } from './gather.ts'
 import { type LayoutHeader, type LayoutName, layoutNames, layoutOf } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
@@ -14,7 +14,7 @@ export interface PlanReports extends RunReports {
 }
 
 export interface PlanOptions extends RunOptions {
-  /** Whether to import the valid rows even if others are wrong. */
+  /** Whether a row that cannot be read costs only itself, and not its plan. */
   readonly partial?: boolean
 }
 
@@ -28,8 +28,9 @@ interface OpenFile {
 }
 
 /**
- * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. If any
- * row is wrong nothing is imported, unless asked for: half a catalogue would sell plans that do not exist.
+ * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. A row that
+ * cannot be read costs its plan. If a whole file cannot be read, or no plan is left, nothing is imported: half a catalogue would sell plans
+ * that do not exist.
  */
 export function importPlans(database: Database, options: PlanOptions, reports: PlanReports): Promise<ImportCountsData> {
   return runImport(database, plansKind, options, reports, async (machine) => {
@@ -39,13 +40,9 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
       machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
     const gathered = new GatheredPlans(await machine.inTransaction((tx) => knownSmallGroup(tx, brand)))
-    const rows = new Map<number, Partial<Record<LayoutName, number>>>()
-    let wrong = 0
+    let isWhole = true
     let passed = 0
-    const refuse = async (at: RowAt, refused: Refused) => {
-      wrong += 1
-      await machine.reject(at.at, refused, at.text)
-    }
+    const refuse = (at: RowAt, refused: Refused) => machine.reject(at.at, refused, at.text)
     const opened: OpenFile[] = []
     for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
     // Which plans are for small groups has to be known before anything else is read of them.
@@ -53,20 +50,27 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     for (const one of opened) await noting(one.file, () => importFile(one))
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
-        for (const { row, refused, part, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
+        passed += dropLost(year)
+        for (const { row, refused, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
           await refuse(row, refused)
-          year[part as 'plans']?.delete(planId)
+          year.lost.add(planId)
         }
+        passed += dropLost(year)
       }
     })
     machine.countOutcome('unchanged', passed)
-    if (wrong > 0 && options.partial !== true)
-      return nowhere('nothing was imported because of this: correct it, or add --partial')
+    if (!isWhole || [...gathered.years.values()].some(isWithoutPlans))
+      return nowhere('nothing was imported because of this')
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
         const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))
-        for (const [part, outcome] of Object.entries(outcomes))
-          machine.countOutcome(outcome, rows.get(planYear)?.[part as LayoutName] ?? 0)
+        for (const [part, outcome] of Object.entries(outcomes)) {
+          const rows = year.counts.get(part as LayoutName)?.values() ?? []
+          machine.countOutcome(
+            outcome,
+            [...rows].reduce((sum, one) => sum + one, 0),
+          )
+        }
       }
     })
 
@@ -75,6 +79,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
         await work()
       } catch (error) {
         const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        isWhole = false
         await refuse({ at: { file, line: reason.path === '' ? 0 : 1 }, text: '' }, reason)
       }
     }
@@ -104,20 +109,18 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     }
 
     async function importRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
+      const about = header.peek(cells)
+      if (gathered.passes(header.name, about) !== null) {
+        passed += 1
+        return
+      }
       try {
-        const values = header.read(cells)
-        if (gathered.add(header.name, values, row)) countRow(values.businessyear as number, header.name)
-        else passed += 1
+        if (gathered.add(header.name, header.read(cells), row) !== null) passed += 1
       } catch (error) {
         if (!(error instanceof Refused)) throw error
+        if (!options.partial) gathered.lose(about)
         await refuse(row, error)
       }
-    }
-
-    function countRow(planYear: number, part: LayoutName): void {
-      const counts = rows.get(planYear) ?? {}
-      counts[part] = (counts[part] ?? 0) + 1
-      rows.set(planYear, counts)
     }
   })
 }

@@ -6,7 +6,7 @@ export const maxLineBytes = 16 * 1024 * 1024
 /** A numbered line of a file; `problem` instead of its text if it cannot be read. */
 export type Line =
   | { readonly number: number; readonly text: string; readonly problem?: undefined }
-  | { readonly number: number; readonly problem: 'too-long' | 'not-utf8' }
+  | { readonly number: number; readonly problem: 'too-long' | 'not-utf8'; readonly bytes?: Buffer }
 
 /** Splits bytes into lines (LF or CRLF, with or without a byte order mark), with at most one line in memory. */
 export async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {
@@ -44,7 +44,7 @@ class LineBuffer {
     this.#size = 0
     if (size > maxLineBytes) return { number, problem: 'too-long' }
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
-    if (!isUtf8(bytes)) return { number, problem: 'not-utf8' }
+    if (!isUtf8(bytes)) return { number, problem: 'not-utf8', bytes }
     const text = bytes.toString('utf8')
     return { number, text: (number === 1 ? text.replace(/^\uFEFF/, '') : text).replace(/\r$/, '') }
   }

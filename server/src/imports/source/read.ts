@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Refused } from '../refused.ts'
 import { labelsOf, labelsOfBundle, withLabels } from './bundle-labels.ts'
 import type { Found, Place } from './found.ts'
@@ -97,9 +98,9 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
     if (size > maxLineBytes) throw new Refused('', 'is longer than 16 MB, and no Bundle')
     parts.push(chunk)
   }
-  const text = Buffer.concat(parts)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
+  const bytes = Buffer.concat(parts)
+  if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   yield* isJson(text)
     ? resourcesIn(JSON.parse(text), { file, line: 1 })
     : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
