@@ -25,6 +25,8 @@ interface Taken {
   readonly rejected: readonly RejectedRecord[]
   /** How many bytes were read. */
   readonly bytes: number
+  /** The ids of the Patients of the files. */
+  readonly people: ReadonlySet<string>
 }
 
 /** Imports files by path, or files with these contents by name. */
@@ -37,6 +39,7 @@ export async function importFiles(
   const folder = mkdtempSync(join(tmpdir(), 'portico-import-'))
   const paths = Array.isArray(files) ? files : Object.entries(files).map(written)
   const rejected: RejectedRecord[] = []
+  const people = new Set<string>()
   let bytes = 0
   const job = { dryRun: false, assignNumbers: false, ...asked, brand, files: paths }
   try {
@@ -44,8 +47,9 @@ export async function importFiles(
       bytes: (more) => (bytes += more),
       progress: () => {},
       reject: (one) => void rejected.push(one),
+      person: (id) => void people.add(id),
     })
-    return { counts, rejected, bytes }
+    return { counts, rejected, bytes, people }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -156,6 +156,9 @@ export interface ImportCountsData {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: number
+  /** What was passed over, and of what and why. */
+  readonly skipped: number
+  readonly skips?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
 }
 
 /** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */

@@ -104,8 +104,10 @@ async function run(
   const database = createDatabase(engine)
   try {
     await migrate(database)
-    const counts = await runJob(database, brands, job, reports, signal)
-    const members = job.report && job.brand !== null ? await reportMembers(database.read, job.brand) : null
+    const people = new Set<string>()
+    const person = (id: string) => void (job.report && people.add(id))
+    const counts = await runJob(database, brands, job, { ...reports, person }, signal)
+    const members = job.report ? await reportMembers(database.read, job.brand, people) : null
     return { counts, members }
   } finally {
     await database.close()

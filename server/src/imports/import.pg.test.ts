@@ -89,7 +89,13 @@ describe('IM-1 files of the standards', () => {
   test('IM-1 MP-2 the sample of Synthea loads whole, and the screen has the figures of the file', async () => {
     const { counts, rejected } = await take([synthea], 'neb', { assignNumbers: true })
     expect(rejected).toEqual([])
-    expect(counts).toEqual({ read: 539, created: 517, updated: 0, unchanged: 22, rejected: 0 })
+    expect(counts).toMatchObject({ read: 539, created: 517, updated: 0, unchanged: 22, rejected: 0, skipped: 817 })
+    const reason = 'this type is not read'
+    expect(counts.skips?.toSorted((a, b) => a.type.localeCompare(b.type))).toEqual([
+      { type: 'Claim', reason, count: 439 },
+      { type: 'Condition', reason, count: 112 },
+      { type: 'Immunization', reason, count: 266 },
+    ])
     const rows = await portal.database.read
       .selectFrom('claim')
       .innerJoin('claim_version', 'claim_version.claim_id', 'claim.claim_id')
@@ -684,7 +690,7 @@ describe('IM-3 what is not taken', () => {
     const path = file('dry.ndjson', lines([patient('712'), eob('dry', '712'), eob('dry2', 'no one')]))
     const before = await digestOf(portal.database)
     const { counts } = await take([path], 'wi', { dryRun: true })
-    expect(counts).toEqual({ read: 3, created: 2, updated: 0, unchanged: 0, rejected: 1 })
+    expect(counts).toEqual({ read: 3, created: 2, updated: 0, unchanged: 0, rejected: 1, skipped: 0 })
     expect(await digestOf(portal.database)).toEqual(before)
   })
 })

@@ -32,6 +32,8 @@ export interface ImportJob {
 export interface JobReports extends RunReports {
   /** Called with the number of bytes read. */
   readonly bytes: (more: number) => void
+  /** Called with the id of every Patient of FHIR files. */
+  readonly person?: (patientId: string) => void
 }
 
 export const kindNames: readonly string[] = importKinds

@@ -6,6 +6,7 @@ import { type Batch, createBatch } from './batch.ts'
 import type { Outcome } from './outcome.ts'
 import { Refused } from './refused.ts'
 import { everyMs, finishRun, reportRun, startRun } from './run-store.ts'
+import { createSkips } from './skips.ts'
 import type { Place } from './source/found.ts'
 
 /** A record that was not imported, and why. */
@@ -49,6 +50,8 @@ export interface Machine {
   /** An empty batch, which takes as much as one transaction does. */
   gather<One extends Pick<Piece, 'text'>>(): Batch<One>
   reject(at: Place, refused: Refused, text: string): Promise<void>
+  /** Counts pieces that are passed over by what they are and why: nothing of a file is left out in silence. */
+  skip(type: string, reason: string, pieces?: number): void
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were imported outside of batches. */
@@ -90,7 +93,9 @@ export async function runImport(
   const { dryRun } = options
   const batchSize = batchSizes[database.kind]
   const runId = uuidv7()
-  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
+  const skips = createSkips()
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
+  const allCounts = (): ImportCountsData => ({ ...counts, ...skips.counts() })
   let reporting: Rounds | null = null
   if (!dryRun) {
     await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
@@ -105,13 +110,14 @@ export async function runImport(
       batchSize,
       gather: () => createBatch(() => batchSize),
       reject,
+      skip: skips.add,
       countUnchanged: (pieces) => countOutcome('unchanged', pieces),
       countOutcome,
       importBatch,
       inTransaction,
     })
-    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts }))
-    return counts
+    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts: allCounts() }))
+    return allCounts()
   } catch (error) {
     if (!dryRun) await noteFailure(error)
     throw error
@@ -188,7 +194,9 @@ export async function runImport(
 
   async function noteFailure(error: unknown): Promise<void> {
     const problem = error instanceof Error ? error.name : 'unknown'
-    await database.transaction((tx) => finishRun(tx, runId, { state: 'failed', counts, problem })).catch(() => {})
+    await database
+      .transaction((tx) => finishRun(tx, runId, { state: 'failed', counts: allCounts(), problem }))
+      .catch(() => {})
   }
 }
 

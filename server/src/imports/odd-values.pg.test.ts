@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../test/importing.ts'
 import { testPortal } from '../../test/portal.ts'
+import { reportMembers } from './report.ts'
 
 const portal = testPortal()
 
@@ -107,6 +108,48 @@ describe('IM-1 days that mean no end, or not known', () => {
       [4, 'coverage_from'],
     ])
     expect(await productOf('36000000502')).toEqual({ begins: '2026-01-01', ends: null })
+  })
+})
+
+describe('IM-3 nothing is left out in silence', () => {
+  test('IM-3 what is passed over is counted by type and reason', async () => {
+    const { counts, rejected } = await take([
+      patient('s1'),
+      claim('s1', 's1', { use: 'predetermination' }),
+      { resourceType: 'Observation', id: 's1' },
+      { resourceType: 'Observation', id: 's2' },
+      { resourceType: 'Organization', id: 's3' },
+      { resourceType: '<b>Kestrel 1980</b>', id: 's4' },
+    ])
+    expect(rejected).toEqual([])
+    expect(counts).toMatchObject({ read: 1, created: 1, skipped: 5 })
+    expect(counts.skips).toEqual(
+      expect.arrayContaining([
+        { type: 'Observation', reason: 'this type is not read', count: 2 },
+        { type: 'other', reason: 'this type is not read', count: 1 },
+        { type: 'ExplanationOfBenefit', reason: 'is no claim, but what a plan would pay', count: 1 },
+        { type: 'Organization', reason: 'has no name', count: 1 },
+      ]),
+    )
+  })
+
+  test('IM-3 a report names the members of the file and no others, by the ids of their Patients', async () => {
+    await take([patient('r1'), coverage('r1', 'r1', {})])
+    const { people } = await take([patient('r2'), coverage('r2', 'r2', {}), claim('r3', 'r1')])
+    const members = await reportMembers(portal.database.read, 'hmbcbs', people)
+    expect(members.map(({ patientId, memberNumber }) => [patientId, memberNumber])).toEqual([['r2', '36000000002']])
+  })
+
+  test.each([100_000, 5000])('IM-3 a resource nested %d deep is refused, and the rest is taken', async (depth) => {
+    const deep = `{"resourceType":"Organization","id":"deep","name":"x","x":${'[{"x":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}}`
+    const bundle = `{"resourceType":"Bundle","entry":[{"resource":${deep}}]}`
+    const files = {
+      'deep.ndjson': `${deep}\n${bundle}\n${ndjson([patient('n1')])}`,
+      'bundle.json': bundle.replace(/"entry":/, '\n$&'),
+    }
+    const { rejected, counts } = await importFiles(portal.database, files, { kind: 'fhir', brand: 'hmbcbs' })
+    expect(rejected.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringMatching(/is nested/)))
+    expect(counts.read).toBe(4)
   })
 })
 

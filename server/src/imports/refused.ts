@@ -9,6 +9,9 @@ export class Refused extends Error {
   }
 }
 
+/** Why something that carries nothing to show is passed over; it is counted, and no fault of the file. */
+export class Skipped extends Error {}
+
 /** A resource of a person whose Patient was never loaded. */
 export class UnknownPatient extends Refused {
   constructor(path: string, patientId: string) {

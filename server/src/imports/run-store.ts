@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 
-const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
+const none: ImportCountsData = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
 
 /** A run without a report for this long was killed. By the database's clock, since instances' clocks differ. */
 const silentMs = 120_000

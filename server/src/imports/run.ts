@@ -4,12 +4,12 @@ import type { ImportCountsData } from '../db/tables.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { contentHash } from './content.ts'
 import { readResource } from './fhir/read-resource.ts'
-import type { ResourceType } from './fhir/shapes.ts'
+import { type ResourceType, shapes } from './fhir/shapes.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
 import { importRemaining, type MemberRun } from './members.ts'
 import { lockNames, nameSome } from './naming.ts'
 import type { Outcome } from './outcome.ts'
-import { Refused, UnknownPatient } from './refused.ts'
+import { Refused, Skipped, UnknownPatient } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
 import type { Found } from './source/found.ts'
 import { storableJson } from './text.ts'
@@ -22,6 +22,8 @@ export type ImportOptions = RunOptions & {
 export interface ImportReports extends RunReports {
   /** All resources of all files, from the beginning; called once per pass. */
   readonly read: (pass: number) => AsyncIterable<Found>
+  /** Called with the id of every person of the files. */
+  readonly person?: (patientId: string) => void
 }
 
 /** People come before resources that refer to them, whatever the order in the files. */
@@ -43,7 +45,7 @@ const readAtOnce = 20
 type Unread = InFile & { readonly hash: Buffer }
 type InFile = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
 
-/** Imports the resources of files. Types that are not read are ignored and not counted. */
+/** Imports the resources of files. Types that are not read are passed over, and counted as such. */
 export function importFhir(
   database: Database,
   options: ImportOptions,
@@ -70,6 +72,8 @@ export function importFhir(
           // Reported only once, although every pass finds it.
           if (found.refused !== undefined) {
             if (pass === 0) await machine.reject(found, found.refused, found.text)
+          } else if (found.skipped !== undefined || !isRead(found.type)) {
+            if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
           } else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
             await importPart(batch.take())
         }
@@ -90,7 +94,9 @@ export function importFhir(
         // Gives the batch being written a chance to send its next statement.
         if (index % readAtOnce === 0) await setImmediate()
         const read = known.has(one) ? null : await readOne(machine, one)
-        if (read !== null) placed.push(read)
+        if (read === null) continue
+        if (read.type === 'patient') reports.person?.(read.incoming.read.resourceId)
+        placed.push(read)
       }
       await writing
       writing = machine.importBatch(placed, async (tx, all) => {
@@ -138,6 +144,10 @@ export function importFhir(
   })
 }
 
+function isRead(type: string): boolean {
+  return Object.hasOwn(shapes, type)
+}
+
 function isOneOf(types: readonly ResourceType[], found: Found): found is InFile {
   return found.refused === undefined && types.some((type) => type === found.type)
 }
@@ -145,10 +155,11 @@ function isOneOf(types: readonly ResourceType[], found: Found): found is InFile 
 async function readOne(machine: Machine, { file, line, type, text, hash }: Unread): Promise<ResourceAt | null> {
   try {
     const read = readResource(type, text, hash)
-    return read && { ...read, at: { file, line }, text: storableJson(text) }
+    return { ...read, at: { file, line }, text: storableJson(text) }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await machine.reject({ file, line }, error, text)
+    if (error instanceof Skipped) machine.skip(type, error.message)
+    else if (error instanceof Refused) await machine.reject({ file, line }, error, text)
+    else throw error
     return null
   }
 }

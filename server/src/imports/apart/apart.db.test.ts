@@ -52,7 +52,7 @@ test('IM-5 a run apart counts, rejects and reports as one in this process does',
   )
   const { rejected, reports, bytes } = collect()
   const counts = await runApart({ database: opened.database, brands }, job, reports, { signal })
-  expect(counts).toEqual({ read: 2, created: 1, updated: 0, unchanged: 0, rejected: 1 })
+  expect(counts).toEqual({ read: 2, created: 1, updated: 0, unchanged: 0, rejected: 1, skipped: 0 })
   expect(rejected).toEqual([
     {
       file: job.files[0],
@@ -69,6 +69,20 @@ test('IM-5 a run apart counts, rejects and reports as one in this process does',
     .orderBy('run_id', 'desc')
     .executeTakeFirstOrThrow()
   expect(run).toEqual({ state: 'done', counts })
+})
+
+test('IM-3 IM-5 a run apart tells whose Patients are in the files', async () => {
+  const people = ['p1', 'p2'].map((id) => ({
+    resourceType: 'Patient',
+    id,
+    name: [{ family: 'Sample', given: ['Robin'] }],
+    birthDate: '1980-02-29',
+  }))
+  const job = jobOf('fhir', 'people.ndjson', people.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const told: string[] = []
+  const reports = { ...collect().reports, person: (id: string) => void told.push(id) }
+  await runApart({ database: opened.database, brands }, job, reports, { signal })
+  expect(told).toEqual(['p1', 'p2'])
 })
 
 test('IM-5 what a file takes to be read takes next to nothing of the thread that serves pages', async () => {

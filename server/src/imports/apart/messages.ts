@@ -13,6 +13,8 @@ export interface Begin {
   readonly rejects: string | null
   /** A file that it deletes if it ends because the server did, rather than because of what it reads. */
   readonly mark: string | null
+  /** Whether it tells whose Patients are in the files. */
+  readonly people: boolean
 }
 
 export interface LentQuery {
@@ -40,6 +42,7 @@ export type ToImport =
 
 export type FromImport =
   | { readonly say: 'progress'; readonly bytes: number; readonly counts: ImportCountsData | null }
+  | { readonly say: 'people'; readonly ids: readonly string[] }
   | { readonly say: 'ask'; readonly id: number; readonly question: Question }
   | { readonly say: 'done'; readonly counts: ImportCountsData }
   | { readonly say: 'failed'; readonly error: ToldError }

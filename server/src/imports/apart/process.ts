@@ -53,11 +53,16 @@ async function begin(work: Begin): Promise<void> {
   }
 }
 
-async function take({ job, brands, url, rejects: path }: Begin): Promise<ImportCountsData> {
+async function take({ job, brands, url, rejects: path, people }: Begin): Promise<ImportCountsData> {
   const database = createDatabase(url === null ? borrowEngine(ask) : openPostgres({ url, poolSize: 2 }))
   let rejects: RejectsFile | null = null
   let [bytes, counts]: [number, ImportCountsData | null] = [0, null]
-  const tellProgress = () => tell({ say: 'progress', bytes, counts })
+  let ids: string[] = []
+  const tellProgress = () => {
+    if (ids.length > 0) tell({ say: 'people', ids })
+    ids = []
+    tell({ say: 'progress', bytes, counts })
+  }
   const progress = setInterval(tellProgress, progressMs)
   const reports = {
     bytes: (more: number) => {
@@ -66,6 +71,7 @@ async function take({ job, brands, url, rejects: path }: Begin): Promise<ImportC
     progress: (now: ImportCountsData) => {
       counts = { ...now }
     },
+    ...(people && { person: (id: string) => void ids.push(id) }),
     reject: async (rejected: Parameters<RejectsFile['write']>[0]) => {
       if (path === null) await ask('reject', rejected)
       else {

@@ -46,7 +46,8 @@ export async function runApart(
   const stop = () => send(child, { say: 'stop' })
   signal.addEventListener('abort', stop)
   try {
-    const begin = { job, brands: [...brands], url: database.url, rejects, mark }
+    const people = reports.person !== undefined
+    const begin = { job, brands: [...brands], url: database.url, rejects, mark, people }
     send(child, { say: 'begin', begin })
     if (signal.aborted) stop()
     return await ended(child, { lender, reports, memoryMb })
@@ -75,6 +76,7 @@ function ended(
       if (message.say === 'ask') void answer(message.id, message.question)
       else if (message.say === 'done') done(message.counts)
       else if (message.say === 'failed') fail(errorOf(message.error))
+      else if (message.say === 'people') for (const id of message.ids) reports.person?.(id)
       else {
         reports.bytes(message.bytes - bytes)
         bytes = message.bytes

@@ -227,7 +227,7 @@ describe('IM-6 members', () => {
       csv(row({ city: 'Reno' }), row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })),
     )
     const { counts, rejected } = await take([both])
-    expect(counts).toEqual({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2 })
+    expect(counts).toEqual({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2, skipped: 0 })
     expect(rejected.map(({ line }) => line)).toEqual([3, 4])
     expect(await memberOf('6100100')).toBeDefined()
     expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })

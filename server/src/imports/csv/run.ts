@@ -74,7 +74,10 @@ export function importCsv(
       await machine.reject(at, new Refused('', `the row ${row.problem}`), rejectedCells([row.text]))
       return null
     }
-    if (header.isNote(row.cells)) return null
+    if (header.isNote(row.cells)) {
+      machine.skip('row', 'only says why another one was rejected')
+      return null
+    }
     const text = rejectedCells(header.inOrder(row.cells))
     try {
       const values = header.read(row.cells)

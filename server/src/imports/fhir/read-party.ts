@@ -1,4 +1,4 @@
-import { Refused } from '../refused.ts'
+import { Skipped } from '../refused.ts'
 import { targetOf } from './codes.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
@@ -14,10 +14,10 @@ export interface ReadParty {
   readonly standsFor: readonly string[] | null
 }
 
-/** Throws Refused. */
+/** Throws Skipped. */
 export function readParty(party: Party): ReadParty {
   const name = nameOf(party)
-  if (name === '') throw new Refused('name', 'there is no name')
+  if (name === '') throw new Skipped('has no name')
   const npi = party.identifier.find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
   return {
     resourceId: party.id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { versionOf } from '../content.ts'
 import type { IncomingResource } from '../people-store.ts'
-import { Refused } from '../refused.ts'
+import { Refused, Skipped } from '../refused.ts'
 import { type Marks, marksOf } from '../sensitive/marks.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
@@ -29,8 +29,8 @@ export type ReadResource =
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
 
-/** Reads a resource from its text with the digest of that; null for types that are ignored. Throws Refused. */
-export function readResource(type: ResourceType, text: string, hash: Buffer): ReadResource | null {
+/** Reads a resource from its text with the digest of that. Throws Refused, or Skipped for what is not shown. */
+export function readResource(type: ResourceType, text: string, hash: Buffer): ReadResource {
   const json = parseJson(text)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
@@ -67,18 +67,40 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
       const read = readClaim(resource)
       if (read !== null) return { type: 'claim', incoming: of(read), marks: marksOf(json) }
       const authorization = readAuthorization(resource)
-      return authorization && record(authorization)
+      if (authorization === null) throw new Skipped('is no claim, but what a plan would pay')
+      return record(authorization)
     }
     default:
       return { type: 'party', incoming: of(readParty(resource)) }
   }
 }
 
+/** No resource of the standards is nested as deep: what walks through it, here or in the database, would run out of stack. */
+const maxDepth = 100
+
 /** Throws Refused. */
 function parseJson(text: string): unknown {
+  if (isDeeper(text, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
   try {
     return JSON.parse(text)
   } catch {
     throw new Refused('', 'is not JSON: it may be cut short')
   }
+}
+
+/** Whether JSON is nested deeper than so many levels. */
+function isDeeper(json: string, levels: number): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json.charCodeAt(at)
+    // A text is passed over, with what is escaped in it.
+    if (sign === 0x22)
+      for (at += 1; at < json.length && json.charCodeAt(at) !== 0x22; at += 1)
+        at += json.charCodeAt(at) === 0x5c ? 1 : 0
+    else if (sign === 0x7b || sign === 0x5b) {
+      depth += 1
+      if (depth > levels) return true
+    } else if (sign === 0x7d || sign === 0x5d) depth -= 1
+  }
+  return false
 }

@@ -36,7 +36,7 @@ test('IM-1 a server that stops ends what was handed over, and takes no more', as
   const folder = join(opened.dataDir, 'short')
   const { stop } = await start(folder)
   const done = await handOver(folder, job, reports, new AbortController().signal)
-  expect(done?.counts).toEqual({ read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 })
+  expect(done?.counts).toEqual({ read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 })
   await stop()
   expect(await handOver(folder, job, reports, new AbortController().signal)).toBeUndefined()
 })

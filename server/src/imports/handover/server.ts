@@ -74,15 +74,23 @@ export async function startHandOver(parts: {
       () => leaving.abort(),
     )
     try {
-      const counts = await line.wait(() => take(job, socket, AbortSignal.any([stopping.signal, leaving.signal])))
-      const members = job.report && job.brand !== null ? await reportMembers(database.read, job.brand) : null
+      const people = new Set<string>()
+      const counts = await line.wait(() =>
+        take(job, people, socket, AbortSignal.any([stopping.signal, leaving.signal])),
+      )
+      const members = job.report ? await reportMembers(database.read, job.brand, people) : null
       await tell(socket, { say: 'done', counts, members })
     } catch (error) {
       await tell(socket, { say: 'stopped', why: whyStopped(error) })
     }
   }
 
-  async function take(job: HandedJob, socket: Socket, signal: AbortSignal): Promise<ImportCountsData> {
+  async function take(
+    job: HandedJob,
+    people: Set<string>,
+    socket: Socket,
+    signal: AbortSignal,
+  ): Promise<ImportCountsData> {
     let bytes = 0
     let counts: ImportCountsData | null = null
     const progress = setInterval(() => void tell(socket, { say: 'progress', bytes, counts }), progressMs)
@@ -95,6 +103,7 @@ export async function startHandOver(parts: {
           counts = now
         },
         reject: (rejected: RejectedRecord) => tell(socket, { say: 'rejected', rejected }),
+        ...(job.report && { person: (id: string) => void people.add(id) }),
       }
       return await runApart(parts, job, reports, { signal })
     } finally {

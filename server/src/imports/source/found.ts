@@ -6,8 +6,8 @@ export interface Place {
   readonly line: number
 }
 
-/** A resource of a file as JSON, or the reason why there is none in that place. */
+/** A resource of a file as JSON, or the reason why there is none in that place; `skipped`: why it is passed over. */
 export type Found = Place & { readonly text: string } & (
-    | { readonly type: string; readonly refused?: undefined }
-    | { readonly refused: Refused }
+    | { readonly type: string; readonly refused?: undefined; readonly skipped?: string }
+    | { readonly refused: Refused; readonly skipped?: undefined }
   )

@@ -55,11 +55,7 @@ function* resourcesOf(text: string, at: Place): Generator<Found> {
     yield { ...at, type, text }
     return
   }
-  try {
-    yield* resourcesIn(JSON.parse(text), at)
-  } catch {
-    yield refusedAt(at, 'is not JSON: it may be cut short', text)
-  }
+  yield* isJson(text) ? resourcesIn(JSON.parse(text), at) : [refusedAt(at, 'is not JSON: it may be cut short', text)]
 }
 
 /** A Bundle of any size, one entry at a time. */
@@ -107,10 +103,20 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
 }
 
 /** A parsed value that is a resource, or the resources of a Bundle. */
-function* resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = []): Generator<Found> {
+function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = []): Found[] {
+  try {
+    return [...within(value, at, labels)]
+  } catch (error) {
+    // The stack is too short for it.
+    if (!(error instanceof RangeError)) throw error
+    return [refusedAt(at, 'is nested too deep')]
+  }
+}
+
+function* within(value: unknown, at: Place, labels: readonly unknown[]): Generator<Found> {
   if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
-    yield* resourcesIn(value.resource, at, labels)
+    yield* within(value.resource, at, labels)
   } else if (typeof value !== 'object' || value === null || !('resourceType' in value)) {
     yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
   } else if (value.resourceType === 'Bundle') {
