@@ -9,13 +9,18 @@ import { preparedFolder } from '../server/src/db/prepared.ts'
 import { readDemoData } from '../server/src/demo/data.ts'
 import { loadDemoDirectory } from '../server/src/demo/directory.ts'
 import { fillDemo } from '../server/src/demo/fill.ts'
+import { emailItems } from '../server/src/email/items.ts'
 import { createPasswords } from '../server/src/passwords/passwords.ts'
 
 /** The tables and the release's texts, but no people. */
 export async function fillEmpty(root: string, dataDir: string): Promise<void> {
   const database = createDatabase(await openEmbedded({ dataDir }))
   await migrate(database)
-  await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
+  await seedContent(
+    database,
+    releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
+    new Date(),
+  )
   await database.close()
 }
 

@@ -17,6 +17,7 @@ import { createProfiles } from './accounts/profiles.ts'
 import { bindAgencyAdmin } from './agencies/admin.ts'
 import { bindAgencies } from './agencies/routes.ts'
 import { moveChoice } from './agencies/store.ts'
+import { producerInfo } from './agencies/user-info.ts'
 import { bindAnalytics } from './analytics/routes.ts'
 import { createAttachments } from './attachments/create.ts'
 import { bindAttachments } from './attachments/routes.ts'
@@ -67,6 +68,7 @@ import { createOwnOrigins } from './http/own-origins.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { limitBodyTime, serverTimes } from './http/slow-requests.ts'
 import { cleanForwarded, trustOf } from './http/trusted-proxies.ts'
+import { bindLanding } from './landing/routes.ts'
 import { createLeadIntake } from './leads/intake.ts'
 import { bindLeads } from './leads/routes.ts'
 import { bindLetters } from './letters/routes.ts'
@@ -154,6 +156,7 @@ import { createTokenRevocation } from './tokens/token-revocation.ts'
 import { bindTokens } from './tokens/token-routes.ts'
 import { loadWellness } from './wellness/content.ts'
 import { bindWellness } from './wellness/routes.ts'
+import { findConversation } from './workspace/conversation.ts'
 import { bindThreadFiles } from './workspace/files.ts'
 import { createIntake } from './workspace/intake.ts'
 import { bindWorkspace } from './workspace/routes.ts'
@@ -353,7 +356,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const guardianSignIn = createGuardianSignIn({ database, proofs: guardianProofs, inEvenTime: deps.inEvenTime })
   const demands = [accountSecurity.secondFactor, guardianSignIn]
   const stateOf = (zipCode: string) => deps.zips.place(zipCode)?.state ?? null
-  bindIdentity(binder, { database, signIn, demands, brands, stateOf })
+  bindIdentity(binder, { database, signIn, demands, brands, stateOf, producerInfo })
   accountSecurity.bind(binder)
   bindSession(binder, { database, signIn, simulations, sessions, brands })
   bindSimulation(binder, { simulations, brands })
@@ -469,13 +472,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     distrust,
     keepChoices: moveChoice,
   })
-  bindMember(binder, { database, messages, brands })
+  bindMember(binder, { database, brands })
+  bindLanding(binder, database)
   bindMessages(binder, { messages, mailStreams, topics, brands })
   bindDrafts(binder, database)
   const library = loadLibrary(deps.contentDir, { held, sharedCode })
   bindForms(binder, {
     forms: createFormService({ database, library, messages, holidays }),
-    documents: createFormDocuments({ database, brands, library, limits, documents: pdfMaker<FormJob>(formThread, 1) }),
+    documents: createFormDocuments({
+      ...{ database, brands, library, limits, findConversation },
+      documents: pdfMaker<FormJob>(formThread, 1),
+    }),
   })
   bindWellness(binder, database, loadWellness(deps.contentDir, { held, sharedCode }))
   bindNotifications(binder, database)

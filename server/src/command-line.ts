@@ -1,4 +1,3 @@
-import { BrandDataError } from './brand/load.ts'
 import { ConfigError } from './config.ts'
 import { FolderInUseError } from './db/lock.ts'
 
@@ -20,7 +19,7 @@ export function messageOf(error: unknown): string {
 
 /** The end of a command that could not run. `explained` says what an unexpected error means. */
 export function cannotRun(error: unknown, explained: (error: unknown) => string): Told {
-  const known = [CannotRun, ConfigError, BrandDataError, FolderInUseError].some((kind) => error instanceof kind)
+  const known = [CannotRun, ConfigError, FolderInUseError].some((kind) => error instanceof kind)
   return { said: known && error instanceof Error ? error.message : explained(error), code: 2, failed: true }
 }
 

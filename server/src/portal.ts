@@ -24,6 +24,7 @@ import { createDemoDirectory } from './demo/directory.ts'
 import { fillDemo } from './demo/fill.ts'
 import { loadDemoProposals } from './demo/proposals.ts'
 import { welcome } from './demo/welcome.ts'
+import { emailItems } from './email/items.ts'
 import { startOutbox } from './email/outbox.ts'
 import { createEmailService } from './email/service.ts'
 import { folderTransport, smtpTransport } from './email/transport.ts'
@@ -76,7 +77,7 @@ async function main(): Promise<void> {
       : openPostgres({ url, poolSize })
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, releasedTexts(join(root, 'content'), brands), new Date())
+  await seedContent(database, releasedTexts(join(root, 'content'), brands, emailItems()), new Date())
   const passwords = createPasswords()
   const data = config.demo ? readDemoData(join(root, 'demo')) : null
   if (data) {

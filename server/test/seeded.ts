@@ -12,6 +12,7 @@ import { loadDemoPlans } from '../src/demo/plans.ts'
 import { loadDemoPremiums } from '../src/demo/premiums.ts'
 import { loadDemoRecord } from '../src/demo/record.ts'
 import { loadDemoSpending } from '../src/demo/spending.ts'
+import { emailItems } from '../src/email/items.ts'
 import { createPasswords } from '../src/passwords/passwords.ts'
 import { cheapPasswords } from './passwords.ts'
 
@@ -35,7 +36,11 @@ export async function makeTables(engine: Engine): Promise<void> {
 export async function seed(engine: Engine): Promise<void> {
   const database = createDatabase(engine)
   await migrate(database)
-  await seedContent(database, releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands'))), new Date())
+  await seedContent(
+    database,
+    releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems()),
+    new Date(),
+  )
   await loadDemo({ database, passwords: cheapPasswords(), data: readDemoData(join(root, 'demo')), now: new Date() })
   await loadDemoRecord(database, join(root, 'demo/record'), new Date())
   await loadDemoSpending(database, join(root, 'demo/spending'), new Date())

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -179,7 +178,7 @@ describe('LG-4 the language of e-mails', () => {
     }
     expect((await make(client, calls.notificationChoices, {})).body.payload.language).toBe('es')
     const emails = createEmailService(dataKeyAt(portal.origin))
-    const message = { memberId, threadId: randomUUID(), messageId: 'a-message', now: new Date() }
+    const message = { memberId, messageId: 'a-message', isForm: false, now: new Date() }
     await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
     expect(await waiting()).toMatchObject([{ template: 'new-message', language: 'es' }])
   })

@@ -5,6 +5,7 @@ import { type Language, languages } from '@portico/contract/page'
 import { checkContrast, deriveTokens, type Tokens } from '@portico/rules/brand/colors'
 import type { Brand, BrandTexts } from '@portico/rules/brand/types'
 import type * as v from 'valibot'
+import { CannotRun } from '../command-line.ts'
 import { type CheckedFolder, setProblems } from './check-set.ts'
 import { BrandSchema, BrandTextsSchema, checkedJson } from './schema.ts'
 import { svgProblems } from './svg.ts'
@@ -30,7 +31,7 @@ export interface LoadedBrand {
 export type BrandSet = ReadonlyMap<string, LoadedBrand>
 
 /** Thrown when brand folders are broken; `problems` has one line each: file, field, what is wrong. */
-export class BrandDataError extends Error {
+export class BrandDataError extends CannotRun {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

@@ -14,12 +14,13 @@ import { testMail } from '../../test/mail.ts'
 import { testPortal } from '../../test/portal.ts'
 import { testClient } from '../../test/signed-in.ts'
 import { loadBrands } from '../brand/load.ts'
+import { emailItems } from '../email/items.ts'
 import { releasedTexts } from './released.ts'
 
 const portal = testPortal()
 const smtp = testMail(portal)
 const root = resolve(import.meta.dirname, '../../..')
-const released = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')))
+const released = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
 
 const author = testClient(portal, 'AUTHOR01')
 const approver = testClient(portal, 'APPROV01')

@@ -13,11 +13,12 @@ import { contentFields, contentProblems } from '@portico/rules/content/judge'
 import { settingKeys } from '@portico/rules/settings/declared'
 import { describe, expect, test } from 'vitest'
 import { loadBrands } from '../brand/load.ts'
+import { emailItems } from '../email/items.ts'
 import { emailTemplates } from '../email/templates.ts'
 import { releasedTexts } from './released.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const rows = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')))
+const rows = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
 const names = new Set(rows.map(({ name }) => name))
 const first = new Map(rows.toReversed().map((row) => [row.name, row]))
 

@@ -3,20 +3,26 @@ import { join } from 'node:path'
 import { type Language, languages } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
 import type { BrandSet } from '../brand/load.ts'
-import { emailItems } from '../email/items.ts'
 import { type PlacedTexts, textsIn } from './places.ts'
 import { readSeeds } from './seeds.ts'
 import type { SeedRow } from './store.ts'
+
+/** An item with its texts in a language. */
+interface NamedItem {
+  readonly name: string
+  readonly type: string
+  textsOf(language: Language): PlacedTexts
+}
 
 /**
  * Every text that the portal comes with and authors may change (CT-5): the site's content, and texts in files of their own that also hold
  * data.
  */
-export function releasedTexts(contentDir: string, brands: BrandSet): SeedRow[] {
+export function releasedTexts(contentDir: string, brands: BrandSet, emails: readonly NamedItem[]): SeedRow[] {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(contentDir, file), 'utf8'))
   return [
     ...readSeeds(contentDir),
-    ...emailItems().flatMap(({ name, type, textsOf }) => rows({ name, type, textsOf })),
+    ...emails.flatMap(({ name, type, textsOf }) => rows({ name, type, textsOf })),
     ...brandRows(brands),
     ...topicRows(read('message-topics.json')),
     ...byBrandRows('STAFF_SENDERS', read('staff-senders.json')),

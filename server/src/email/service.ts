@@ -1,9 +1,9 @@
 import type { Language } from '@portico/contract/page'
 import { v7 as uuidv7 } from 'uuid'
+import { readLineMember } from '../brand/line-member.ts'
 import type { DataKey } from '../data-key.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { signal } from '../db/signals.ts'
-import { readLineMember } from '../member/card.ts'
 import { insertEmail, isWaiting, type OutboxDepth, readDepth } from './store.ts'
 import type { EmailTemplate, EmailValues } from './templates.ts'
 

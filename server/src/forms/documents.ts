@@ -1,18 +1,17 @@
 import type { Language } from '@portico/contract/page'
 import { audit } from '../audit/store.ts'
+import { readLineMember } from '../brand/line-member.ts'
 import type { BrandService } from '../brand/service.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import { CallError } from '../http/call-error.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
+import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { createTurns } from '../limits/turns.ts'
-import { readLineMember } from '../member/card.ts'
 import type { MemberAsking } from '../messages/service.ts'
 import type { PdfMaker } from '../pdf/makers.ts'
 import { senderOf } from '../pdf/sender.ts'
-import { deskScopeOf } from '../workspace/scope.ts'
-import { findWork } from '../workspace/store.ts'
 import type { FormKind, Library } from './definitions.ts'
 import type { FormJob } from './document.ts'
 import { refuseActors } from './service.ts'
@@ -27,6 +26,12 @@ export interface FormDocumentParts {
   readonly library: Library
   readonly limits: Limits
   readonly documents: PdfMaker<FormJob>
+  /** Whose a conversation at a desk is; undefined for one that someone does not answer. */
+  readonly findConversation: (
+    db: Reader,
+    principal: Principal,
+    threadId: string,
+  ) => Promise<{ readonly memberId: string; readonly brand: string } | undefined>
 }
 
 /** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after too many in an hour. */
@@ -44,6 +49,7 @@ export function createFormDocuments({
   library,
   limits,
   documents,
+  findConversation,
 }: FormDocumentParts): FormDocuments {
   const turns = createTurns()
 
@@ -79,12 +85,12 @@ export function createFormDocuments({
 
     ofThread: async (asking, threadId) => {
       const { form, brand, memberId } = await database.transaction(async (tx) => {
-        const work = await findWork(tx, await deskScopeOf(tx, asking.principal), threadId)
-        const found = work && (await findFormOfThread(tx, work.member_id, work.thread_id))
-        if (work === undefined || found === undefined) throw new CallError('NOT-FOUND')
-        const record = { recordType: 'form', recordId: found.message_id, memberId: work.member_id }
+        const whose = await findConversation(tx, asking.principal, threadId)
+        const found = whose && (await findFormOfThread(tx, whose.memberId, threadId))
+        if (whose === undefined || found === undefined) throw new CallError('NOT-FOUND')
+        const record = { recordType: 'form', recordId: found.message_id, memberId: whose.memberId }
         await audit(tx, asking.principal, { action: 'workspace.form', ...record }, asking)
-        return { form: found, brand: work.brand, memberId: work.member_id }
+        return { form: found, ...whose }
       })
       const sent = form.document
       return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)

@@ -12,8 +12,8 @@ import type { CallContext } from '../http/context.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Catalogues } from '../plans/catalogue.ts'
 import type { RegistrationChecks } from '../registration/checks.ts'
+import type { LeadIntake, NewLead } from '../registration/lead-intake.ts'
 import type { ZipTable } from '../zip/table.ts'
-import type { LeadIntake, NewLead } from './intake.ts'
 
 /** People who want to hear about a brand's plans, or want a call (SH-1, SH-8). */
 export interface LeadRequests {

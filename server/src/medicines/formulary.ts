@@ -1,5 +1,6 @@
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medicines'
+import type { Language } from '@portico/contract/page'
 import {
   type DrugCost,
   type DrugShare,
@@ -14,7 +15,6 @@ import { type KnownContract, readContract } from '../coverage/contract-year.ts'
 import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
-import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext, ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
@@ -71,10 +71,24 @@ function yearOf(day: string): number {
   return Number(day.slice(0, 4))
 }
 
+/** Finds the pharmacies of a plan's networks that are nearest to a ZIP code; none without one. */
+export interface NearestPharmacies {
+  pharmacies(
+    tx: Tx,
+    planId: string | null,
+    about: {
+      readonly brand: string
+      readonly zip: string | null
+      readonly language: Language
+      readonly today: string
+    },
+  ): Promise<DrugDetail['pharmacies']>
+}
+
 /** One drug on the list with its current cost. Throws NOT-FOUND. */
 export async function readCoveredDrug(
   database: Database,
-  { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: WhereaboutsOf },
+  { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: NearestPharmacies },
   principal: MemberPrincipal,
   { drugId, planYear: wanted }: BodyOf<typeof coveredDrug>,
   asked: ReadContext & Pick<CallContext, 'language'>,

@@ -7,11 +7,10 @@ import {
 } from '@portico/contract/calls/medicines'
 import type { Database } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import type { WhereaboutsOf } from '../finder/whereabouts.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Formularies } from './formularies.ts'
-import { findDrugs, readCoveredDrug } from './formulary.ts'
+import { findDrugs, type NearestPharmacies, readCoveredDrug } from './formulary.ts'
 import { takeSigned } from './notices.ts'
 import { placeOrder } from './orders.ts'
 import { readMedicines } from './service.ts'
@@ -27,7 +26,7 @@ export function bindMedicines(
     /** Shared with the pharmacy; null if no notices are accepted. */
     readonly secret: string | null
     readonly formularies: Formularies
-    readonly whereabouts: WhereaboutsOf
+    readonly whereabouts: NearestPharmacies
   },
 ): void {
   const { database, canOrder } = parts

@@ -54,8 +54,3 @@ export async function readMemberCard(db: Reader, memberId: string): Promise<Memb
 export function lineMemberOf({ groups: [first] }: Pick<MemberCard, 'groups'>): { readonly isNDMedicaid: boolean } {
   return { isNDMedicaid: first?.medicaid ?? false }
 }
-
-export async function readLineMember(db: Reader, memberId: string): Promise<{ readonly isNDMedicaid: boolean }> {
-  const [first] = await listCoverages(db, memberId)
-  return { isNDMedicaid: first?.is_nd_medicaid ?? false }
-}

@@ -4,15 +4,12 @@ import { CLIENT_NUMBER_COOKIE, GROUP_NUMBER_COOKIE } from '@portico/rules/tabs/g
 import type { BrandService } from '../brand/service.ts'
 import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
-import type { MessageService } from '../messages/service.ts'
 import { readCoverageAudited } from './coverage.ts'
-import { readOverview } from './overview.ts'
 import { ownGroup, recordGroupEvent } from './own-group.ts'
 import { readVendorDetail } from './store.ts'
 
 export interface MemberParts {
   readonly database: Database
-  readonly messages: MessageService
   readonly brands: BrandService
 }
 
@@ -40,10 +37,6 @@ export function bindMember(binder: Binder, parts: MemberParts): void {
       return brands.servicePhone(principal.brand, { isNDMedicaid: selected?.is_nd_medicaid ?? false }, context.language)
     })
   }
-
-  binder.bind(calls.overview, async ({ principal }, { cookies, origin, now }) =>
-    readOverview(parts.database, { principal, cookies, origin, now }),
-  )
 
   binder.bind(calls.selectGroup, async ({ principal, body }, context) => {
     await database.transaction(async (tx) => {

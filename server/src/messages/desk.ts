@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
+import { findFormOfThread } from '../forms/store.ts'
 import { CallError } from '../http/call-error.ts'
 import { notifyOfNewMessage } from '../notifications/service.ts'
 import { countEarlier, findSent, insertMessage, listThread, type Message, type ThreadPart } from './store.ts'
@@ -42,7 +43,8 @@ export async function deliver(tx: Tx, emails: EmailService, delivery: Delivery):
     attachment_count: attachmentCount,
   }
   if (!(await insertMessage(tx, message))) throw new CallError('CONFLICT')
-  await notifyOfNewMessage(tx, emails, { memberId, threadId, messageId: message.message_id, now })
+  const isForm = (await findFormOfThread(tx, memberId, threadId)) !== undefined
+  await notifyOfNewMessage(tx, emails, { memberId, messageId: message.message_id, isForm, now })
   return message
 }
 

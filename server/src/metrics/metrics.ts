@@ -3,9 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { countUnsealed } from '../audit/verify.ts'
 import type { Database } from '../db/database.ts'
-import type { OutboxDepth } from '../email/service.ts'
 import { CallError } from '../http/call-error.ts'
-import type { readLedgerState } from '../premium/check.ts'
 
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -18,9 +16,16 @@ export function bindMetrics(
   parts: {
     readonly database: Database
     readonly eventStreams: () => number
-    readonly outboxDepth: () => Promise<OutboxDepth>
+    readonly outboxDepth: () => Promise<{
+      readonly waiting: number
+      readonly dead: number
+      readonly oldest: Date | null
+    }>
     readonly unconfirmedOrders: () => Promise<number>
-    readonly ledger: () => ReturnType<typeof readLedgerState>
+    readonly ledger: () => Promise<{
+      readonly waiting: number
+      readonly last: { readonly differences: readonly unknown[] } | null
+    }>
     readonly unsealed: () => ReturnType<typeof countUnsealed>
     readonly production: boolean
     readonly token: string | undefined

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { accessHistory } from '@portico/contract/calls/account-security'
 import { customerServicePhone } from '@portico/contract/calls/messages'
 import { changeNotificationChoices, notificationChoices } from '@portico/contract/calls/notifications'
@@ -26,7 +25,7 @@ const accountOf = (loginId: string) =>
 async function tell(loginId: string) {
   const { member_id } = await accountOf(loginId)
   const emails = createEmailService(dataKeyAt(portal.origin))
-  const message = { memberId: member_id ?? '', threadId: randomUUID(), messageId, now: new Date() }
+  const message = { memberId: member_id ?? '', messageId, isForm: false, now: new Date() }
   await portal.database.transaction((tx) => notifyOfNewMessage(tx, emails, message))
   return portal.database.read.selectFrom('outbox').select(['template', 'brand', 'language', 'recipient']).execute()
 }

@@ -4,7 +4,6 @@ import { type Language, languages } from '@portico/contract/page'
 import { addresseesOf } from '../accounts/people.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import type { EmailService } from '../email/service.ts'
-import { findFormOfThread } from '../forms/store.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { findChoice } from './store.ts'
 
@@ -44,11 +43,16 @@ export async function chosenBy(
 export async function notifyOfNewMessage(
   tx: Tx,
   emails: EmailService,
-  told: { readonly memberId: string; readonly threadId: string; readonly messageId: string; readonly now: Date },
+  told: {
+    readonly memberId: string
+    readonly messageId: string
+    /** Whether it answers a form of theirs. */
+    readonly isForm: boolean
+    readonly now: Date
+  },
 ): Promise<void> {
-  const { memberId, threadId, messageId, now } = told
+  const { memberId, messageId, isForm, now } = told
   const { newMessage, formAnswered, language: chosen } = await chosenBy(tx, memberId)
-  const isForm = (await findFormOfThread(tx, memberId, threadId)) !== undefined
   if (!(isForm ? formAnswered : newMessage)) return
   const template = isForm ? 'form-answered' : 'new-message'
   for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {

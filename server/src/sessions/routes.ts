@@ -2,14 +2,14 @@ import * as calls from '@portico/contract/calls/identity'
 import { type Language, languages } from '@portico/contract/page'
 import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
 import { contactChange, type StateOf } from '../accounts/contact.ts'
-import { userInfo } from '../accounts/user-info.ts'
-import { producerInfo } from '../agencies/user-info.ts'
+import { type ProducerInfo, userInfo } from '../accounts/user-info.ts'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
 import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
 import type { SignedIn, SignIn } from './sign-in.ts'
@@ -24,6 +24,8 @@ export interface IdentityParts {
   readonly demands: readonly SignInDemand[]
   readonly brands: BrandService
   readonly stateOf: StateOf
+  /** The part of a person's user data that is about a producer. */
+  readonly producerInfo: (db: Reader, principal: Principal, now: Date) => Promise<ProducerInfo>
 }
 
 /** A step that can stop a sign-in, e.g. a second factor. */
@@ -33,7 +35,7 @@ export interface SignInDemand {
 }
 
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
-  const { database, stateOf } = parts
+  const { database, stateOf, producerInfo } = parts
 
   binder.bind(calls.login, (_input, context) => signInWithBasic(context))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))

@@ -1,28 +1,9 @@
-import type { Language } from '@portico/contract/page'
 import { workAfter } from '@portico/rules/workspace/work'
 import { v7 as uuidv7 } from 'uuid'
 import type { BrandService } from '../brand/service.ts'
-import type { Tx } from '../db/database.ts'
+import type { Intake } from '../messages/intake.ts'
 import { findOwnWork, insertDeskEvent, presentAssignee, saveWork } from './store.ts'
 import type { ResponseTargets } from './targets.ts'
-
-/** A message from a member, as stored. */
-export interface MemberMessage {
-  readonly memberId: string
-  readonly threadId: string
-  readonly brand: string
-  readonly categoryId: string
-  readonly language: Language
-  /** Whether someone wrote it for them, whose language is not the member's. */
-  readonly byOther: boolean
-  readonly at: Date
-}
-
-/** Where members' messages become work for staff. */
-export interface Intake {
-  /** Call in the transaction that stores the message; it has locked the member. */
-  memberWrote(tx: Tx, written: MemberMessage): Promise<void>
-}
 
 export function createIntake(parts: { readonly targets: ResponseTargets; readonly brands: BrandService }): Intake {
   const { targets, brands } = parts

@@ -4,7 +4,6 @@ import { findPerson } from '../accounts/people.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import type { Principal } from '../http/principal.ts'
-import { listBrands } from './store.ts'
 
 /** The brands that a member of staff works for, and their entitlements; every read and change of the workspace takes one (MC-6, RO-4). */
 export interface Scope {
@@ -44,4 +43,9 @@ export function mayAnswer({ entitlements }: Pick<Scope, 'entitlements'>): boolea
 
 export function worksFor({ brands }: Pick<Scope, 'brands'>, brand: string): boolean {
   return brands === null || brands.includes(brand)
+}
+
+async function listBrands(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
+  return rows.map(({ brand }) => brand)
 }

@@ -9,11 +9,6 @@ import type { Scope } from './scope.ts'
 export type ThreadWork = Selectable<Tables['thread_work']>
 export type ThreadNote = Selectable<Tables['thread_note']>
 
-export async function listBrands(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
-  return rows.map(({ brand }) => brand)
-}
-
 /** Conversations' work with everything that a line of a list shows, only for the brands of a scope. */
 export function workIn(db: Reader, { brands }: Pick<Scope, 'brands'>) {
   const all = db

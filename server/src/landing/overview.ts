@@ -11,10 +11,10 @@ import type { Database, Tx } from '../db/database.ts'
 import { part, preparedTogether } from '../db/together.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
+import { coverageOf, coverageRead, type MemberCoverage } from '../member/coverage.ts'
+import { type Coverage, coveragesOf, inForce } from '../member/store.ts'
 import { inboxOf, inboxParts } from '../messages/newest.ts'
 import { accountsOf, nextPayment } from '../premium/next-payment.ts'
-import { coverageOf, coverageRead, type MemberCoverage } from './coverage.ts'
-import { type Coverage, coveragesOf, inForce } from './store.ts'
 
 export type OverviewPayload = v.InferOutput<typeof Overview>
 
