@@ -262,3 +262,74 @@ test('RG-1 RO-2 SH-1 VMED, MU65 and MMED find plans on every host that is theirs
     await expect(main(page).getByRole('article').first()).toBeVisible()
   }
 })
+
+for (const language of ['en', 'es'] as const) {
+  const words = {
+    en: {
+      width: 1280,
+      tabs: ['Home', 'Shop Plans', 'Cart', 'Find a Doctor'],
+      see: 'See plans',
+      age: 'Age when coverage begins',
+      zip: 'ZIP code',
+      cart: /^Put in cart/,
+      compare: /^Compare /,
+      compareThem: 'Compare them',
+      link: 'Make a link',
+      yourLink: 'Your link',
+      saved: 'Your saved comparisons',
+      open: /^Compare:/,
+      yourCart: 'Your cart',
+    },
+    es: {
+      width: 390,
+      tabs: ['Inicio', 'Ver planes', 'Carrito', 'Buscar un médico'],
+      see: 'Ver planes',
+      age: 'Edad cuando comience la cobertura',
+      zip: 'Código postal',
+      cart: /^Poner en el carrito/,
+      compare: /^Comparar /,
+      compareThem: 'Compararlos',
+      link: 'Crear un enlace',
+      yourLink: 'Su enlace',
+      saved: 'Sus comparaciones guardadas',
+      open: /^Comparar:/,
+      yourCart: 'Su carrito',
+    },
+  }[language]
+
+  test(`RO-1 SH-1 SH-6 SH-7 HD-2 the home of a prospect is the shop: plans, cart, saved comparison, in ${language}`, async ({
+    page,
+  }) => {
+    const origin = originOf('hmbcbs')
+    await page.setViewportSize({ width: words.width, height: 844 })
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    await signIn(page, 'LEAVER01', origin)
+    await open(page, `${origin}/`)
+    const tabs = page.getByRole('banner').getByRole('navigation').getByRole('listitem')
+    if (language === 'en') await expect(tabs).toHaveText(words.tabs)
+    await expect(main(page)).not.toContainText(/cannot do this online|no puede hacer esto en línea/)
+    await expectUsable(page, `home of a prospect, ${language}`)
+    await main(page).getByRole('link', { name: words.see }).press('Enter')
+    await expect(main(page).getByLabel(words.zip)).toHaveValue('15222')
+    await main(page).getByLabel(words.age).fill('40')
+    await page.keyboard.press('Enter')
+    await main(page).getByRole('button', { name: words.cart }).first().press('Enter')
+    for (const at of [0, 1]) await main(page).getByRole('checkbox', { name: words.compare }).nth(at).press('Space')
+    await main(page).getByRole('link', { name: words.compareThem }).press('Enter')
+    const plans = main(page).getByRole('columnheader')
+    await expect(plans).toHaveCount(2)
+    const names = await plans.allTextContents()
+    await main(page).getByRole('button', { name: words.link }).press('Enter')
+    await expect(main(page).getByLabel(words.yourLink)).toBeVisible()
+    await page.goto('about:blank')
+    await open(page, `${origin}/`)
+    await expect(main(page).getByRole('list', { name: words.yourCart }).getByRole('listitem')).not.toHaveCount(0)
+    await expectUsable(page, `home of a prospect with a comparison, ${language}`)
+    await main(page)
+      .getByRole('list', { name: words.saved })
+      .getByRole('button', { name: words.open })
+      .first()
+      .press('Enter')
+    await expect(plans).toHaveText(names)
+  })
+}

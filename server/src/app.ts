@@ -289,6 +289,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     sessions,
     lifetimes,
     limits,
+    brands,
     secondFactor: secondFactorRule,
     staffSecondFactor: config.staffSecondFactor,
   })
@@ -552,6 +553,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     brands,
     messages,
     shell: { content, languageNames: languageNames(notices), holidays },
+    readMyShopping: shop.readMyShopping,
     authenticator,
     signIn,
     whySignedOut: (token, now) => whySignedOut(database.read, { token, now, lifetimes }),

@@ -301,6 +301,13 @@ export const newCartItem = () => ({
   planYear: shopYear(),
   basis: shopBasis(),
 })
+export const newSavedShopping = () => ({
+  saveId: randomUUID(),
+  brand: 'hmbcbs',
+  basis: shopBasis(),
+  planYear: shopYear(),
+  planIds: ['90001PA0010004', '90001PA0010007'],
+})
 export const newApplication = () => ({
   enrollmentId: randomUUID(),
   brand: 'hmbcbs',
@@ -1194,16 +1201,12 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     }),
   },
   saveShopping: {
-    right: () => ({
-      body: { saveId: randomUUID(), brand: 'hmbcbs', basis: shopBasis(), planYear: shopYear(), planIds: [] },
-    }),
+    right: () => ({ body: newSavedShopping() }),
   },
   openShopping: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),
     ready: async (client) => {
-      const basis = shopBasis()
-      const body = { saveId: randomUUID(), brand: 'hmbcbs', basis, planYear: shopYear(), planIds: [] }
-      const saved = await make(client, calls.saveShopping, { body })
+      const saved = await make(client, calls.saveShopping, { body: newSavedShopping() })
       return { body: { ticket: saved.body.payload.ticket } }
     },
   },
@@ -1212,6 +1215,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
   },
   cartRemove: { right: () => ({ body: { brand: 'hmbcbs', planId: dentalPlan, planYear: shopYear() } }) },
   cartPendingItems: { right: () => ({ body: { brand: 'hmbcbs' } }) },
+  myShopping: { right: () => ({}) },
   startEnrollment: { right: () => ({ body: newApplication() }) },
   preEffectuation: {
     right: () => ({ body: { ticket: 'nobody-has-this-one' } }),

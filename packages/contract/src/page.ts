@@ -10,10 +10,12 @@ import type { Role } from '@portico/rules/roles'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 import type { Tab } from '@portico/rules/tabs/types'
 import type * as v from 'valibot'
+import type { PayloadOf } from './call.ts'
 import type { CompanySite } from './calls/company-site.ts'
 import type { Overview } from './calls/member.ts'
 import type { MessagePage } from './calls/messages.ts'
 import type { Held } from './calls/people.ts'
+import type { myShopping } from './calls/shop.ts'
 import type { SpendingSummary, SpendingYear } from './calls/spending.ts'
 
 /** What a page knows about its brand: the public part of the record and the texts in the page's language. */
@@ -91,8 +93,12 @@ export type FirstView =
     }
   /** Null for a member without known coverage. */
   | { readonly name: 'landing'; readonly overview: v.InferOutput<typeof Overview> | null }
-  /** The home of people without a plan here: those whose information they may see. */
-  | { readonly name: 'visitor-home'; readonly held: v.InferOutput<typeof Held> }
+  /** The home of people without a plan here: what they shop, and those whose information they may see. */
+  | {
+      readonly name: 'visitor-home'
+      readonly held: v.InferOutput<typeof Held>
+      readonly shopping: PayloadOf<typeof myShopping>
+    }
   /** This year's spending accounts and figures. */
   | {
       readonly name: 'spending'

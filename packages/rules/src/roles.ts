@@ -2,6 +2,14 @@
 export const ROLES = ['MEMBER', 'AGENT', 'AGENCY_ADMIN', 'INTERNAL', 'PROS', 'VISITOR'] as const
 export type Role = (typeof ROLES)[number]
 
+/** People with an account of their own at a plan: members, and those who may buy a plan. */
+export const PERSON_ROLES = ['MEMBER', 'PROS', 'VISITOR'] as const satisfies readonly Role[]
+
+/** Whether someone may buy a plan and has none here: their home is the shop. */
+export function isProspect(role: Role): boolean {
+  return role === 'PROS' || role === 'VISITOR'
+}
+
 /**
  * The role of a signed-in user, from the UserRole context attribute (RO-1). An unknown value counts as no role: with a zip or
  * county the user is a prospect, otherwise a visitor.

@@ -1,5 +1,4 @@
 import * as calls from '@portico/contract/calls/account-security'
-import { parseHost } from '@portico/rules/environment/host'
 import type { BrandService } from '../brand/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { keepSignedIn } from '../sessions/routes.ts'
@@ -21,12 +20,7 @@ export function bindStrongSignIn(binder: Binder, parts: StrongSignInParts): void
   binder.bind(calls.secondFactor, async ({ body }, context) =>
     keepSignedIn(context, await secondFactor.complete(body, context), parts),
   )
-  binder.bind(calls.passkeySignInOptions, (_input, context) => {
-    const { cookies } = context
-    const query = { defBrand: null, zipCode: null }
-    const { code } = brands.resolve({ cookies, query, host: parseHost(context.host) })
-    return passkeys.signInOptions(code, context)
-  })
+  binder.bind(calls.passkeySignInOptions, (_input, context) => passkeys.signInOptions(brands.at(context).code, context))
   binder.bind(calls.passkeySignIn, async ({ body }, context) =>
     keepSignedIn(context, await passkeys.signIn(body.credential, context), parts),
   )

@@ -4,7 +4,7 @@ import { brandDirectory } from '@portico/rules/brand/directory'
 import { defaultDdValue } from '@portico/rules/brand/overrides'
 import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
 import type { Brand } from '@portico/rules/brand/types'
-import type { HostInfo } from '@portico/rules/environment/host'
+import { type HostInfo, parseHost } from '@portico/rules/environment/host'
 import { projectUrl } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
 import { ownDomains } from '@portico/rules/session/sign-out'
@@ -29,6 +29,8 @@ export interface BrandService {
   get(code: string): Brand
   loaded(code: string): LoadedBrand
   resolve(request: BrandRequest): ResolvedBrand
+  /** The brand on whose pages a call is made: the one that it names, or else that of the browser's cookies and the host. */
+  at(request: Pick<CallContext, 'cookies' | 'host'>, named?: string): Brand
   /** The brand of a signed-in person's pages: their plan's, regardless of cookies. For staff, the host's. */
   brandFor(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
   /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
@@ -83,6 +85,12 @@ export function createBrandService(options: {
     servicePhone: lineOf,
     get: (code) => loaded(code).brand,
     resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
+    at: ({ cookies, host }, named) => {
+      const found = named === undefined ? undefined : brands.get(named)
+      if (found !== undefined) return found.brand
+      const query = { defBrand: null, zipCode: null }
+      return loaded(resolveBrand({ cookies, query, host: parseHost(host), directory, brandOfZip }).code).brand
+    },
     brandFor: ({ role, brand }, host) => {
       if (role !== 'INTERNAL') return brand
       const { source, code } = resolveBrand({ ...fromHostAlone, host, directory, brandOfZip })

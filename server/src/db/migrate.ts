@@ -71,6 +71,7 @@ import { steps as namesOfProviders } from './migrations/0093-names-of-providers.
 import { up as sensitiveCodes } from './migrations/0100-sensitive-codes.ts'
 import { up as claimsTakingBack } from './migrations/0104-claims-taking-back.ts'
 import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
+import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -145,6 +146,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0110-formulary-days': { steps: formularyDays },
   '0100-sensitive-codes': { up: sensitiveCodes },
   '0104-claims-taking-back': { up: claimsTakingBack },
+  '0121-saved-shopping-of-accounts': { steps: savedShoppingOfAccounts },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1679,15 +1679,21 @@ export const tables = {
     area_id: string
     places: Json<readonly string[]>
   }>('places where plans are sold'),
-  /** A shopper's choices, which a link opens (SH-6). */
-  shop_saved: apart<{
-    save_id: string
-    ticket_hash: Buffer
-    brand: string
-    sealed: Buffer
-    created_at: Moment
-    expires_at: Moment
-  }>('encrypted, about no one known to the portal, and deleted after sixty days'),
+  /** A shopper's choices, which a link opens (SH-6); those of a signed-in person are on their home, too. */
+  shop_saved: withheldTable({
+    of: 'account',
+    columns: {
+      save_id: id<string>(),
+      ticket_hash: secret<Buffer>(),
+      brand: inner<string>(),
+      sealed: withheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
+      created_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+      /** Who saved it; null: someone without an account. */
+      account_id: id<string | null>(),
+    },
+    closing: 'deleted',
+  }),
   /** A supply of a medicine that a member was reminded about, by the day on which it ends. */
   refill_reminder: withheldTable({
     of: 'member',

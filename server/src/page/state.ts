@@ -1,5 +1,6 @@
 import { listMessages } from '@portico/contract/calls/messages'
 import {
+  type BrandView,
   type FirstView,
   type FontSize,
   fontSizes,
@@ -22,6 +23,7 @@ import {
 } from '@portico/rules/messages/list-order'
 import type { AccessScope } from '@portico/rules/people/access'
 import { hasRedirects, redirectUrls } from '@portico/rules/redirects/redirects'
+import { isProspect, PERSON_ROLES } from '@portico/rules/roles'
 import type { SignOutReason } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
 import { readOffered } from '../account-security/offered.ts'
@@ -44,6 +46,7 @@ import { readPeopleAudited } from '../people/standing.ts'
 import { readPersonValue } from '../person-state/service.ts'
 import { readCompanySite } from '../shell/company-site.ts'
 import { readShell, type Shell, type ShellParts } from '../shell/shell.ts'
+import type { ReadMyShopping } from '../shop/mine.ts'
 import { readSummary, readYear } from '../spending/service.ts'
 import { isLogoutPath } from './paths.ts'
 import type { Remembered } from './remembered.ts'
@@ -57,6 +60,7 @@ export interface PageParts {
   /** Why the session of a cookie is over; null if it is live, or if the cookie was never ours. */
   whySignedOut(token: string, now: Date): Promise<SignOutReason | null>
   readonly shell: ShellParts
+  readonly readMyShopping: ReadMyShopping
   /** Origins whose scripts pages may load (AN-1). */
   readonly scriptOrigins: readonly string[]
   /** The cache of settings and texts. */
@@ -118,12 +122,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
     mobile,
     stubs: request.parameters.stubs,
     reports: [...request.reports, ...shell.reports],
-    brand: brands.view({
-      code: brandCode,
-      language,
-      host,
-      member: shellMember,
-    }),
+    brand: withOwnShop(brands.view({ code: brandCode, language, host, member: shellMember }), principal),
     session: person && { ...person, messageList, groups: groupsOf(coverage) },
     passwordDue,
     factorDue,
@@ -163,7 +162,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
 
 async function shellOf(
   { database, brands, shell }: PageParts,
-  { brandCode, mobile }: PageRequest,
+  { brandCode, mobile, principal }: PageRequest,
   person: {
     readonly language: Language
     readonly now: Date
@@ -182,6 +181,7 @@ async function shellOf(
   const changedAt = () => known.once('changed', content.changedAt)
   const asked = {
     mobile,
+    prospect: principal !== null && isProspect(principal.role),
     language: person.language,
     member: person.member,
     chat: { switchedOn: on.has('MBR_SHOW_AVAYA_CHAT'), address: person.settings.text('CHAT_ADDRESS') },
@@ -195,6 +195,12 @@ async function shellOf(
 /** No tags for a browser that sends Global Privacy Control, nor while a rep acts for a member. */
 function mayBeCounted({ parameters, principal }: PageRequest, context: CallContext): boolean {
   return context.header('sec-gpc') !== '1' && !parameters.stubs && (principal?.actor ?? null) === null
+}
+
+/** A session is its host's alone: signed-in people shop on the host where they are, with their cart. */
+function withOwnShop(brand: BrandView, principal: SessionPrincipal | null): BrandView {
+  if (!PERSON_ROLES.some((role) => role === principal?.role)) return brand
+  return { ...brand, links: { ...brand.links, shop: '/shop/', medicare: '/medicare/' } }
 }
 
 function servicesOf(host: HostInfo): PageState['services'] {
@@ -279,8 +285,12 @@ async function readView(
     const { passkeys } = await readOffered(parts.database.read, request.brandCode)
     return { name: 'sign-in', loginId: parameters.loginId ?? '', passkeys }
   }
-  if (isHome(path) && (principal.role === 'PROS' || principal.role === 'VISITOR')) {
-    return { name: 'visitor-home', held: (await readPeopleAudited(parts.database, principal, context)).held }
+  if (isHome(path) && isProspect(principal.role)) {
+    const [{ held }, shopping] = await Promise.all([
+      readPeopleAudited(parts.database, principal, context),
+      parts.readMyShopping(principal, context),
+    ])
+    return { name: 'visitor-home', held, shopping }
   }
   if (member === null) return { name: 'other' }
   if (landing !== null) return { name: 'landing', overview: (await landing).overview }

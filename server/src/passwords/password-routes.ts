@@ -1,5 +1,4 @@
 import * as calls from '@portico/contract/calls/passwords'
-import { parseHost } from '@portico/rules/environment/host'
 import { limits as sizes } from '@portico/rules/limits'
 import { checkLoginId, normalizeLoginId } from '@portico/rules/validation/login-id'
 import { findAccountByLogin } from '../accounts/sign-in-accounts.ts'
@@ -21,10 +20,9 @@ export interface PasswordParts {
 export function bindPasswords(binder: Binder, parts: PasswordParts): void {
   const { database, brands, limits } = parts
 
-  binder.bind(calls.passwordStrength, async ({ query }, { cookies, host }) => {
-    const { code } = brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) })
+  binder.bind(calls.passwordStrength, async ({ query }, context) => {
     return {
-      ...(await readPasswordTier(database.read, code)),
+      ...(await readPasswordTier(database.read, brands.at(context).code)),
       history: query.function === 'register' ? 0 : sizes.password.history,
     }
   })

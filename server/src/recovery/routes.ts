@@ -1,7 +1,6 @@
 import type { BodyOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/recovery'
 import type { Brand } from '@portico/rules/brand/types'
-import { parseHost } from '@portico/rules/environment/host'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { normalizeMemberId } from '@portico/rules/registration/choices'
 import { checkDate, parseDate } from '@portico/rules/validation/date'
@@ -98,7 +97,7 @@ export function bindRecovery(
   binder.bind(calls.recoveryQuestions, ({ body: { logonId } }, context) =>
     inEvenTime(async () => {
       const loginId = checkedLoginId(logonId)
-      return ask({ key: loginId, find: (db) => ownerOfLogin(db, loginId) }, brandOf(context).code, context)
+      return ask({ key: loginId, find: (db) => ownerOfLogin(db, loginId) }, brands.at(context).code, context)
     }),
   )
 
@@ -115,14 +114,14 @@ export function bindRecovery(
   // The same for a member, identified by their card: two questions, then their login ID.
   binder.bind(calls.usernameQuestions, ({ body: card }, context) =>
     inEvenTime(async () => {
-      const brand = brandOf(context)
+      const brand = brands.at(context)
       return ask(ownerOf(card, brand, context), brand.code, context)
     }),
   )
 
   binder.bind(calls.answerForUsername, ({ body: { answers, ...card } }, context) =>
     inEvenTime(async () => {
-      const whose = ownerOf(card, brandOf(context), context)
+      const whose = ownerOf(card, brands.at(context), context)
       return { logonId: await judge(whose, answers, context, async (_tx, owner) => owner.loginId) }
     }),
   )
@@ -155,10 +154,6 @@ export function bindRecovery(
       return { changedAt: now.toISOString() }
     })
   })
-
-  function brandOf({ cookies, host }: CallContext): Brand {
-    return brands.get(brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code)
-  }
 
   async function ownerOfTicket(hash: Buffer, now: Date): Promise<string> {
     const accountId = await ticketOwner(database.read, hash, now)

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@portico/contract/call'
 import type { registrationProfile } from '@portico/contract/calls/registration'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
 import type { Brand } from '@portico/rules/brand/types'
-import { parseHost } from '@portico/rules/environment/host'
 import { hasMembers, isVisitor } from '@portico/rules/registration/choices'
 import {
   checkRegistration,
@@ -54,13 +53,7 @@ export function createChecks(parts: { readonly brands: BrandService; readonly zi
   }
 
   return {
-    brandOf: (named, { cookies, host }) => {
-      const found = brands.all.find(({ brand }) => brand.code === named)?.brand
-      if (found) return found
-      return brands.get(
-        brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code,
-      )
-    },
+    brandOf: (named, context) => brands.at(context, named),
     problems,
     profile: (given, brand, context) => {
       const { zipCode, userType } = valuesOf(given)

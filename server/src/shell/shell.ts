@@ -19,6 +19,8 @@ export interface ShellRequest {
   readonly brand: Brand
   readonly language: Language
   readonly mobile: boolean
+  /** Signed in without a plan here: they have tabs of their own. */
+  readonly prospect?: boolean
   /** Null before sign-in and for people who are not members. */
   readonly member: { readonly isNDMedicaid: boolean } | null
   readonly chat: { readonly switchedOn: boolean; readonly address: string | null }
@@ -81,10 +83,10 @@ export async function readShell(
   { content, languageNames, holidays }: ShellParts,
   request: ShellRequest,
 ): Promise<Shell> {
-  const { brand, language, mobile, member, chat, today } = request
+  const { brand, language, mobile, prospect = false, member, chat, today } = request
   const accessName = meaningfulAccessName(member)
   const chatNames = CHAT_KEYS.map((key) => `${CHAT_KEY_PREFIX}${key}` as const)
-  const tabsName = TABS_CONTENT[mobile ? 'mobile' : 'desktop']
+  const tabsName = TABS_CONTENT[prospect ? 'prospect' : mobile ? 'mobile' : 'desktop']
   const { additionalText, regional: regionalName } = LANGUAGE_CONTENT
   const wanted = [...Object.values(names), tabsName, additionalText, regionalName, accessName]
   const [texts, changedAt] = await Promise.all([

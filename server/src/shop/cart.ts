@@ -9,11 +9,12 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
-import type { Principal, RequestAuth } from '../http/principal.ts'
+import type { Principal } from '../http/principal.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import type { Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
+import type { Shopper } from './shopper.ts'
 import { addItem, type CartItem, dropCart, findCart, holdCart, listItems, removeItem } from './store.ts'
 import type { Territory } from './territory.ts'
 
@@ -38,10 +39,10 @@ export function bindCarts(
     readonly limits: Limits
     readonly territory: Territory
     readonly quotes: Quotes
-    readonly authenticator: RequestAuth
+    readonly shopper: Shopper
   },
 ): void {
-  const { database, dataKey, limits, territory, quotes, authenticator } = parts
+  const { database, dataKey, limits, territory, quotes, shopper } = parts
 
   // Throws NOT-FOUND for a plan that is not sold there or whose year is over, CONFLICT for a full cart.
   binder.bind(cartAdd, async ({ body }, context) => {
@@ -54,7 +55,7 @@ export function bindCarts(
     if ((await quotes.one({ brand, planYear, planId, county, people: basis.people })) === null)
       throw new CallError('NOT-FOUND')
     if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
-    const account = await personOf(context)
+    const account = await shopper(context)
     // If the first plan of a new cart is sent twice at once, there is still one cart.
     const fresh = account === null ? ticketOf(dataKey, itemId, 'cart') : undefined
     const secret = context.cookies[CART_COOKIE] ?? fresh
@@ -84,7 +85,7 @@ export function bindCarts(
 
   binder.bind(cartRemove, async ({ body: { planId, planYear, ...body } }, context) => {
     const brand = territory.brandOf(body.brand, context)
-    const account = await personOf(context)
+    const account = await shopper(context)
     const rows = await database.transaction(async (tx) => {
       const cartId = await cartOf(tx, brand, account, context.cookies[CART_COOKIE], context.now)
       if (cartId === null) return []
@@ -97,7 +98,7 @@ export function bindCarts(
 
   binder.bind(cartPendingItems, async ({ body }, context) => {
     const brand = territory.brandOf(body.brand, context)
-    const account = await personOf(context)
+    const account = await shopper(context)
     const secret = context.cookies[CART_COOKIE]
     if (account === null) return answer(brand, await itemsOf(database.read, brand, secret), context.now)
     const rows = await database.transaction(async (tx) => {
@@ -108,13 +109,6 @@ export function bindCarts(
     })
     return answer(brand, rows, context.now)
   })
-
-  /** The signed-in person acting for themselves: staff and other browsers cannot change someone's cart. */
-  async function personOf({ cookies, now, background }: CallContext): Promise<Principal | null> {
-    if (!cookies.LtpaToken2) return null
-    const principal = await authenticator.bySessionCookie(cookies.LtpaToken2, now, { background })
-    return principal !== null && principal.actor === null && principal.scopes === null ? principal : null
-  }
 
   async function itemsOf(db: Reader, brand: string, secret: string | undefined): Promise<CartItem[]> {
     if (secret === undefined) return []

@@ -15,9 +15,11 @@ import { bindCarts } from './cart.ts'
 import { bindShopDocuments, type ShopJob, shopThread } from './documents.ts'
 import { bindEnrollments } from './enrollment.ts'
 import { createPayFirst } from './first-payment.ts'
+import { bindMyShopping, type ReadMyShopping } from './mine.ts'
 import { createQuotes, type Quotes } from './quote.ts'
 import { bindShop } from './routes.ts'
 import { bindSavedShopping } from './saved.ts'
+import { createShopper } from './shopper.ts'
 import { createTerritory, type Territory } from './territory.ts'
 import { loadWindows } from './windows.ts'
 
@@ -37,17 +39,23 @@ export function createShop(
     readonly catalogues: Catalogues
     readonly formularies: Formularies
   },
-): { readonly territory: Territory; readonly quotes: Quotes; close(): Promise<void> } {
+): {
+  readonly territory: Territory
+  readonly quotes: Quotes
+  readonly readMyShopping: ReadMyShopping
+  close(): Promise<void>
+} {
   const { brands, catalogues } = parts
   const territory = createTerritory(parts)
   const quotes = createQuotes({ brands, territory, catalogues, windowsOf: loadWindows(parts.contentDir) })
   const documents = createPdfMaker<ShopJob>(shopThread, 1)
   const care = createPlanCare({ ...parts, territory })
-  const shared = { ...parts, territory, quotes, care }
+  const shared = { ...parts, territory, quotes, care, shopper: createShopper(parts.authenticator) }
   bindShop(binder, { quotes, care, payFirst: createPayFirst(parts) })
   bindShopDocuments(binder, { ...shared, documents })
   bindSavedShopping(binder, shared)
   bindCarts(binder, shared)
   bindEnrollments(binder, shared)
-  return { territory, quotes, close: () => documents.close() }
+  const readMyShopping = bindMyShopping(binder, parts)
+  return { territory, quotes, readMyShopping, close: () => documents.close() }
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, PayloadOf } from '@portico/contract/call'
 import { preEffectuation, startEnrollment } from '@portico/contract/calls/shop'
 import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import { PERSON_ROLES } from '@portico/rules/roles'
 import {
   type ApplicantRelation,
   applicantRelations,
@@ -28,6 +29,7 @@ import type { EmailService } from '../email/service.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, type FieldProblem, fieldError } from '../http/call-error.ts'
 import type { CallContext } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
 import { type Limits, stranger } from '../limits/limits.ts'
 import type { FirstPremiums } from '../premium/first-premium.ts'
@@ -37,6 +39,7 @@ import { hashSecret } from '../tokens/secrets.ts'
 import { isPayable } from './first-payment.ts'
 import type { QuotedPlan, Quotes } from './quote.ts'
 import { ticketOf } from './saved.ts'
+import type { Shopper } from './shopper.ts'
 import {
   type Application,
   correctApplication,
@@ -87,8 +90,8 @@ export function contentOf(dataKey: DataKey, { sealed, enrollment_id }: Applicati
 }
 
 /** The address of an application in e-mails, in the shop of its plan: only the Medicare shop has the disclaimers (SH-11). */
-export function applicationLink(ticket: string, { medicareNumber }: ApplicationContent): string {
-  return `/${medicareNumber === null ? 'shop' : 'medicare'}/#/application?ticket=${ticket}`
+export function applicationLink(ticket: string, content: ApplicationContent): string {
+  return `/${marketOfApplication(content) === 'medicare' ? 'medicare' : 'shop'}/#/application?ticket=${ticket}`
 }
 
 /**
@@ -99,8 +102,15 @@ function storedId(own: string): string {
   return stableId('application', own.toLowerCase())
 }
 
+export function marketOfApplication({ medicareNumber }: ApplicationContent): Market {
+  return medicareNumber === null ? 'under65' : 'medicare'
+}
+
+/** What {@link ticketOf} is asked for here. */
+export const APPLICATION_USE = 'application'
+
 export function applicationTicket(dataKey: DataKey, enrollmentId: string): string {
-  return ticketOf(dataKey, enrollmentId, 'application')
+  return ticketOf(dataKey, enrollmentId, APPLICATION_USE)
 }
 
 /** Applications for plans (SH-9). */
@@ -114,9 +124,10 @@ export function bindEnrollments(
     readonly territory: Territory
     readonly quotes: Quotes
     readonly firstPremiums: FirstPremiums
+    readonly shopper: Shopper
   },
 ): void {
-  const { database, dataKey, limits, emails, territory, quotes, firstPremiums } = parts
+  const { database, dataKey, limits, emails, territory, quotes, firstPremiums, shopper } = parts
   // Once per id, whatever fails. Sent again with other words, it takes their place as long as nothing has been paid: who got no answer and
   // then corrected something has not seen that it had arrived. Throws FIELD-INVALID, also at `event` if enrollment is closed and no event
   // opens it; NOT-FOUND for a plan that is not sold there; CONFLICT if the premium differs from the one agreed to.
@@ -136,6 +147,7 @@ export function bindEnrollments(
     // A flood of e-mails to one address is stopped silently: the page has the link.
     const mayWrite =
       !isAddressedAnew || (await limits.reserveLetter(`application ${body.email.toLowerCase()}`, stranger(origin), now))
+    const account = await applicantOf(context)
     const row = await database.transaction(async (tx) => {
       const of = { brand, planId: plan.planId, planYear, now }
       const isFree = plan.premiumCents === 0
@@ -153,7 +165,7 @@ export function bindEnrollments(
         application_number: newNumber(),
         ticket_hash: hashSecret(ticket),
         brand,
-        account_id: null,
+        account_id: account?.accountId ?? null,
         state: isFree ? 'paid' : 'pending',
         payment_id: null,
         language,
@@ -166,7 +178,7 @@ export function bindEnrollments(
       const isCorrection = !isNew && kept.brand === brand && isOpen(kept) && !says(kept, body, now)
       if (!isNew && !isCorrection) return kept
       const action = isNew ? 'enrollment.start' : 'enrollment.correct'
-      await audit(tx, null, { action, recordType: 'application', recordId: enrollmentId }, context)
+      await audit(tx, account, { action, recordType: 'application', recordId: enrollmentId }, context)
       if (isNew) await noteEvent(tx, enrollmentId, 'pending', { at: now, toldAt: now })
       else await correctApplication(tx, enrollmentId, { ...chosen, state: isFree ? 'paid' : 'pending' })
       // Nothing is left to pay.
@@ -197,10 +209,16 @@ export function bindEnrollments(
     return shown(row, now)
   })
 
+  /** Whose home shows the application: people who sell apply for others. */
+  async function applicantOf(context: CallContext): Promise<Principal | null> {
+    const account = await shopper(context)
+    return PERSON_ROLES.some((role) => role === account?.role) ? account : null
+  }
+
   /** Whether an application says just what is sent now, so that it was sent before. */
   function says(known: Application, body: Body, now: Date): boolean {
     const kept = contentOf(dataKey, known)
-    const market = kept.medicareNumber === null ? 'under65' : 'medicare'
+    const market = marketOfApplication(kept)
     const isSameChoice =
       known.plan_id === body.planId &&
       known.plan_year === body.planYear &&

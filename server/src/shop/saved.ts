@@ -10,12 +10,22 @@ import { CallError } from '../http/call-error.ts'
 import type { Limits } from '../limits/limits.ts'
 import { hashSecret } from '../tokens/secrets.ts'
 import type { PlanCare } from './care.ts'
-import { findSaved, keepSaved } from './store.ts'
+import type { Shopper } from './shopper.ts'
+import { findSaved, keepSaved, type Saved } from './store.ts'
 import type { Territory } from './territory.ts'
 
 type Kept = PayloadOf<typeof openShopping>
 
 const contextOf = (saveId: string) => `saved shopping ${saveId}`
+
+/** What {@link ticketOf} is asked for here. */
+export const SAVED_USE = 'saved shopping'
+
+export function keptOf(dataKey: DataKey, row: Saved): Kept {
+  const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+  // Links that were made before they could have any.
+  return { ...kept, care: kept.care ?? null }
+}
 
 /** The secret of a link: always the same for an id, and impossible to guess without our key. */
 export function ticketOf(dataKey: DataKey, id: string, use: string): string {
@@ -31,9 +41,10 @@ export function bindSavedShopping(
     readonly limits: Limits
     readonly territory: Territory
     readonly care: Pick<PlanCare, 'named'>
+    readonly shopper: Shopper
   },
 ): void {
-  const { database, dataKey, limits, territory, care } = parts
+  const { database, dataKey, limits, territory, care, shopper } = parts
   binder.bind(saveShopping, async ({ body: { saveId, basis, planYear, planIds, ...body } }, context) => {
     const { now, origin } = context
     territory.counties(basis.zipCode, basis.county)
@@ -45,7 +56,8 @@ export function bindSavedShopping(
       planIds,
       care: body.care === undefined ? null : await care.named(brand, body.care),
     }
-    const ticket = ticketOf(dataKey, saveId, 'saved shopping')
+    const ticket = ticketOf(dataKey, saveId, SAVED_USE)
+    const account = await shopper(context)
     const expires = new Date(now.getTime() + linkLifetimes.compare)
     await database.transaction(async (tx) => {
       await keepSaved(tx, {
@@ -55,8 +67,9 @@ export function bindSavedShopping(
         sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
         created_at: now,
         expires_at: expires,
+        account_id: account?.accountId ?? null,
       })
-      await audit(tx, null, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
+      await audit(tx, account, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
     })
     return { ticket, until: easternDay(expires) }
   })
@@ -68,8 +81,6 @@ export function bindSavedShopping(
       return found
     })
     territory.refuseOther(row.brand, brand)
-    const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
-    // Links that were made before they could have any.
-    return { ...kept, care: kept.care ?? null }
+    return keptOf(dataKey, row)
   })
 }

@@ -22,6 +22,28 @@ export function findSaved(db: Reader, ticketHash: Buffer, now: Date): Promise<Sa
     .executeTakeFirst()
 }
 
+/** What a person has saved in a brand's shop, newest first. */
+export function listSavedOf(db: Reader, { accountId, brand }: ShoppingOwner, now: Date): Promise<Saved[]> {
+  return db
+    .selectFrom('shop_saved')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('brand', '=', brand)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+/** A person at a brand. */
+interface ShoppingOwner {
+  readonly accountId: string
+  readonly brand: string
+}
+
+/** As many as a home shows of each. */
+const MAX_LISTED = 10
+
 /** The owner of a cart: an account, or a browser by its secret. */
 export type CartOwner = { readonly accountId: string } | { readonly secretHash: Buffer }
 
@@ -112,6 +134,16 @@ export function findApplication(db: Reader, enrollmentId: string): Promise<Appli
 
 export function findByTicket(db: Reader, ticketHash: Buffer): Promise<Application | undefined> {
   return applications(db).where('ticket_hash', '=', ticketHash).executeTakeFirst()
+}
+
+/** A person's applications at a brand, newest first. */
+export function listApplicationsOf(db: Reader, { accountId, brand }: ShoppingOwner): Promise<Application[]> {
+  return applications(db)
+    .where('account_id', '=', accountId)
+    .where('brand', '=', brand)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
 }
 
 function applications(db: Reader) {

@@ -1,4 +1,3 @@
-import { parseHost } from '@portico/rules/environment/host'
 import { isZipCode } from '@portico/rules/validation/zip-code'
 import type { BrandService } from '../brand/service.ts'
 import { CallError, fieldError } from '../http/call-error.ts'
@@ -46,11 +45,7 @@ export function createTerritory({
     return county === undefined ? null : { ...county, zipCode }
   }
   return {
-    brandOf: (named, { cookies, host }) => {
-      const found = brands.all.find(({ brand }) => brand.code === named)
-      if (found) return found.brand.code
-      return brands.resolve({ cookies, query: { defBrand: null, zipCode: null }, host: parseHost(host) }).code
-    },
+    brandOf: (named, context) => brands.at(context, named).code,
     refuseOther: (own, shownAs) => {
       if (shownAs !== undefined && shownAs !== own) throw new CallError('OTHER-BRAND', { details: [own] })
     },

@@ -1,4 +1,5 @@
 import { listPeople } from '@portico/contract/calls/people'
+import { myShopping } from '@portico/contract/calls/shop'
 import { PhoneIncoming } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -15,15 +16,18 @@ import { Alert } from '../ui/alert.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { HeldCard } from './held-card.tsx'
+import { ShoppingCards } from './shopping-cards.tsx'
 import type { HeldAccess } from './types.ts'
 
 const load = async (signal: AbortSignal) => (await api.call(listPeople, { signal })).held
+const loadShopping = (signal: AbortSignal) => api.call(myShopping, { signal })
 
-/** The home of people without a plan here: whose information they may see (RG-3), or how to ask about plans. */
+/** The home of people without a plan here: whose information they may see (RG-3), and the shop (SH-1). */
 function VisitorHome() {
   const t = useText()
   const { view, session } = usePage()
   const loaded = useLoaded<readonly HeldAccess[]>(load, { known: view.name === 'visitor-home' ? view.held : null })
+  const shopping = useLoaded(loadShopping, { known: view.name === 'visitor-home' ? view.shopping : null })
   const [changed, setChanged] = useState<readonly HeldAccess[] | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const held = changed ?? loaded.value
@@ -47,9 +51,9 @@ function VisitorHome() {
           />
         </div>
       )}
-      <p className={styles.notice}>
-        {t('service.visitor-home.text')} <strong>{t('service.notOnline')}</strong> {t('service.notOnlineText')}
-      </p>
+      {!holdsSome && <p className={styles.about}>{t('shop-home.about')}</p>}
+      {shopping.value === null && shopping.failed && <ErrorState onRetry={shopping.reload} />}
+      <ShoppingCards shopping={shopping.value} />
       <div className={styles.ways}>
         <WayCard
           title={t('service.request-call.title')}

@@ -3,7 +3,7 @@ import type { Role } from '@portico/rules/roles'
 import { shippedIn, withTargets } from '@portico/rules/tabs/test-tabs'
 import { describe, expect, test } from 'vitest'
 import content from '../../../content/site/tabs.json' with { type: 'json' }
-import { match, mayBeShown, sameViews } from './match.ts'
+import { leadsSomewhere, match, mayBeShown, sameViews } from './match.ts'
 import { readPlace } from './place.ts'
 
 const shippedTabs = shippedIn(content)
@@ -233,6 +233,16 @@ test.each<[string, AccessScope[], string]>([
   // A representative sees all of it (CS-1).
   const rep = match(readPlace(address), { role: 'MEMBER', simulation: { ...simulation, scopes: null } })
   expect(shown(rep)).toEqual(shown(member(address)))
+})
+
+test.each([
+  ['/login/#/claims/educational-materials', true, true, false],
+  ['/login/#/finder', true, true, true],
+  ['https://example.org/', true, true, true],
+])('FT-2 RO-1 whether a link to %s is shown: visitor %s, member %s, prospect %s', (to, visitor, member, prospect) => {
+  expect(leadsSomewhere(to, null)).toBe(visitor)
+  expect(leadsSomewhere(to, { role: 'MEMBER' })).toBe(member)
+  expect(leadsSomewhere(to, { role: 'PROS' })).toBe(prospect)
 })
 
 test('MC-6 RO-1 the workspace is for staff; others see their home, and the signed-out sign in', () => {

@@ -1,7 +1,7 @@
 import type { PageState, SessionView } from '@portico/contract/page'
 import type { Role } from '@portico/rules/roles'
 import type { Area, MessageId } from '../texts/catalogues.ts'
-import type { Place } from './place.ts'
+import { type Place, readPlace } from './place.ts'
 import {
   changePassword,
   landing,
@@ -11,6 +11,7 @@ import {
   secondFactor,
   signIn,
   siteHome,
+  visitorHome,
   withheld,
 } from './routes.ts'
 
@@ -37,7 +38,7 @@ export interface RouteMatch {
   /** Segments matched by the table's parameters, e.g. `messageId`. */
   readonly named: Readonly<Record<string, string>>
   readonly kind: 'view' | 'sign-in' | 'not-found'
-  /** Segments that decide the active tab; none on the landing page, whatever its address (RT-3). */
+  /** Segments that decide the active tab; none on the home pages with tabs, whatever its address (RT-3). */
   readonly tabSegments: readonly string[]
 }
 
@@ -59,7 +60,7 @@ export function match(place: Place, session: Seen | null, development = false, d
     ...matchOf(place, nodes),
     named: walked.named,
     kind: nodes[0] === signIn ? 'sign-in' : 'view',
-    tabSegments: nodes[0] === landing ? [] : segments,
+    tabSegments: nodes[0] === landing || nodes[0] === visitorHome ? [] : segments,
   }
 }
 
@@ -145,6 +146,11 @@ export function mayBeShown(place: Place, session: { readonly role: Role } | null
   return walked.nodes.every(
     ({ access }) => access === 'anyone' || (access === 'session' ? session !== null : session?.role === 'MEMBER'),
   )
+}
+
+/** Whether a link that authors wrote leads this person to what it says; without a session it does after a sign-in. */
+export function leadsSomewhere(to: string, session: { readonly role: Role } | null): boolean {
+  return session === null || !to.startsWith('/') || mayBeShown(readPlace(to), session)
 }
 
 /** Whether a specific page was requested, rather than just the portal: a sign-in then leads there. */

@@ -245,10 +245,10 @@ const workspaces: Partial<Record<Role, RouteNode>> = {
   INTERNAL: { view: 'staff/staff-home-view', texts: ['staff', 'validation'], access: 'session', title: 'staff.title' },
 }
 
-/** The home of people without a plan here, who may see someone else's information (RG-3). */
-const visitorHome: RouteNode = {
+/** The home of people without a plan here: the shop, and those whose information they may see (RG-3). */
+export const visitorHome: RouteNode = {
   view: 'people/visitor-home-view',
-  texts: ['service', 'account', 'forms'],
+  texts: ['service', 'account', 'forms', 'shop', 'shop-home'],
   access: 'session',
 }
 

@@ -1,5 +1,5 @@
 import type { PageState } from '@portico/contract/page'
-import type { Role } from '@portico/rules/roles'
+import { isProspect, PERSON_ROLES } from '@portico/rules/roles'
 import type { Findable } from '@portico/rules/search/rank'
 import { links } from '../router/links.ts'
 import { mayBeShown } from '../router/match.ts'
@@ -44,27 +44,35 @@ type PageName = keyof typeof addresses
 const forVisitors: readonly PageName[] = ['forgot-username', 'forgot-password', 'register']
 /** Staff and producers have neither. */
 const forPersons: readonly PageName[] = ['people', 'notifications']
-const persons: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
 
 /** The pages that this person may see (VA-8): their header's tabs, and the others that the route table allows. */
 export function findablePages(
   { tabs, session }: Pick<PageState, 'tabs' | 'session'>,
   t: Translate,
 ): readonly FindablePage[] {
-  const isPerson = session === null || persons.includes(session.role)
+  const isPerson = session === null || PERSON_ROLES.some((role) => role === session.role)
   const names = (Object.keys(addresses) as PageName[]).filter(
     (name) =>
       mayBeShown(readPlace(addresses[name]), session) &&
       !(session !== null && forVisitors.includes(name)) &&
       (isPerson || !forPersons.includes(name)),
   )
+  const isShopper = session !== null && isProspect(session.role)
+  const known = Object.values<string>(addresses)
   return [
-    ...tabs.map((tab) => ({
-      title: tab.label,
-      text: t(`search.tab.${tab.id}` satisfies MessageId),
-      to: tab.url,
-      signInFirst: session === null && tab.url.startsWith('/') && !mayBeShown(readPlace(tab.url), session),
-    })),
+    // What a tab shares with the pages below is found once, by their words.
+    ...tabs
+      .filter(({ url }) => !known.includes(url))
+      .map((tab) => ({
+        title: tab.label,
+        text: t(
+          isShopper && tab.id === 'navHome'
+            ? 'search.page.prospect-home.text'
+            : (`search.tab.${tab.id}` satisfies MessageId),
+        ),
+        to: tab.url,
+        signInFirst: session === null && tab.url.startsWith('/') && !mayBeShown(readPlace(tab.url), session),
+      })),
     ...names.map((name) => ({
       title: t(`search.page.${name}.title`),
       text: t(`search.page.${name}.text`),

@@ -4,6 +4,7 @@ import type { siteSearch } from '@portico/contract/calls/search'
 import type { PageState } from '@portico/contract/page'
 import { type Findable, rankFound } from '@portico/rules/search/rank'
 import { links } from '../router/links.ts'
+import { leadsSomewhere } from '../router/match.ts'
 import type { Translate } from '../texts/text.tsx'
 import { findablePages } from './pages.ts'
 
@@ -40,7 +41,8 @@ export function allFound(from: {
     ...pages.map((one) => ({ ...one, kind: 'page' as const, lang: undefined })),
     ...answered
       .filter(({ kind }) => kind !== 'topic' || page.session?.role === 'MEMBER')
-      .map((one) => ofContent(one, page)),
+      .map((one) => ofContent(one, page))
+      .filter(({ to }) => leadsSomewhere(to, page.session)),
   ].sort((a, b) => b.score - a.score)
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from '@portico/rules/roles'
+import { PERSON_ROLES } from '@portico/rules/roles'
 import { LogOut, Mail, Settings, Users } from 'lucide-react'
 import { useMay } from '../acting/use-may.ts'
 import { links } from '../router/links.ts'
@@ -7,9 +7,6 @@ import { MenuAction, MenuLink } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import type { AccountProps } from './account-menu.tsx'
 import { GroupChoices } from './group-choices.tsx'
-
-/** Roles that can give others access to their information, or be given it. */
-const people: readonly Role[] = ['MEMBER', 'PROS', 'VISITOR']
 
 /** The panel of the account menu. */
 export function AccountPanel({ session, logout }: AccountProps) {
@@ -49,7 +46,7 @@ export function AccountItems({ session }: Pick<AccountProps, 'session'>) {
           {t('shell.accountSettings')}
         </MenuLink>
       )}
-      {!isViewing && people.includes(session.role) && (
+      {!isViewing && PERSON_ROLES.some((role) => role === session.role) && (
         <MenuLink to={links.account('people')} icon={<Users aria-hidden="true" />}>
           {t('shell.people')}
         </MenuLink>

@@ -3,6 +3,7 @@ import { FULL_SITE_COOKIE, MOBILE_COOKIE } from '@portico/rules/mobile'
 import { BadgeCheck } from 'lucide-react'
 import { usePage } from '../page-state.tsx'
 import { Link } from '../router/link.tsx'
+import { leadsSomewhere } from '../router/match.ts'
 import { useText } from '../texts/text.tsx'
 import { setCookie } from './cookies.ts'
 import styles from './footer.module.css'
@@ -12,8 +13,9 @@ import { reloadPage } from './reload-page.ts'
 /** The brand's shops (BR-12), its configured links and the link to free language help (FT-1, FT-2). */
 export function FooterLinks() {
   const t = useText()
-  const { brand, shell } = usePage()
-  const { meaningfulAccess, footerLinks } = shell
+  const { brand, session, shell } = usePage()
+  const { meaningfulAccess } = shell
+  const footerLinks = shell.footerLinks.filter(({ url }) => leadsSomewhere(url, session))
   return (
     <nav aria-label={t('footer.links')}>
       <h2 className={styles.heading}>{t('footer.links')}</h2>

@@ -22,9 +22,11 @@ export interface Shopping {
   /** Plans to compare, in the order they were chosen. */
   readonly compared: readonly string[]
   readonly care: Care
+  /** Where the account's owner lives; '' if not known. The form starts with it. */
+  readonly zipCode: string
 }
 
-const nothing: Shopping = { basis: null, planYear: null, compared: [], care: { doctors: [], drugs: [] } }
+const nothing: Shopping = { basis: null, planYear: null, compared: [], care: { doctors: [], drugs: [] }, zipCode: '' }
 const known = new Map<Market, Shopping>()
 const listeners = new Set<() => void>()
 const keyOf = (market: Market) => `portico.shop.${market}`

@@ -7,6 +7,7 @@ import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
 import type { View, ViewProps } from '../router/view.ts'
 import { changeShopping } from '../shop-parts/basis.ts'
+import { useCart } from '../shop-parts/use-cart.ts'
 import { useText } from '../texts/text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -18,7 +19,6 @@ import { CallLink } from './call-link.tsx'
 import { Disclaimer } from './disclaimer.tsx'
 import styles from './shop.module.css'
 import { marketOf } from './types.ts'
-import { useCart } from './use-cart.ts'
 
 /** The plans someone wants to buy (SH-7); the same on every device when signed in. */
 function Cart({ variant }: ViewProps) {

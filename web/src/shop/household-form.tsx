@@ -22,8 +22,8 @@ const places = Array.from({ length: MAX_PEOPLE }, (_, at) => at)
 
 type Name = 'zipCode' | 'county' | 'people' | 'size' | 'income' | `age-${number}` | `tobacco-${number}`
 
-function initialOf({ basis }: Shopping): Record<Name, string> {
-  const { zipCode = '', county = '', people = [], income = null } = basis ?? {}
+function initialOf({ basis, zipCode: known }: Shopping): Record<Name, string> {
+  const { zipCode = known, county = '', people = [], income = null } = basis ?? {}
   const own: Record<string, string> = {
     zipCode,
     county,

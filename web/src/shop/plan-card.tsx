@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from '../router/link.tsx'
 import { links } from '../router/links.ts'
 import { changeShopping } from '../shop-parts/basis.ts'
+import type { useCart } from '../shop-parts/use-cart.ts'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -15,7 +16,6 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useAmounts } from './amounts.ts'
 import styles from './shop.module.css'
 import type { QuotedPlan } from './types.ts'
-import type { useCart } from './use-cart.ts'
 
 interface PlanCardProps {
   readonly market: Market

@@ -37,6 +37,7 @@ import type shell from './en/shell.json'
 import type shop from './en/shop.json'
 import type shopApply from './en/shop-apply.json'
 import type shopCare from './en/shop-care.json'
+import type shopHome from './en/shop-home.json'
 import type signIn from './en/sign-in.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
@@ -87,6 +88,7 @@ interface Areas {
   readonly shop: typeof shop
   readonly 'shop-apply': typeof shopApply
   readonly 'shop-care': typeof shopCare
+  readonly 'shop-home': typeof shopHome
   readonly 'sign-in': typeof signIn
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation

@@ -1,12 +1,13 @@
 import { accessScopes } from '@portico/rules/people/access'
 import { accessRelationships } from '@portico/rules/people/invitation'
+import { PERSON_ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { SignInPayload } from './identity.ts'
 
 const root = '/rbsmbl/x-services/account/people'
-const persons = { by: 'session', roles: ['MEMBER', 'PROS', 'VISITOR'] } as const
+const persons = { by: 'session', roles: PERSON_ROLES } as const
 const members = { by: 'session', roles: ['MEMBER'] } as const
 
 const Scope = v.picklist(accessScopes)

@@ -1,3 +1,4 @@
+import { PERSON_ROLES } from '@portico/rules/roles'
 import { applicantRelations, applicationStates } from '@portico/rules/shop/application'
 import { services } from '@portico/rules/shop/cost-share'
 import {
@@ -385,4 +386,40 @@ export const payFirstPremium = defineCall({
   payload: Payment,
   status: 201,
   errors: ['CHALLENGE-EXPIRED', 'CONFLICT', 'TOO-MANY-REQUESTS', 'UNAVAILABLE'],
+})
+
+export const myShopping = defineCall({
+  method: 'GET',
+  path: `${root}/mine`,
+  summary:
+    "What the signed-in person has saved and applied for in their brand's shop (SH-6, SH-9), newest first, and the ZIP code of their account. The secrets of the links are for the person alone.",
+  audience: { by: 'session', roles: PERSON_ROLES },
+  ...asking,
+  payload: v.object({
+    /** '' if none is known. */
+    zipCode: v.string(),
+    comparisons: v.array(
+      v.object({
+        market: v.picklist(markets),
+        planYear: v.number(),
+        /** The plans' names. */
+        plans: v.array(v.string()),
+        until: Day,
+        ticket: v.nullable(v.string()),
+      }),
+    ),
+    applications: v.array(
+      v.object({
+        market: v.picklist(markets),
+        applicationNumber: v.string(),
+        planName: v.string(),
+        planYear: v.number(),
+        state: v.picklist(applicationStates),
+        starts: Day,
+        payBy: Day,
+        ticket: v.nullable(v.string()),
+      }),
+    ),
+  }),
+  errors: [],
 })

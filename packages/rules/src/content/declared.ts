@@ -100,6 +100,7 @@ export const declaredContent = {
 
   MBR_HEADER_TABS: { area: 'tabs', ...parts, max: 40 },
   MBR_MOBILE_TABS: { area: 'tabs', ...parts, max: 40 },
+  SHP_HEADER_TABS: { area: 'tabs', ...parts, max: 40 },
   MBR_COVERAGE_TAB: { area: 'tabs', ...parts, max: 40, links: 'own' },
   COMPANY_SITE_HOME: { area: 'site', ...parts },
   COMPANY_SITE_CCE: { area: 'site', ...parts },

@@ -45,6 +45,8 @@ export const TAB_IDS = [
   'navPrescriptions',
   'navWellness',
   'navForms',
+  'navShop',
+  'navCart',
 ] as const
 export type TabId = (typeof TAB_IDS)[number]
 
@@ -66,5 +68,9 @@ export interface Tab {
 /** A tab as configured: Home's address is a rule, and Coverage's label and address are content of their own (HD-3). */
 export type ConfiguredTab = Omit<Tab, 'label' | 'url'> & { readonly label?: string; readonly url?: string }
 
-/** The content with the tabs of each variant, for all brands or for one (HD-2). */
-export const TABS_CONTENT = { desktop: 'MBR_HEADER_TABS', mobile: 'MBR_MOBILE_TABS' } as const
+/** The content with the tabs of each variant, and of people who have no plan here, for all brands or for one (HD-2). */
+export const TABS_CONTENT = {
+  desktop: 'MBR_HEADER_TABS',
+  mobile: 'MBR_MOBILE_TABS',
+  prospect: 'SHP_HEADER_TABS',
+} as const

@@ -5,7 +5,7 @@ import { useAction } from '../api/use-action.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { newId } from '../new-id.ts'
 import { usePage } from '../page-state.tsx'
-import { useShopping } from '../shop-parts/basis.ts'
+import { useShopping } from './basis.ts'
 
 /** The cart of the signed-in person, or of this browser (SH-7). */
 export function useCart(market: Market) {
