@@ -167,6 +167,10 @@ test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo ac
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await expect(page.getByText(/^You used a demo account of /)).toBeVisible()
+  // It gets in there.
+  await submitSignIn(page, 'DEMOUSER1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome')
+  await expect(page.locator('html')).toHaveAttribute('data-brand', 'wybcbs')
 })
 
 // That each has its Spanish text is told of the catalogues.

@@ -27,6 +27,9 @@ export function welcome(parts: {
     `Sign in with any of these login IDs; the password of all is ${demoPassword}`,
     ...places,
     '',
+    ...data.accounts.flatMap(({ loginId, demoOfBrand }) =>
+      demoOfBrand === undefined ? [] : [`${loginId} is a demo account: every portal but ${demoOfBrand}'s leads there.`],
+    ),
     ...data.access.map(({ of, to }) => `${to} may look at what is ${of}'s, under People in the account menu.`),
     '',
     `Each of the ${brands.length} brands has its own address, by its code: ${brands.map(({ code }) => code).join(' ')}`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
@@ -58,6 +59,17 @@ describe('ER-2 the portal of a brand', () => {
   test('ER-2 the refusal of a demo account names the brand of that portal second', async () => {
     const { body } = await at('secure.highmark.localhost:8080').signIn('DEMOUSER1')
     expect(body.errors?.map(({ errorMessage }) => errorMessage)).toEqual(['DEMOUSER', 'wybcbs'])
+  })
+
+  test('ER-2 a demo account gets in where it was led to: by the host, the cookies of the way there, or the brand that is named', async () => {
+    expect((await at('secure.wybcbs.localhost:8080').signIn('DEMOUSER1')).status).toBe(200)
+    const development = at('localhost:8080')
+    expect((await development.signIn('DEMOUSER1')).status).toBe(401)
+    await development.get('/portal/wybcbs')
+    expect((await development.signIn('DEMOUSER1')).status).toBe(200)
+    const { rows } = await sql<{ brand: string; role: string }>`
+      select brand, role from account where login_id = 'DEMOUSER1'`.execute(portal.database.read)
+    expect(rows).toEqual([{ brand: 'wybcbs', role: 'PROS' }])
   })
 })
 

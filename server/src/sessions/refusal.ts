@@ -9,10 +9,14 @@ export interface Refusal {
   readonly details: readonly string[]
 }
 
-/** The refusal for the account's current state; null if there is none. `today` is `yyyy-mm-dd`, in Eastern time. */
-export function refusalOf(account: AccountWithMember, today: string): Refusal | null {
+/**
+ * The refusal for the account's current state at a brand's sign-in; null if there is none. A demo account gets in at its own portal, where
+ * every other one sends it. `today` is `yyyy-mm-dd`, in Eastern time.
+ */
+export function refusalOf(account: AccountWithMember, today: string, brand: string | null): Refusal | null {
   if (account.locked_at !== null || account.ended_at !== null) return { code: 'GEN-SUSPEND', details: [] }
-  if (account.demo_of_brand !== null) return { code: 'DEMOUSER', details: [account.demo_of_brand] }
+  if (account.demo_of_brand !== null && account.demo_of_brand !== brand)
+    return { code: 'DEMOUSER', details: [account.demo_of_brand] }
   if (account.employee) return { code: 'EMP-LOGIN-SHOP', details: [] }
   if (account.directory_out_of_step) return { code: 'UPD-LDAP', details: [] }
   if (account.role !== 'MEMBER') return null

@@ -12,7 +12,7 @@ import type { CallContext } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { parseBasic } from './basic.ts'
 import { setSessionCookies } from './cookies.ts'
-import type { SignedIn, SignIn } from './sign-in.ts'
+import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
 
 /** As long as the page keeps a chosen language. */
 const languageKeptS = 365 * 24 * 60 * 60
@@ -37,9 +37,11 @@ export interface SignInDemand {
 export function bindIdentity(binder: Binder, parts: IdentityParts): void {
   const { database, stateOf, producerInfo } = parts
 
-  binder.bind(calls.login, (_input, context) => signInWithBasic(context))
+  binder.bind(calls.login, ({ body }, context) => signInWithBasic(context, body.brand))
   binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
-  binder.bind(calls.userLogin, ({ body }, context) => signIn(body.userId, body.password, context))
+  binder.bind(calls.userLogin, ({ body }, context) =>
+    signIn({ loginId: body.userId, password: body.password, brand: body.brand }, context),
+  )
 
   binder.bind(calls.getUserInfo, ({ principal }, context) =>
     database.transaction(async (tx) => {
@@ -75,16 +77,20 @@ export function bindIdentity(binder: Binder, parts: IdentityParts): void {
     return { ratingInfo }
   })
 
-  async function signInWithBasic(context: CallContext) {
+  async function signInWithBasic(context: CallContext, brand?: string) {
     const credentials = parseBasic(context.authorization)
     if (credentials === null) throw new CallError('GEN-NOMATCH')
-    return signIn(credentials.user, credentials.password, context)
+    return signIn({ loginId: credentials.user, password: credentials.password, brand }, context)
   }
 
-  async function signIn(loginId: string, password: string, context: CallContext) {
-    const { now, origin, userAgent, cookies } = context
+  /** `brand`: on whose pages it is; whose person it is, is the account's matter alone. */
+  async function signIn(
+    credentials: Pick<SignInRequest, 'loginId' | 'password' | 'brand'>,
+    context: CallContext,
+  ): Promise<SignedIn['payload']> {
+    const { now, origin, userAgent, cookies, host } = context
     const signedIn = await parts.signIn
-      .signIn({ loginId, password, now, origin, userAgent, cookies })
+      .signIn({ ...credentials, now, origin, userAgent, cookies, host })
       .catch(async (error: unknown) => {
         for (const { demand } of parts.demands) await demand(error, context)
         throw error

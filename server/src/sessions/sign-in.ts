@@ -4,6 +4,7 @@ import { storeIds } from '@portico/rules/limits'
 import type * as v from 'valibot'
 import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit, type Origin } from '../audit/store.ts'
+import type { BrandService } from '../brand/service.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EndReason, SignInMethod } from '../db/tables.ts'
@@ -22,6 +23,10 @@ export interface SignInPlace {
   readonly origin: Origin
   readonly userAgent: string
   readonly now: Date
+  /** What tells on whose pages it is: the request's host and cookies, and the brand that it names. */
+  readonly host: string
+  readonly cookies: Cookies
+  readonly brand?: string | undefined
   /** The OAuth client that makes the request; left out: one of our pages. */
   readonly clientId?: string
 }
@@ -29,8 +34,6 @@ export interface SignInPlace {
 export interface SignInRequest extends SignInPlace {
   readonly loginId: string
   readonly password: string
-  /** The request's cookies, one of which may say that the browser is remembered. */
-  readonly cookies: Cookies
 }
 
 type Cookies = Readonly<Record<string, string | undefined>>
@@ -112,10 +115,11 @@ export function createSignIn(parts: {
   readonly lifetimes: SessionLifetimes
   readonly limits: Limits
   readonly secondFactor: SecondFactorRule
+  readonly brands: Pick<BrandService, 'at'>
   /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
   readonly staffSecondFactor: boolean
 }): SignIn {
-  const { database, passwordCheck, sessions, lifetimes, limits, secondFactor } = parts
+  const { database, passwordCheck, sessions, lifetimes, limits, secondFactor, brands } = parts
   return {
     signIn: (request) => untilUnchanged(() => byPassword(request)),
     proceed: (accountId, proof, place) => untilUnchanged(() => byMore(accountId, proof, place)),
@@ -135,7 +139,7 @@ export function createSignIn(parts: {
   async function byPassword(request: SignInRequest): Promise<SignedIn> {
     const right = await passwordCheck.check(request, request)
     const { account, keys } = right
-    const stopped = stateRefusal(account, request.now) ?? (await missingFactor(account, request))
+    const stopped = stateRefusal(account, request) ?? (await missingFactor(account, request))
     if (stopped) {
       await passwordCheck.accept(right, request)
       throw await refused(account, request, stopped)
@@ -153,11 +157,21 @@ export function createSignIn(parts: {
     const account = await findAccountForSignIn(database, accountId)
     if (account === undefined) throw new CallError('GEN-NOMATCH')
     const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
-    const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place.now)
+    const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place)
     if (stopped) throw await refused(account, place, stopped)
     if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
       throw await refused(account, place, new CallError('CHALLENGE-EXPIRED'))
     return letIn(account, proof.method, place)
+  }
+
+  /** The refusal if the account's state does not allow its owner to sign in here (ER). */
+  function stateRefusal(account: AccountWithMember, place: SignInPlace): CallError | null {
+    const refusal = refusalOf(account, easternDay(place.now), brands.at(place, place.brand).code)
+    if (refusal === null) return null
+    const { code, details } = refusal
+    if (code === 'GEN-SUSPEND') return new LockedByStaff()
+    if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
+    return new CallError(code, { details })
   }
 
   async function missingFactor(account: AccountWithMember, { cookies, now }: SignInRequest): Promise<CallError | null> {
@@ -221,16 +235,6 @@ async function untilUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn>
     if (error instanceof AccountChanged) return judge()
     throw error
   })
-}
-
-/** The refusal if the account's state does not allow its owner to sign in (ER). */
-function stateRefusal(account: AccountWithMember, now: Date): CallError | null {
-  const refusal = refusalOf(account, easternDay(now))
-  if (refusal === null) return null
-  const { code, details } = refusal
-  if (code === 'GEN-SUSPEND') return new LockedByStaff()
-  if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
-  return new CallError(code, { details })
 }
 
 /**

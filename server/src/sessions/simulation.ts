@@ -165,6 +165,6 @@ function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date):
   if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
   if (account === undefined) return null
   if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
-  const mayBe = simulated.includes(account.role) && refusalOf(account, easternDay(now)) === null
+  const mayBe = simulated.includes(account.role) && refusalOf(account, easternDay(now), null) === null
   return mayBe ? null : 'SIMULATION-PROHIBITED'
 }
