@@ -67,6 +67,7 @@ export const landed: readonly string[] = [
   '0110-formulary-days',
   '0100-sensitive-codes',
   '0104-claims-taking-back',
+  '0121-saved-shopping-of-accounts',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */
