@@ -15,7 +15,7 @@ const database = (engine: 'embedded' | 'postgres') => ({
     env: { PORTICO_TEST_ENGINE: engine },
     globalSetup: ['server/test/global-setup.ts'],
     ...(engine === 'postgres' && { setupFiles: ['tools/property-seed.ts', 'server/test/sent-statements.ts'] }),
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
   },
 })
 
@@ -28,9 +28,9 @@ export default defineConfig({
     // No file leaves anything behind for another one, and what they import is read once.
     isolate: false,
     // Properties are tried with many values: no test of its own speed, and slow on a busy machine.
-    testTimeout: 30_000,
-    // What is waited for comes when it comes; a second is not long where others work too.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 180_000,
+    // What is waited for comes when it comes: this ends only a wait for what never comes.
+    expect: { poll: { timeout: 120_000 } },
     setupFiles: ['tools/property-seed.ts'],
     projects: [
       {

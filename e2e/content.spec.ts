@@ -20,8 +20,8 @@ test('CT-4 CT-5 CT-6 CT-8 a text is written by keyboard, approved by somebody el
   const other = page.getByRole('region', { name: 'The same text for other readers' })
   // The list now belongs to another brand.
   await expect(async () => {
-    await page.getByRole('link', { name: title }).press('Enter', { timeout: 1000 })
-    await expect(other).toBeVisible({ timeout: 3000 })
+    await page.getByRole('link', { name: title }).press('Enter', { timeout: 10_000 })
+    await expect(other).toBeVisible({ timeout: 10_000 })
   }).toPass()
 
   // Only for Idaho, which has no version of its own yet.

@@ -173,7 +173,7 @@ test('MC-3 a reply that is being written goes on on another device, and of two t
   await expect(draft).toContainText('Begun')
   // The folder shows what is written elsewhere.
   await reply(page).fill('Begun at the desk')
-  await expect(draft).toContainText('Begun at the desk', { timeout: 8_000 })
+  await expect(draft).toContainText('Begun at the desk')
   await expectAccessible(phone, 'drafts')
   await draft.click()
   await expect(reply(phone)).toHaveValue('Begun at the desk')

@@ -27,7 +27,7 @@ function emailsTo(address: string): Received[] {
 
 /** Waits for another e-mail after the first `before` to an address, and returns the newest. */
 export async function newEmail(address: string, before: number): Promise<Received> {
-  await expect.poll(() => emailsTo(address).length, { timeout: 15_000 }).toBeGreaterThan(before)
+  await expect.poll(() => emailsTo(address).length).toBeGreaterThan(before)
   return emailsTo(address).at(-1) ?? { subject: '', text: '' }
 }
 

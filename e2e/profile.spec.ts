@@ -167,7 +167,7 @@ test('RG-3 one’s data are downloaded, and an account is closed for good: in Sp
     ['Descargar en PDF', '%PDF-1.7'],
     ['Descargar en JSON', '{'],
   ] as const) {
-    const saved = page.waitForEvent('download', { timeout: 10_000 })
+    const saved = page.waitForEvent('download')
     await page.getByRole('button', { name }).press('Enter')
     const download = await saved
     expect(download.suggestedFilename()).toMatch(/^mis-datos\.(pdf|json)$/)

@@ -103,8 +103,8 @@ test('MP-28 doctors, care, drugs and claims are groups beside the content; a slo
   // The demo's directory is loaded after the server has started.
   await expect(async () => {
     await page.reload()
-    await expect(doctors.getByRole('listitem').first()).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(doctors.getByRole('listitem').first()).toBeVisible({ timeout: 10_000 })
+  }).toPass()
   await expectAccessible(page, 'search results in groups')
   const first = doctors.getByRole('heading', { level: 3 }).first()
   const name = (await first.textContent()) ?? ''

@@ -72,6 +72,6 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
     await page.getByLabel('ZIP code').fill('15222')
     await page.getByLabel('Age when coverage begins').fill('41')
     await page.getByRole('button', { name: 'See plans' }).click()
-    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible({ timeout: 2000 })
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible({ timeout: 10_000 })
   }).toPass()
 })

@@ -214,7 +214,7 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   await expect(dana.getByText('The reply is in the member’s inbox.')).toBeVisible()
   await expect(conversation(dana)).toContainText('You need form 12.')
   // Carl's page updates by itself.
-  await expect(conversation(page)).toContainText('You need form 12.', { timeout: 15_000 })
+  await expect(conversation(page)).toContainText('You need form 12.')
   await expect(page.getByText('Dana, Customer Service answered.')).toBeVisible()
 })
 

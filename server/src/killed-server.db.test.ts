@@ -18,7 +18,7 @@ import { addAuthenticator } from '../test/second-factor.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
 import { startSmtp } from '../test/smtp.ts'
 import { upload } from '../test/upload.ts'
-import { stallsOf, watching } from '../test/watched-server.ts'
+import { stallsAlone, stallsOf, watching } from '../test/watched-server.ts'
 import { auditVerify } from './audit/verified.ts'
 import { doctor } from './doctor/doctor.ts'
 import { admin } from './staff/admin.ts'
@@ -174,24 +174,27 @@ test('RG-3 the largest file of someone’s data that drafts and small state make
   timeout: 120_000,
 }, async () => {
   if (server === undefined) throw new Error('The server that was killed runs again.')
+  const watched = server
   const client = await memberClient(server.origin, 'MEMBERWY')
   // The longest text of a draft, without any place to break a line, and what is as deep and as large as incoming data may be.
   const unbroken = 'x'.repeat(9_999)
   const nested = JSON.parse(`${'['.repeat(17)}"${'x'.repeat(8_000)}"${']'.repeat(17)}`) as unknown
-  await stallsOf(server)
-  for (let at = 0; at < 10; at += 1) {
-    const body = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'x'.repeat(100), text: unbroken }
-    expect((await make(client, calls.saveDraft, { body })).status).toBe(200)
+  const fill = async () => {
+    for (let at = 0; at < 10; at += 1) {
+      const body = { clientMessageId: randomUUID(), baseVersion: 0, subject: 'x'.repeat(100), text: unbroken }
+      expect((await make(client, calls.saveDraft, { body })).status).toBe(200)
+    }
+    for (let at = 0; at < 50; at += 1) {
+      const body = { key: `large.n${at}`, value: nested }
+      expect((await make(client, calls.setSessionValue, { body })).status).toBe(200)
+    }
   }
-  for (let at = 0; at < 50; at += 1)
-    expect((await make(client, calls.setSessionValue, { body: { key: `large.n${at}`, value: nested } })).status).toBe(
-      200,
-    )
-  for (const format of ['json', 'pdf'] as const) {
+  const download = async (format: 'json' | 'pdf') => {
     const { status, bytes } = await make(client, calls.exportData, { body: { format } })
     expect([format, status, bytes.length < 2_000_000]).toEqual([format, 200, true])
   }
-  expect(await stallsOf(server)).toEqual([])
+  for (const work of [fill, () => download('json'), () => download('pdf')])
+    expect(await stallsAlone(() => stallsOf(watched), work)).toEqual([])
 })
 
 test('AD-1 AD-6 SI-13 the commands beside a server that runs, and after one that was killed and stopped', {

@@ -55,5 +55,5 @@ export async function untilNoMailWaits({ database }: Portal, to: string): Promis
     .selectFrom('outbox')
     .select('email_id')
     .where((eb) => eb.and({ recipient: to, state: 'waiting' }))
-  await expect.poll(async () => (await waiting.execute()).length, { timeout: 10_000 }).toBe(0)
+  await expect.poll(async () => (await waiting.execute()).length).toBe(0)
 }

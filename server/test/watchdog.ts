@@ -1,23 +1,34 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
+import { unitMs } from '../../tools/work-unit.ts'
 
 /**
  * Loaded before a test's server: reports to the test when one turn of the event loop took too long, and which requests were under
- * way. It measures this thread's CPU time without garbage collection, so that a busy machine makes no difference.
+ * way. It counts the processor time of this thread, without garbage collection, in units of work that are measured when the process
+ * starts: neither a busy machine nor a slow one makes a difference.
  */
 export interface Stall {
-  readonly ms: number
-  readonly requests: readonly string[]
+  readonly units: number
+  readonly requests: readonly StalledRequest[]
+}
+
+export interface StalledRequest {
+  readonly method: string | undefined
+  readonly path: string | undefined
+  /** How a test has marked it, in the header `x-attempt`. */
+  readonly attempt: string | undefined
 }
 
 const everyMs = 10
-const tooLongMs = 100
+const tooManyUnits = 40
+const tooLongMs = tooManyUnits * unitMs()
 
-const underWay = new Map<unknown, string>()
+const underWay = new Map<unknown, StalledRequest>()
 subscribe('http.server.request.start', (message) => {
   const { request } = message as { request: IncomingMessage }
-  underWay.set(request, `${request.method} ${request.url?.slice(0, 200)}`)
+  const { method, url, headers } = request
+  underWay.set(request, { method, path: url?.slice(0, 200), attempt: headers['x-attempt']?.toString() })
 })
 subscribe('http.server.response.finish', (message) => {
   underWay.delete((message as { request: IncomingMessage }).request)
@@ -48,7 +59,7 @@ function look(): void {
   setTimeout(() => {
     const own = ms - collectedMs
     collectedMs = 0
-    if (own >= tooLongMs && since === age) stalls.push({ ms: Math.round(own), requests })
+    if (own >= tooLongMs && since === age) stalls.push({ units: Math.round(own / unitMs()), requests })
     before = process.threadCpuUsage()
     setTimeout(look, everyMs).unref()
   }, 0).unref()

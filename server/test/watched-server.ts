@@ -12,7 +12,7 @@ export interface WatchedServer {
   readonly origin: string
   /** Address of its database, if another process can reach it. */
   readonly databaseUrl: string | null
-  /** What blocked the event loop for 100 ms or more since the last time this was called. */
+  /** What blocked the event loop for 40 units of work or more since the last time this was called. */
   stalls(): Promise<readonly Stall[]>
   close(): Promise<void>
 }
@@ -24,6 +24,24 @@ export const watching = { preload: join(import.meta.dirname, 'watchdog.ts') } as
 export async function stallsOf(server: ServerProcess): Promise<readonly Stall[]> {
   const found = await askFor(server, 'tell')
   await askFor(server, 'forget')
+  return found
+}
+
+/**
+ * What some work blocks whenever it is done alone, tried three times: empty as soon as one try blocks nothing, as then the time was spent
+ * on something else.
+ */
+export async function stallsAlone(
+  stalls: () => Promise<readonly Stall[]>,
+  work: () => Promise<unknown>,
+): Promise<readonly Stall[]> {
+  let found: readonly Stall[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    await stalls()
+    await work()
+    found = await stalls()
+    if (found.length === 0) break
+  }
   return found
 }
 

@@ -1,8 +1,9 @@
 import { startSimulation } from '@portico/contract/calls/simulation'
 import type { PageState } from '@portico/contract/page'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, memberClient } from '../../test/client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { testPortal } from '../../test/portal.ts'
 import { pageStateOf, setSettings } from '../../test/settings.ts'
 import { easternDay } from '../day.ts'
@@ -128,19 +129,14 @@ describe('AN-1 the collector', () => {
     await send(right)
     await send({ ...right, event: 'sort' })
     const row = { day: easternDay(new Date()), ...right }
-    await vi.waitFor(
-      async () =>
-        expect(await counted()).toEqual([
-          { ...row, event: '', count: 2 },
-          { ...row, event: 'sort', count: 1 },
-        ]),
-      { timeout: 5_000, interval: 100 },
+    await eventually(async () =>
+      expect(await counted()).toEqual([
+        { ...row, event: '', count: 2 },
+        { ...row, event: 'sort', count: 1 },
+      ]),
     )
     await send(right)
-    await vi.waitFor(async () => expect(await counted()).toMatchObject([{ count: 3 }, { count: 1 }]), {
-      timeout: 5_000,
-      interval: 100,
-    })
+    await eventually(async () => expect(await counted()).toMatchObject([{ count: 3 }, { count: 1 }]))
   })
 
   test('AN-1 counts nothing else: no unknown name, nobody who asks for privacy, no other site', async () => {
@@ -162,9 +158,6 @@ describe('AN-1 the collector', () => {
     const twice = await new Client(portal.origin).get('/tag?brand=hmbcbs&brand=ms&page=A:B&category=A:B')
     expect(twice.status).toBe(200)
     await send({ ...right, event: 'back' })
-    await vi.waitFor(async () => expect(await counted()).toMatchObject([{ event: 'back', count: 1 }]), {
-      timeout: 5_000,
-      interval: 100,
-    })
+    await eventually(async () => expect(await counted()).toMatchObject([{ event: 'back', count: 1 }]))
   })
 })

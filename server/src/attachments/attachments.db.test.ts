@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { calls } from '@portico/contract/calls'
 import { type AttachmentKind, attachmentKinds } from '@portico/rules/messages/attachments'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fileBody, make } from '../../test/call.ts'
 import { type Client, codesOf, signedInClient } from '../../test/client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { filesOfKinds, zip } from '../../test/files.ts'
 import { testPortal } from '../../test/portal.ts'
 import { digestOf, eventsWith } from '../../test/rows.ts'
@@ -171,7 +172,7 @@ describe('MC-4 limits', () => {
     for (const size of [10, 10, 4]) expect((await upload(member, sized(size * MB), ids)).status).toBe(201)
     expect(await refusedWith(upload(member, sized(MB + 1), ids))).toEqual([422, 'ATTACHMENT-TOO-LARGE'])
     expect((await upload(member, sized(MB), ids)).status).toBe(201)
-    await vi.waitFor(async () => expect(await partCount()).toBe(100))
+    await eventually(async () => expect(await partCount()).toBe(100))
   })
 
   test.each([
@@ -318,7 +319,6 @@ describe('MC-5 whose files', () => {
 })
 
 /** Long enough even on a busy machine. */
-const patience = { timeout: 10_000 }
 
 describe('MC-4 what is left behind is cleaned away', () => {
   test('MC-4 a connection cut in the middle leaves nothing', async () => {
@@ -326,11 +326,11 @@ describe('MC-4 what is left behind is cleaned away', () => {
     const ids = { clientMessageId: randomUUID(), clientAttachmentId: randomUUID() }
     await cutOff(body.subarray(0, MB), { type, length: body.length, ids })
     // Uploads are refused as long as the cut one holds the ids, and the server may begin it only after it was cut.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const rows = await portal.database.read.selectFrom('attachment').selectAll().execute()
       expect([rows, await partCount(), await unsent()]).toEqual([[], 0, []])
       expect((await upload(member, note, ids)).status).toBe(201)
-    }, patience)
+    })
   })
 
   test('MC-4 files that nobody sends within a day, and half uploads, go; what is sent or kept in a draft stays', async () => {
@@ -369,7 +369,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
       .values({ ...draft, data: JSON.stringify({ ...data, attachmentIds: [drafted] }) })
       .execute()
     await age([drafted, old, sent], 24.1)
-    await vi.waitFor(async () => expect(await partCount()).toBe(3), { timeout: 5_000 })
+    await eventually(async () => expect(await partCount()).toBe(3))
     expect((await unsent()).map(({ attachmentId }) => attachmentId)).toEqual([drafted, fresh])
     expect((await download(sent)).bytes.toString()).toBe('A note.')
     expect(await actionsOn(old)).toEqual(
@@ -386,7 +386,7 @@ describe('MC-4 what is left behind is cleaned away', () => {
       .where('attachment_id', '=', attachmentId)
       .execute()
     await portal.database.read.deleteFrom('message').where('message_id', '=', messageId).execute()
-    await vi.waitFor(async () => expect(await partCount()).toBe(0), { timeout: 5_000 })
+    await eventually(async () => expect(await partCount()).toBe(0))
   })
 })
 

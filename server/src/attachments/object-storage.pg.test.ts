@@ -2,9 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { filesOfKinds } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { upload } from '../../test/upload.ts'
@@ -81,8 +82,8 @@ test('MC-4 an object store that fails keeps nobody waiting for ever: nothing is 
   expect((await make(member, calls.removeAttachment, { query: { attachmentId } })).status).toBe(200)
   expect(objects.size).toBe(1)
   failing = false
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(objects.size).toBe(0)
     expect(await portal.database.read.selectFrom('attachment').selectAll().execute()).toEqual([])
-  }, 10_000)
+  })
 })

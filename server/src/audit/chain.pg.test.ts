@@ -16,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => held?.remove())
 
-const patience = { timeout: 15_000 }
-
 const run = (query: ReturnType<typeof sql>) => query.execute(held.database.read)
 
 /** Writes events as a request does. */
@@ -86,10 +84,11 @@ describe('SI-13 the sealed audit log', () => {
   })
 
   test('SI-13 what is not sealed yet is counted, with its age, and is no break', async () => {
+    const began = Date.now()
     await write(3)
     const { sealed, breaks, unsealed } = await verify()
     expect([sealed, breaks, unsealed.count]).toEqual([128, [], 3])
-    expect(Date.now() - (unsealed.oldest?.getTime() ?? 0)).toBeLessThan(60_000)
+    expect(unsealed.oldest?.getTime()).toBeGreaterThanOrEqual(began)
     await sealAll()
   })
 })
@@ -233,8 +232,8 @@ describe('SI-13 the sealer of a server', () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const sealer = startSealer({ database: held.database, logger, everyMs: 5 })
-    await expect.poll(async () => (await verify()).unsealed.count, patience).toBe(0)
-    await expect.poll(() => lines.length, patience).toBe(1)
+    await expect.poll(async () => (await verify()).unsealed.count).toBe(0)
+    await expect.poll(() => lines.length).toBe(1)
     await write(3)
     await sealer.stop()
     const { head, breaks, unsealed } = await verify()
@@ -249,10 +248,10 @@ describe('SI-13 the sealer of a server', () => {
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     await run(sql`alter table audit_event rename column hash to gone`)
     const sealer = startSealer({ database: held.database, logger, everyMs: 5 })
-    await expect.poll(() => lines.length, patience).toBeGreaterThan(1)
+    await expect.poll(() => lines.length).toBeGreaterThan(1)
     await run(sql`alter table audit_event rename column gone to hash`)
     await write(2)
-    await expect.poll(async () => (await verify()).unsealed.count, patience).toBe(0)
+    await expect.poll(async () => (await verify()).unsealed.count).toBe(0)
     await sealer.stop()
   })
 })

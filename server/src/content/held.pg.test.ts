@@ -52,7 +52,6 @@ async function show(...texts: readonly (readonly [Key, string])[]): Promise<() =
   }
 }
 
-const within = { timeout: 5_000, interval: 100 }
 const topic = async () => {
   const { body } = await make(member, calls.messageCategories, {})
   return body.payload.categories.find(({ categoryId }) => categoryId === 'claims')?.label
@@ -99,11 +98,11 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
       brand,
       changed(brand, { legalText: legal }),
     ])
-    await expect.poll(readAll, within).toEqual(shown.map(([, , , expected]) => expected))
+    await expect.poll(readAll).toEqual(shown.map(([, , , expected]) => expected))
     expect(await page()).toContain('Words of lawyers &lt;b&gt;in bold&lt;/b&gt;')
     expect(await page()).not.toContain('<b>in bold')
     await rollBack()
-    await expect.poll(readAll, within).toEqual(before)
+    await expect.poll(readAll).toEqual(before)
     expect(await page()).not.toContain('Words of lawyers')
     expect(await law()).toMatchObject({ language: 'en', text: expect.stringContaining('{entity}') })
     const es = { name: 'NON_DISCRIMINATION', brand: 'HMBCBS', language: 'es' } as const
@@ -137,7 +136,7 @@ describe('CT-4 CT-8 texts of files that authors change', () => {
       const answer = await make(member, calls.blankForm, { params: { kind: 'claim' }, query: { language: 'en' } })
       return (await extractText(new Uint8Array(answer.bytes), { mergePages: true })).text
     }
-    await expect.poll(blank, within).toContain(title)
+    await expect.poll(blank).toContain(title)
     await rollBack()
   })
 

@@ -70,7 +70,7 @@ const ticketIn = (text: string) => /ticket=([\w-]{43})/.exec(text)?.[1] ?? ''
 /** The last e-mail to an address. */
 async function letterTo(address: string): Promise<string> {
   const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes(address))
-  await expect.poll(() => letters().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => letters().length).toBe(1)
   return letters()[0]?.text ?? ''
 }
 
@@ -159,12 +159,11 @@ test('AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who
   }
   const before = await read()
   expect(before).toEqual([shownOf(label.name), 'Claims'])
-  const within = { timeout: 5_000, interval: 50 }
   await done(make(approver.at(one), calls.releaseContent, { body: release }))
-  await expect.poll(read, within).toEqual(['Tell us', 'Bills'])
+  await expect.poll(read).toEqual(['Tell us', 'Bills'])
   expect((await latestOf(author, label))?.state).toBe('live')
 
   const undo = { undoId: randomUUID(), releaseId: release.releaseId, note: 'Back again' }
   await done(make(approver.at(one), calls.undoRelease, { body: undo }))
-  await expect.poll(read, within).toEqual(before)
+  await expect.poll(read).toEqual(before)
 }, 240_000)

@@ -165,7 +165,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     await database.transaction((tx) => queueNewMessage(tx, email('back@mail.example')))
     await expect.poll(async () => (await rows())[0]?.attempts ?? 0).toBeGreaterThan(0)
     const back = await startSmtp(port)
-    await expect.poll(() => back.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => back.received.length).toBe(1)
     await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
     for (const outbox of running.splice(0)) await outbox.stop()
     await back.close()
@@ -175,7 +175,7 @@ describe('MC-6 e-mail is sent from an outbox', () => {
     for (let one = 0; one < 4; one++) start()
     const people = Array.from({ length: 20 }, (_, at) => `person${at}@mail.example`)
     for (const to of people) await database.transaction((tx) => queueNewMessage(tx, email(to)))
-    await expect.poll(async () => (await readDepth(database.read)).waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await readDepth(database.read)).waiting).toBe(0)
     expect(people.map((to) => receivedBy(to).length)).toEqual(people.map(() => 1))
   })
 
@@ -206,7 +206,7 @@ test('MC-6 kill -9 while an e-mail is handed over: it arrives, under the same Me
   smtp.answer('silence')
   const before = smtp.attempts
   await database.transaction((tx) => queueNewMessage(tx, email('killed@mail.example')))
-  await expect.poll(() => smtp.attempts, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(() => smtp.attempts).toBe(before + 1)
   worker.kill('SIGKILL')
   await gone
   const [waiting] = await rows()
@@ -214,7 +214,7 @@ test('MC-6 kill -9 while an e-mail is handed over: it arrives, under the same Me
 
   smtp.answer('accept')
   start()
-  await expect.poll(async () => (await rows())[0]?.state, { timeout: 20_000 }).toBe('sent')
+  await expect.poll(async () => (await rows())[0]?.state).toBe('sent')
   expect(receivedBy('killed@mail.example').map(({ messageId }) => messageId)).toEqual([
     expect.stringContaining(`<${waiting?.email_id}@`),
   ])

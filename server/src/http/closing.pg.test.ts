@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { startPortal } from '../../test/portal.ts'
 
 const graceMs = 400
+/** Longer than any test may last: what waits for it, waits too long. */
+const neverMs = '600000'
 
 async function connectTo(origin: string) {
   const { port, hostname } = new URL(origin)
@@ -14,15 +16,8 @@ async function connectTo(origin: string) {
   return socket
 }
 
-/** How long the portal takes to stop, in ms. */
-async function timeToStop(stop: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await stop()
-  return performance.now() - start
-}
-
 test('SI-13 a server that stops answers what it has begun, and keeps that connection for nothing more', async () => {
-  const portal = await startPortal({ SHUTDOWN_GRACE_MS: '60000' })
+  const portal = await startPortal({ SHUTDOWN_GRACE_MS: neverMs })
   const socket = await connectTo(portal.origin)
   let answer = ''
   socket.on('data', (chunk) => {
@@ -40,17 +35,17 @@ test('SI-13 a server that stops answers what it has begun, and keeps that connec
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`)
   // Another request is answered after this one was begun.
   await fetch(`${portal.origin}/health/live`, { headers: { connection: 'close' } })
-  const stopped = timeToStop(portal.close)
+  const stopped = portal.close()
   socket.write(body.slice(-1))
   await begun
   expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /)
-  expect(await stopped).toBeLessThan(20_000)
+  await stopped
 })
 
 test('SI-13 a connection that says nothing does not keep a server from stopping', async () => {
   const portal = await startPortal({ SHUTDOWN_GRACE_MS: String(graceMs) })
   const silent = await connectTo(portal.origin)
   const closed = once(silent, 'close')
-  expect(await timeToStop(portal.close)).toBeLessThan(20_000)
+  await portal.close()
   await closed
 })

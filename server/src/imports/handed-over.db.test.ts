@@ -52,7 +52,7 @@ describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
       const again = ['fhir', bad, '--brand', 'wi', '--assign-numbers']
       const run = startImport(held.environment, ...again)
       // Wait until it has begun.
-      await expect.poll(() => run.said(), { timeout: 20_000 }).toMatch(/bad-again\.ndjson:1/)
+      await expect.poll(() => run.said()).toMatch(/bad-again\.ndjson:1/)
       run.child.kill('SIGINT')
       const { code, line } = await run.ended
       expect([code, line]).toEqual([2, ''])

@@ -6,13 +6,21 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export type InEvenTime = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createEvenTime(stepMs = 300): InEvenTime {
+interface Clock {
+  /** In ms. */
+  now(): number
+  pause(ms: number): Promise<unknown>
+}
+
+const realClock: Clock = { now: () => performance.now(), pause }
+
+export function createEvenTime(stepMs = 300, clock: Clock = realClock): InEvenTime {
   return async (work) => {
-    const began = performance.now()
+    const began = clock.now()
     try {
       return await work()
     } finally {
-      await pause(stepMs - ((performance.now() - began) % stepMs))
+      await clock.pause(stepMs - ((clock.now() - began) % stepMs))
     }
   }
 }

@@ -105,25 +105,24 @@ test('MC-6 a search of staff does not look through the whole of a long conversat
 }, async () => {
   const words = "repeat(md5(n::text) || ' lorem ' || n || ' ', 60) || case when n % 100 = 7 then 'zeppelin' else '' end"
   const { threadId } = await conversation(300, words)
-  const fastest = async (work: () => Promise<unknown>) => {
-    const times = []
-    for (let turn = 0; turn < 3; turn++) {
-      const begun = performance.now()
-      await work()
-      times.push(performance.now() - begun)
-    }
-    return Math.min(...times)
-  }
   const search = () => make(staff, calls.searchThreads, { body: { text: 'zeppelin' } })
   const { body } = await search()
   const found = body.payload.threads.find((one) => one.threadId === threadId)
   expect(found?.excerpt.filter(({ hit }) => hit).map(({ text }) => text)).toEqual(['zeppelin'])
   // How long it takes in the same run to split every message of the conversation into words.
-  const whole = await fastest(() =>
+  const whole = () =>
     sql`select count(*) from message where thread_id = ${threadId}
-      and words_of(member_id, '', '', body) @@ plainto_tsquery('zeppelin')`.execute(portal.database.read),
-  )
-  expect(await fastest(search)).toBeLessThan(whole / 2)
+      and words_of(member_id, '', '', body) @@ plainto_tsquery('zeppelin')`.execute(portal.database.read)
+  const best = { search: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY }
+  const isFar = () => best.search < best.whole / 2
+  // On a busy machine, the best of only a few tries can still be slow.
+  for (let round = 0; round < 3 || (round < 25 && !isFar()); round += 1)
+    for (const [name, work] of [['search', search] as const, ['whole', whole] as const]) {
+      const begun = performance.now()
+      await work()
+      best[name] = Math.min(best[name], performance.now() - begun)
+    }
+  expect(isFar(), JSON.stringify(best)).toBe(true)
 })
 
 test('MC-2 VA-8 MP-28 others go on while a mailbox full of words that begin alike is searched for words like them', {
@@ -142,20 +141,20 @@ test('MC-2 VA-8 MP-28 others go on while a mailbox full of words that begin alik
   const search = async (words: string) =>
     (await make(second, calls.searchMessages, { body: { search: words } })).body.payload.messages
   let isDone = false
-  let longest = 0
+  // Processor time, which other work on the machine does not add to.
+  const turns: number[] = []
   const watched = (async () => {
-    for (let last = performance.now(); !isDone; last = performance.now()) {
+    while (!isDone) {
+      const before = process.threadCpuUsage()
       await setImmediate()
-      longest = Math.max(longest, performance.now() - last)
+      turns.push(process.threadCpuUsage(before).user)
     }
   })()
-  const begun = performance.now()
   const found = await search('abazzq abazzw abazze abazzr abazzt abazzy abazzu abazzi')
-  const whole = performance.now() - begun
   isDone = true
   await watched
   expect(found).toEqual([])
-  expect(longest).toBeLessThan(whole / 3)
+  expect(Math.max(...turns)).toBeLessThan(turns.reduce((sum, one) => sum + one, 0) / 3)
   expect((await search('abazebras')).map(({ excerpt }) => excerpt)).toEqual(['abazebu abazebra'])
   expect((await search('abazevra')).map(({ excerpt }) => excerpt)).toEqual(['abazebu abazebra'])
 })

@@ -190,12 +190,11 @@ describe('MC-6 an open page is told of its mail', () => {
 })
 
 test('MC-6 open streams do not keep a server from closing', async () => {
-  const other = await startPortal()
+  // Longer than this test may last.
+  const other = await startPortal({ SHUTDOWN_GRACE_MS: '600000' })
   const page = await openEvents(await memberClient(other.origin, 'MEMBER01'), mailEvents.path)
   await page.next()
-  const begun = performance.now()
   await other.close()
-  expect(performance.now() - begun).toBeLessThan(3_000)
   expect(await page.next()).toBe('end')
 })
 

@@ -79,7 +79,7 @@ describe('RG-3 notification choices', () => {
       const mail = await startMail(portal)
       try {
         await tell(loginId)
-        await expect.poll(() => mail.smtp.received.length, { timeout: 10_000 }).toBe(1)
+        await expect.poll(() => mail.smtp.received.length).toBe(1)
         const [letter] = mail.smtp.received
         expect(letter?.envelope.to).toEqual([email])
         expect(letter?.text).toContain(`Call ${phone} (TTY`)

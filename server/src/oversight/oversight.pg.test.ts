@@ -123,7 +123,7 @@ describe('AD-5 what runs', () => {
     const parts = { database: portal.database, version: '9.9.9', streams: () => 3, logger }
     const beat = startHeartbeat({ ...parts, instance: newInstance(new Date()) })
     const read = async () => (await make(nora, calls.whatRuns, {})).body.payload
-    await expect.poll(async () => (await read()).instances.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await read()).instances.length).toBe(1)
     expect((await read()).instances[0]).toMatchObject({ pid: process.pid, version: '9.9.9', streams: 3, stale: false })
     await sql`update instance set seen_at = now() - interval '2 minutes'`.execute(portal.database.read)
     expect((await read()).instances[0]?.stale).toBe(true)

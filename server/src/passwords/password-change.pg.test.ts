@@ -112,6 +112,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
   test('SI-7 SI-14 chooses a new one without giving the present one again, and goes on under a new id', async () => {
     const client = await signedIn(loginId)
     const before = client.copy()
+    const began = Date.now()
     const answer = await change(client, fresh)
     expect(answer.status).toBe(200)
     const cookies = cookiesOf(answer)
@@ -125,7 +126,7 @@ describe.each(['FORCED01', 'TEMPPW01'])('SI-7 %s, whose password is due', (login
     expect(body.payload).toMatchObject({ logonId: loginId, temporaryPassword: false })
     const account = await accountOf(loginId)
     expect(account).toMatchObject({ temporary_password: false, security_strength_enforcement: 'NONE' })
-    expect(Date.now() - account.password_changed_at.getTime()).toBeLessThan(60_000)
+    expect(account.password_changed_at.getTime()).toBeGreaterThanOrEqual(began)
     expect((await new Client(portal.origin).signIn(loginId)).status).toBe(401)
     const again = await signedIn(loginId, fresh)
     expect((await make(again, calls.getUserInfo, {})).status).toBe(200)
@@ -224,7 +225,7 @@ describe('VA-4 RG-2 a new password', () => {
       // The change gets as far as the account's row, and no further until the person is signed out.
       await lockAccount(tx, accountId)
       const changing = change(client.copy(), fresh, password)
-      await expect.poll(() => isAwaited(tx), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => isAwaited(tx)).toBe(true)
       expect((await make(client, calls.logout, {})).status).toBe(200)
       return { changing }
     })

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
 import { linkLifetimes } from '@portico/rules/link-lifetimes'
 import { accessScopes } from '@portico/rules/people/access'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, type Client, codesOf, memberClient } from '../../test/client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { testMail } from '../../test/mail.ts'
 import { giveAccess, holder, ticketSent, ticketsSentTo } from '../../test/people.ts'
 import { testPortal } from '../../test/portal.ts'
@@ -119,7 +120,7 @@ describe('RG-3 inviting', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { given } = await peopleOf(owner)
     expect(given.filter(({ email }) => email === body.email)).toHaveLength(1)
-    await vi.waitFor(() => expect(ticketsSentTo(mail, body.email)).toHaveLength(1))
+    await eventually(() => expect(ticketsSentTo(mail, body.email)).toHaveLength(1))
     // The id of someone else's invitation reveals nothing about it.
     const other = await make(await signedIn('MEMBER01'), calls.invitePerson, { body })
     expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
@@ -193,7 +194,7 @@ describe('RG-3 answering', () => {
     expect(await events().execute()).toHaveLength(count)
     const given = (await peopleOf(owner)).given.find(({ email }) => email === holder.email)
     expect(given).toMatchObject({ state: 'active', name: holder.name, answerBy: null })
-    await vi.waitFor(() => expect(lettersTo('member02@mail.example', 'Your invitation was accepted')).toHaveLength(1))
+    await eventually(() => expect(lettersTo('member02@mail.example', 'Your invitation was accepted')).toHaveLength(1))
   })
 
   test('RG-3 a ticket is worth nothing to anybody else', async () => {
@@ -253,11 +254,11 @@ describe('RG-3 changing and ending', () => {
     const end = (client: Client, accessId: string) => make(client, calls.endAccess, { params: { accessId } })
     for (const _ of [1, 2]) expect((await end(byOwner.owner, byOwner.accessId)).status).toBe(200)
     expect((await peopleOf(byOwner.holder)).held).toEqual([])
-    await vi.waitFor(() => expect(ended().map(({ envelope }) => envelope.to)).toEqual([[holder.email]]))
+    await eventually(() => expect(ended().map(({ envelope }) => envelope.to)).toEqual([[holder.email]]))
 
     const byHolder = await giveAccess({ portal, mail }, ['claims'])
     expect((await end(byHolder.holder, byHolder.accessId)).body.payload.held).toEqual([])
-    await vi.waitFor(() => expect(ended().at(-1)?.envelope.to).toEqual(['member02@mail.example']))
+    await eventually(() => expect(ended().at(-1)?.envelope.to).toEqual(['member02@mail.example']))
     const stranger = await end(await signedIn('MEMBER01'), byHolder.accessId)
     expect(stranger.status).toBe(404)
   })

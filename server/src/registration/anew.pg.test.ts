@@ -19,7 +19,7 @@ async function register(email: string): Promise<{ readonly client: Client; reado
   const body = { ...unregistered, ...newAccount(), userType: 'MREG', email, emailRepeat: email, logonId }
   expect((await make(visitor(), calls.registerMember, { body })).status).toBe(200)
   const letters = () => smtp.received.filter(({ envelope }) => envelope.to.includes(email))
-  await expect.poll(() => letters().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => letters().length).toBe(1)
   const ticket = /ticket=([\w-]{43})/.exec(letters()[0]?.text ?? '')?.[1] ?? ''
   expect((await confirm(ticket)).body.payload).toEqual({ logonId })
   const client = visitor()

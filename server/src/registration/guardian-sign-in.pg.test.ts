@@ -46,7 +46,7 @@ async function newPin(client: Client, { onFile, details }: Child): Promise<strin
   await untilNoMailWaits(portal, onFile)
   const before = received(onFile).length
   expect((await ask(client, details)).status).toBe(200)
-  await expect.poll(() => received(onFile).length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => received(onFile).length).toBe(before + 1)
   return /\b(\d{6})\b/.exec(received(onFile)[before]?.text ?? '')?.[1] ?? ''
 }
 const otherThan = (pin: string) => (pin === '111111' ? '222222' : '111111')

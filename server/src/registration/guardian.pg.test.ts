@@ -31,7 +31,7 @@ const register = (more: Record<string, string>) =>
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 /** The part of the next e-mail to an address that matches. */
 async function inNextEmail(to: string, before: number, pattern: RegExp): Promise<string> {
-  await expect.poll(() => received(to).length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => received(to).length).toBe(before + 1)
   return pattern.exec(received(to)[before]?.text ?? '')?.[1] ?? ''
 }
 async function newPin(more: Record<string, string> = {}): Promise<string> {
@@ -130,7 +130,7 @@ describe('ER-5 at most three of each', () => {
     expect(statuses).toContain(429)
     expect(codesOf(await requestPin(june))).toEqual(['TOO-MANY-REQUESTS'])
     const sent = statuses.filter((status) => status === 200).length
-    await expect.poll(() => received(onFile).length, { timeout: 10_000 }).toBe(before + sent)
+    await expect.poll(() => received(onFile).length).toBe(before + sent)
   })
 
   test('ER-5 three wrong PINs end it, also for the right one', async () => {

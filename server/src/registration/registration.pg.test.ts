@@ -37,7 +37,7 @@ const confirm = (ticket: string, more: { logonId?: string; newPassword?: string 
   make(visitor(), calls.confirmRegistration, { body: { ticket, ...more } })
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string, before = 0): Promise<string> {
-  await expect.poll(() => received(to).length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => received(to).length).toBe(before + 1)
   const email = received(to)[before]
   return /#\/confirm-registration\?ticket=([\w-]{43})/.exec(email?.text ?? '')?.[1] ?? ''
 }
@@ -197,7 +197,7 @@ describe('RG-1 registering a member', () => {
     const theirs = (await accountOf('MEMBERND'))?.email ?? ''
     const ofOther = await register(member({ ...knutson, email: theirs, emailRepeat: theirs }), northDakotan())
     for (const answer of [known, ofOther]) expect([answer.status, answer.body]).toEqual([free.status, free.body])
-    await expect.poll(() => received(email).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => received(email).length).toBe(2)
     const [one, other] = received(email).map(({ text }) => text?.replace(/ticket=[\w-]+/g, ''))
     expect(other).toBe(one)
   })

@@ -32,7 +32,7 @@ const resume = (ticket: string, dateOfBirth: string = typedSoFar.dateOfBirth) =>
   make(visitor(), calls.resumeRegistration, { body: { ticket, dateOfBirth } })
 const received = (to: string) => smtp.received.filter((email) => email.envelope.to.includes(to))
 async function ticketAt(to: string): Promise<string> {
-  await expect.poll(() => received(to).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => received(to).length).toBeGreaterThan(0)
   return /#\/resume-registration\?ticket=([\w-]{43})/.exec(received(to).at(-1)?.text ?? '')?.[1] ?? ''
 }
 const rows = () => portal.database.read.selectFrom('saved_registration').selectAll().execute()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@portico/contract/calls'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Clamd, eicar, startClamd } from '../../test/clamd.ts'
 import { type Client, codesOf, memberClient } from '../../test/client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { filesOfKinds } from '../../test/files.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { sendWith, upload } from '../../test/upload.ts'
@@ -156,16 +157,15 @@ describe('MC-4 MC-6 files that staff send', () => {
       .set({ created_at: new Date(Date.now() - 25 * 60 * 60_000) })
       .where('attachment_id', 'in', [attachmentId, left.body.payload.attachmentId])
       .execute()
-    await vi.waitFor(async () => expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId }]), 10_000)
+    await eventually(async () => expect(await unsent(carl, threadId)).toMatchObject([{ attachmentId }]))
   })
 
   test('MC-4 MC-6 staff are told when the scanner is away and when it is back', async () => {
     const told = async () => (await make(carl, calls.workspaceQueues, {})).body.payload.scanner
-    const eventually = { timeout: 10_000, interval: 50 }
     expect(await told()).toBe('ready')
     await clamd.kill()
-    await vi.waitFor(async () => expect(await told()).toBe('down'), eventually)
+    await eventually(async () => expect(await told()).toBe('down'))
     await clamd.start()
-    await vi.waitFor(async () => expect(await told()).toBe('ready'), eventually)
+    await eventually(async () => expect(await told()).toBe('ready'))
   })
 })

@@ -47,9 +47,7 @@ function watch(database: Database = opened.database): Promise<Rounds> {
 }
 
 async function untilTaken(started: readonly Rounds[], where: 'done' | 'failed', runs: number): Promise<string[]> {
-  await expect
-    .poll(() => (existsSync(join(folder, where)) ? readdirSync(join(folder, where)).length : 0), { timeout: 20_000 })
-    .toBe(runs)
+  await expect.poll(() => (existsSync(join(folder, where)) ? readdirSync(join(folder, where)).length : 0)).toBe(runs)
   for (const one of started) await one.stop()
   return readdirSync(join(folder, where)).sort()
 }
