@@ -92,6 +92,16 @@ describe('IM-8 in-network rates', () => {
     expect([packed.rejected, await prices()]).toEqual([[], ['G0001 1000000001 100']])
   })
 
+  test('IM-8 IM-3 a byte order mark is read over', async () => {
+    const content = `\uFEFF${JSON.stringify(file([service('G0006', [rate(6)])]))}`
+    for (const [name, bytes] of [
+      ['marked.json', content],
+      ['marked.json.gz', gzipSync(content)],
+    ] as const)
+      expect((await take(name, bytes)).rejected).toEqual([])
+    expect(await prices()).toContain('G0006 1000000001 600')
+  })
+
   test('IM-8 money is exact, whatever comes first in the file', async () => {
     const { negotiated_rates: _, ...named } = service('G0002', [])
     const { in_network, provider_references, ...rest } = file([
@@ -146,6 +156,54 @@ describe('IM-8 in-network rates', () => {
     expect(rejected[0]).toBe(reason)
     expect(counts.rejected).toBe(1)
     expect(await prices()).toContain('G0009 1000000001 900')
+  })
+
+  test('IM-8 the examples of version 1 are taken, with the providers beside their prices', async () => {
+    const names = readdirSync(published).filter((name) => name.startsWith('version-1'))
+    expect(names).toHaveLength(4)
+    for (const name of names) {
+      copyFileSync(join(published, name), join(folder, name))
+      const { counts, rejected } = await take(name, null, 'de')
+      expect(rejected.filter((one) => !one.includes('is another file, which is not read'))).toEqual([])
+      expect(counts.created).toBeGreaterThan(1)
+    }
+    const own = (await prices('de')).filter((one) => one.startsWith('27447 6666666666'))
+    expect([...new Set(own)]).toEqual(['27447 6666666666 12045'])
+  })
+
+  test('IM-8 a file of version 1: amounts as they are, wherever the version and the groups stand', async () => {
+    const { setting: _, ...plain } = price(123.45)
+    const { provider_references: __, in_network: ___, ...top } = file([])
+    const inline = (npi: readonly number[], tin: string) => [{ npi, tin: { type: 'ein', value: tin } }]
+    const of = (more: object, ...negotiated_prices: readonly object[]) => ({ ...more, negotiated_prices })
+    const services = [
+      service('G0100', [
+        of({ provider_groups: inline([1000000003], '33-3333333') }, plain),
+        of({ provider_references: [5] }, { ...plain, negotiated_rate: 0.5, service_code: ['CSTM-00'] }),
+      ]),
+      service('G0101', [of({ provider_groups: inline([], '44-4444444') }, { ...plain, negotiated_rate: 7 })]),
+      service('G0102', [of({ provider_references: [5] }, { ...plain, negotiated_rate: 0 })]),
+      service('190', [of({ provider_references: [5] }, plain)], {
+        billing_code_type: 'APR-DRG',
+        severity_of_illness: '2',
+      }),
+    ]
+    const provider_references = [
+      { provider_group_id: 5, provider_groups: inline([1000000005], '55-5555555') },
+      { provider_group_id: 6, location: 'https://files.example/6.json' },
+    ]
+    // The version and the groups come last.
+    const content = { ...top, version: undefined, in_network: services, provider_references }
+    const { rejected } = await take('first.json', JSON.stringify({ ...content, version: '1.0.0' }))
+    expect(rejected).toEqual([
+      '/in_network/2/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be > 0',
+      '/provider_references/1/location is another file, which is not read',
+    ])
+    const own = (await prices()).filter((one) => /^(G010|190)/.test(one))
+    expect(own).toEqual(['190-2 1000000005 12345', 'G0100 1000000003 12345', 'G0100 1000000005 50', 'G0101  700'])
+    // Version 2 knows neither.
+    const { rejected: later } = await take('second.json', JSON.stringify({ ...content, version: '2.1.0' }))
+    expect(later[0]).toContain('must have required property')
   })
 
   test('IM-8 a group of providers that the file does not have is told', async () => {

@@ -4,15 +4,29 @@ import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
-  const ref = String(reference.provider_group_id)
-  const network = reference.network_name.join('; ') || null
-  return reference.provider_groups.flatMap(({ npi, tin }) =>
-    npi.map((number) => ({
-      ref,
+  return rowsOf(reference.provider_groups ?? [], {
+    ref: String(reference.provider_group_id),
+    network: reference.network_name?.join('; ') || null,
+  })
+}
+
+/** The providers that version 1 names beside their prices, as a group of their own. */
+export function ownProviders({ provider_groups }: Prices, item: number, index: number): ImportedProvider[] {
+  return rowsOf(provider_groups ?? [], { ref: ownRef(item, index), network: null })
+}
+
+const ownRef = (item: number, index: number) => `${item}/${index}`
+
+function rowsOf(
+  groups: NonNullable<ProviderReference['provider_groups']>,
+  of: Pick<ImportedProvider, 'ref' | 'network'>,
+): ImportedProvider[] {
+  return groups.flatMap(({ npi, tin }) =>
+    (npi.length === 0 ? [0] : npi).map((number) => ({
+      ...of,
       npi: number === 0 ? '' : String(number),
       tin: tin.value,
       name: tin.business_name ?? null,
-      network,
     })),
   )
 }
@@ -23,7 +37,7 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     item,
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
-    code: service.billing_code.trim().toUpperCase(),
+    code: codeOf(service),
     name: service.name,
     description: service.description,
     parts: parts.map((one) => ({
@@ -34,11 +48,21 @@ export function serviceRow(service: RatedService, item: number): ImportedService
   }
 }
 
+/** The severity is part of what such a code stands for, and of how it is written: `190-2`. */
+function codeOf({ billing_code: code, severity_of_illness: severity }: RatedService): string {
+  return [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase()).join('-')
+}
+
 /** Above this, an amount is a mistake in the file. */
 const maxDollars = 1_000_000_000
 
-export function priceRows(prices: Prices, item: number, path: string): ImportedPrice[] {
-  const refs = prices.provider_references.map(String)
+export function priceRows(
+  prices: Prices,
+  at: { readonly item: number; readonly index: number; readonly path: string },
+): ImportedPrice[] {
+  const { item, path } = at
+  const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
+  const refs = [...(prices.provider_references ?? []).map(String), ...own]
   return prices.negotiated_prices.map((price, index) => {
     if (price.negotiated_rate > maxDollars)
       throw new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, 'is more than a billion')
@@ -48,7 +72,8 @@ export function priceRows(prices: Prices, item: number, path: string): ImportedP
       type: price.negotiated_type,
       amount: hundredths(price.negotiated_rate),
       billingClass: price.billing_class,
-      setting: price.setting,
+      // Version 1 tells none apart.
+      setting: price.setting ?? 'both',
       modifiers: (price.billing_code_modifier ?? []).join(' '),
       expires: price.expiration_date,
     }

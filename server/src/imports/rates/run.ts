@@ -20,8 +20,8 @@ import { Refused } from '../refused.ts'
 import { openFile } from '../source/open.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { JsonFields, RatesPiece } from './read.ts'
-import { priceRows, providerRows, serviceRow } from './rows.ts'
-import { createRatesSchema, type RatesHeader } from './schema.ts'
+import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
+import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion } from './schema.ts'
 
 export interface RatesReports extends RunReports {
   readonly read: (file: string) => AsyncIterable<RatesPiece>
@@ -39,7 +39,7 @@ const batchValues = 20_000
  */
 export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
   const { now, brand: saidBrand, signal } = options
-  const schema = createRatesSchema()
+  const schemas = new Map<RatesVersion, RatesSchema>()
   return runImport(database, 'rates', options, reports, async (machine) => {
     const payers = await readPayers(database.read)
     for (const file of options.files) {
@@ -53,7 +53,9 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   })
 
   async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
-    const hash = await hashOf(file)
+    const { hash, version } = await identityOf(file)
+    const schema = schemas.get(version) ?? createRatesSchema(version)
+    schemas.set(version, schema)
     const known = await knownRates(database.read, hash, saidBrand)
     if (known !== null) return machine.countUnchanged(known)
     const fileId = uuidv7()
@@ -63,7 +65,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
     try {
       const groups = createGroups()
-      await settle(machine, fileId, file, await readAll(machine, fileId, file, payers, groups), groups)
+      await settle(machine, fileId, file, await readAll(machine, { fileId, file, payers, groups, schema }), groups)
     } catch (error) {
       if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
       throw error
@@ -74,11 +76,9 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   /** Reads all pieces into the generation. Returns the file's own header. */
   async function readAll(
     machine: Machine,
-    fileId: string,
-    file: string,
-    payers: Payers,
-    groups: Groups,
+    { fileId, payers, ...reading }: Reading & { readonly fileId: string; readonly payers: Payers },
   ): Promise<RatesFile> {
+    const { file, schema } = reading
     let batch: RowsOfPiece[] = []
     let values = 0
     let pieces = 0
@@ -94,7 +94,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
         said = fileOf(schema.header(piece.value, piece.lists), file, payers, pieces)
         continue
       }
-      const placed = await placedOf(machine, piece, file, groups)
+      const placed = await placedOf(machine, piece, reading)
       if (placed === null) continue
       batch.push(placed.piece)
       values += placed.values
@@ -115,16 +115,11 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
     }
   }
 
-  async function placedOf(
-    machine: Machine,
-    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
-    file: string,
-    groups: Groups,
-  ) {
+  async function placedOf(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, reading: Reading) {
     const place = piece.kind === 'providers' ? piece.index : piece.item
-    const at = { file, line: place + 1 }
+    const at = { file: reading.file, line: place + 1 }
     try {
-      const { rows, values } = rowsOf(piece, groups)
+      const { rows, values } = rowsOf(piece, reading)
       return { values, piece: { at, text: '', rows } }
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -135,13 +130,15 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
 
   function rowsOf(
     piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
-    groups: Groups,
+    { groups, schema }: Reading,
   ): {
     readonly rows: Partial<RatesRows>
     readonly values: number
   } {
     if (piece.kind === 'providers') {
       const reference = schema.providers(piece.value, piece.index)
+      if (reference.provider_groups === undefined)
+        throw new Refused(`/provider_references/${piece.index}/location`, 'is another file, which is not read')
       const providers = providerRows(reference)
       groups.has(reference.provider_group_id)
       return { rows: { providers }, values: providers.length * 2 }
@@ -153,9 +150,11 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       }
     const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
     const said = schema.prices(piece.value, piece.item, piece.index)
-    const prices = priceRows(said, piece.item, path)
-    for (const ref of said.provider_references) groups.wants(ref)
-    return { rows: { prices }, values: prices.reduce((sum, { refs }) => sum + 5 + refs.length, 0) }
+    const prices = priceRows(said, { item: piece.item, index: piece.index, path })
+    const providers = ownProviders(said, piece.item, piece.index)
+    for (const ref of said.provider_references ?? []) groups.wants(ref)
+    const values = prices.reduce((sum, { refs }) => sum + 5 + refs.length, providers.length * 2)
+    return { rows: { prices, providers }, values }
   }
 
   /** Recognizes an older file before its gigabytes are read. */
@@ -209,6 +208,13 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   }
 }
 
+/** What the pieces of a file are read with. */
+interface Reading {
+  readonly file: string
+  readonly groups: Groups
+  readonly schema: RatesSchema
+}
+
 type Groups = ReturnType<typeof createGroups>
 
 /** How many missing groups of a file are reported. */
@@ -249,8 +255,18 @@ function together(all: readonly Partial<RatesRows>[]): RatesRows {
   }
 }
 
-async function hashOf(file: string): Promise<Buffer> {
+/** A file's digest, and the version of its schema, which may stand at its end. */
+async function identityOf(file: string): Promise<{ readonly hash: Buffer; readonly version: RatesVersion }> {
   const hash = createHash('sha256')
-  for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) hash.update(chunk)
-  return hash.digest()
+  let version: RatesVersion | null = null
+  let tail = ''
+  for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    if (version !== null) continue
+    const text = tail + chunk.toString('latin1')
+    const [said, major] = /"version"\s*:\s*"v?(\d+)/i.exec(text) ?? []
+    if (said !== undefined) version = major === '1' || major === '0' ? 1 : 2
+    tail = text.slice(-100)
+  }
+  return { hash: hash.digest(), version: version ?? 2 }
 }

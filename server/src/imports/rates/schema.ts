@@ -1,17 +1,23 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Refused } from '../refused.ts'
-import published from './in-network-rates.schema.json' with { type: 'json' }
+import first from './in-network-rates-1.schema.json' with { type: 'json' }
+import second from './in-network-rates-2.schema.json' with { type: 'json' }
 import type { JsonFields } from './read.ts'
+import { withFastUniqueItems } from './unique-items.ts'
 
-/** A piece of a file that passed the schema. */
+interface Providers {
+  readonly npi: readonly number[]
+  readonly tin: { readonly type: string; readonly value: string; readonly business_name?: string }
+}
+
+/** A piece of a file that passed the schema. What is optional is missing in version 1. */
 export interface ProviderReference {
   readonly provider_group_id: number
-  readonly network_name: readonly string[]
-  readonly provider_groups: readonly {
-    readonly npi: readonly number[]
-    readonly tin: { readonly type: string; readonly value: string; readonly business_name?: string }
-  }[]
+  readonly network_name?: readonly string[]
+  readonly provider_groups?: readonly Providers[]
+  /** Where the providers are, if they are not here. */
+  readonly location?: string
 }
 
 interface Code {
@@ -23,16 +29,18 @@ interface Code {
 export interface RatedService extends Code {
   readonly negotiation_arrangement: 'ffs' | 'bundle' | 'capitation'
   readonly name: string
+  readonly severity_of_illness?: string
   readonly covered_services?: readonly Code[]
   readonly bundled_codes?: readonly Code[]
 }
 
 export interface Prices {
-  readonly provider_references: readonly number[]
+  readonly provider_references?: readonly number[]
+  readonly provider_groups?: readonly Providers[]
   readonly negotiated_prices: readonly {
     readonly negotiated_type: 'negotiated' | 'derived' | 'fee schedule' | 'percentage' | 'per diem'
     readonly billing_class: 'professional' | 'institutional' | 'both'
-    readonly setting: 'inpatient' | 'outpatient' | 'both'
+    readonly setting?: 'inpatient' | 'outpatient' | 'both'
     readonly negotiated_rate: number
     readonly expiration_date: string
     readonly billing_code_modifier?: readonly string[]
@@ -48,24 +56,46 @@ export interface RatesHeader {
 
 /** Lists that are read piece by piece: the schema only checks that they are there. */
 const list = { type: 'array', minItems: 1 } as const
-const { definitions } = published
-const service = {
-  ...definitions.in_network,
-  properties: { ...definitions.in_network.properties, negotiated_rates: list },
-}
-const { $schema: _, $id: __, ...top } = published
-const whole = { ...top, properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } } }
 
-/** Validates the pieces of a file with the schema that CMS has published, and reports the errors. */
-export function createRatesSchema() {
-  const ajv = new Ajv({ strict: false })
+/** Amounts and days as in version 2: in version 1, a price of nothing and any text as a day would do. */
+const { negotiated_rate, expiration_date } = second.definitions.negotiated_price.properties
+const definitionsOf = {
+  1: {
+    ...first.definitions,
+    negotiated_price: {
+      ...first.definitions.negotiated_price,
+      properties: { ...first.definitions.negotiated_price.properties, negotiated_rate, expiration_date },
+    },
+  },
+  2: second.definitions,
+} as const
+const topOf = {
+  1: { ...first, properties: { ...first.properties, last_updated_on: second.properties.last_updated_on } },
+  2: second,
+} as const
+const referenceOf = {
+  1: first.definitions.provider_references,
+  2: second.properties.provider_references.items,
+} as const
+
+export type RatesVersion = keyof typeof definitionsOf
+
+/** Validates the pieces of a file with the schema that CMS has published for its version, and reports the errors. */
+export function createRatesSchema(version: RatesVersion) {
+  const ajv = withFastUniqueItems(new Ajv({ strict: false }))
   addFormats.default(ajv)
+  const definitions = definitionsOf[version]
   const compiled = <T>(schema: object) => ajv.compile<T>({ ...schema, definitions })
+  const { in_network: service } = definitions
+  const { $schema: _, $id: __, ...top } = { $id: '', ...topOf[version] }
   const judge = {
-    providers: compiled<ProviderReference>(published.properties.provider_references.items),
+    providers: compiled<ProviderReference>(referenceOf[version]),
     prices: compiled<Prices>(definitions.negotiated_rates),
-    service: compiled<RatedService>(service),
-    header: compiled<RatesHeader>(whole),
+    service: compiled<RatedService>({ ...service, properties: { ...service.properties, negotiated_rates: list } }),
+    header: compiled<RatesHeader>({
+      ...top,
+      properties: { ...top.properties, in_network: list, provider_references: { type: 'array' } },
+    }),
   }
   return {
     providers: (value: unknown, index: number) => checked(judge.providers, value, `/provider_references/${index}`),
