@@ -68,6 +68,7 @@ export const landed: readonly string[] = [
   '0100-sensitive-codes',
   '0104-claims-taking-back',
   '0121-saved-shopping-of-accounts',
+  '0101-claims-by-number',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

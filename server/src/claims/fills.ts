@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import type { ClaimScope } from './people.ts'
-import { hidden, maySee } from './store.ts'
+import { hidden } from './store.ts'
 
 /** A fill that a pharmacy billed to the plan: one drug on one day. */
 export interface BilledFill {
@@ -18,12 +18,17 @@ export interface BilledFill {
   readonly isOpen: boolean
   readonly youCents: number | null
   readonly planCents: number | null
+  /** Shown to the patient alone, with all that is about the same drug (MP-14). */
+  readonly sensitive: boolean
 }
 
 /** More fills than anyone has in the time that is read. */
 const max = 2000
 
-/** Fills that pharmacies billed since a day and that a scope may see, newest first; without denied ones, which were not handed out. */
+/**
+ * Fills of a scope's people that pharmacies billed since a day, newest first, with those that the scope may not see; without denied ones,
+ * which were not handed out.
+ */
 export async function listBilledFills(db: Reader, scope: ClaimScope, since: string): Promise<BilledFill[]> {
   const ids = scope.people.map(({ memberId }) => memberId)
   const seen = db
@@ -37,12 +42,12 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
       'share_cents',
       'plan_paid_cents',
       'details',
+      'sensitive',
     ])
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('type', '=', 'pharmacy')
     .where('state', 'not in', [...hidden, 'denied'])
     .where('service_from', '>=', since)
-    .where((eb) => maySee(eb, scope))
     .orderBy('service_from', 'desc')
     .orderBy('claim_id')
     .limit(max)
@@ -74,6 +79,7 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
       daysSupply: row.details.daysSupply ?? null,
       pharmacyName: row.provider_name,
       isOpen,
+      sensitive: row.sensitive,
       youCents: isOpen ? null : isOnly ? row.share_cents : row.figures.share,
       planCents: isOpen ? null : isOnly ? row.plan_paid_cents : row.figures.planPaid,
     }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ClaimScope } from './people.ts'
 import { rowOf } from './service.ts'
@@ -35,14 +35,17 @@ export async function claimsByNumber(
     .execute()
 }
 
-/** Numbers of the patient's own claims that a scope may not see (MP-14). */
-export async function hiddenClaimNumbers(tx: Tx, scope: ClaimScope): Promise<string[]> {
-  const rows = await ofScope(tx, scope)
-    .select('claim_number')
-    .where('sensitive', '=', true)
-    .where(sql<boolean>`member_id is distinct from ${scope.sensitiveOf}::uuid`)
-    .execute()
-  return rows.map(({ claim_number: number }) => number)
+/**
+ * Whether a column with a claim number, in a row about a member's money, names care that a scope may not know about: someone else's claim,
+ * or one that is shown to its patient alone (MP-14). A claim that the plan has corrected to another patient is no longer the first one's.
+ */
+export function isHiddenNumber(column: string, scope: ClaimScope): RawBuilder<boolean> {
+  const ids = scope.people.map(({ memberId }) => memberId)
+  return sql<boolean>`exists (select from claim of_number join member patient on patient.member_id = of_number.member_id
+    where of_number.claim_number = ${sql.ref(column)} and of_number.content_hash <> ''
+      and patient.brand = (select brand from member where member_id = ${ids[0] ?? null})
+      and (of_number.member_id <> all(${ids}::uuid[])
+        or of_number.sensitive and of_number.member_id is distinct from ${scope.sensitiveOf}::uuid))`
 }
 
 function ofScope(tx: Tx, { people }: ClaimScope) {

@@ -260,7 +260,7 @@ export async function findClaim(db: Reader, scope: ClaimScope, claimId: string):
     .executeTakeFirst()
 }
 
-/** The claim that a message names, whoever wrote it; undefined if it was withdrawn. */
+/** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */
 export async function findMentioned(
   db: Reader,
   { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
@@ -268,7 +268,7 @@ export async function findMentioned(
   return db
     .selectFrom('claim')
     .selectAll()
-    .where((eb) => eb.and({ member_id: claim_member_id, claim_id }))
+    .where((eb) => eb.and({ member_id: claim_member_id, claim_id, sensitive: false }))
     .where('state', '!=', 'cancelled')
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
-import { type SelectType, sql } from 'kysely'
+import { type RawBuilder, type SelectType, sql } from 'kysely'
+import { isHiddenNumber } from '../claims/owed.ts'
 import type { Tx } from '../db/database.ts'
 import {
   type ExportedColumn,
@@ -64,11 +65,18 @@ const rowConditions: { readonly [T in ExportedTable]?: (person: Person) => Retur
 
 /** Columns exported only in rows about the person: an account also pays for other people's care. */
 const ownOnlyColumns: {
-  readonly [T in ExportedTable]?: { readonly columns: readonly string[]; readonly own: string }
+  readonly [T in ExportedTable]?: {
+    readonly columns: readonly string[]
+    readonly own: (memberId: string | null) => RawBuilder<unknown>
+  }
 } = {
   spending_transaction: {
-    columns: ['payee', 'note', 'claim_number'],
-    own: 'for_member_id is null or for_member_id = member_id',
+    columns: ['payee', 'note', 'claim_number', 'vendor_id'],
+    own: (memberId) => {
+      const people = memberId === null ? [] : [{ memberId, firstName: '', lastName: '' }]
+      const isOthers = isHiddenNumber('spending_transaction.claim_number', { people, sensitiveOf: memberId })
+      return sql`coalesce(for_member_id, member_id) = member_id and not ${isOthers}`
+    },
   },
 }
 
@@ -138,16 +146,16 @@ async function readRows(tx: Tx, table: ExportedTable, person: Person): Promise<R
   if (owner === null) return []
   const columns = exportedColumns<ExportedTable>(table)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns.map((column) => shownValue(table, column)))} from ${sql.table(table)}
+    select ${sql.join(columns.map((column) => shownValue(table, column, person)))} from ${sql.table(table)}
     where ${sql.ref(`${of}_id`)} = ${owner} and ${rowConditions[table]?.(person) ?? sql`true`}
     order by ${sql.raw(order)} ${table === 'session' ? sql`limit ${maxSessions}` : sql``}`.execute(tx)
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])))
 }
 
-function shownValue(table: ExportedTable, column: string) {
+function shownValue(table: ExportedTable, column: string, { memberId }: Person) {
   const some = ownOnlyColumns[table]
   if (!some?.columns.includes(column)) return sql.ref(column)
-  return sql`case when ${sql.raw(some.own)} then ${sql.ref(column)} end as ${sql.ref(column)}`
+  return sql`case when ${some.own(memberId)} then ${sql.ref(column)} end as ${sql.ref(column)}`
 }
 
 function camel(name: string): string {

@@ -69,6 +69,7 @@ import { steps as derivedCoverage } from './migrations/0091-derived-coverage.ts'
 import { steps as claimsReplacing } from './migrations/0092-claims-replacing.ts'
 import { steps as namesOfProviders } from './migrations/0093-names-of-providers.ts'
 import { up as sensitiveCodes } from './migrations/0100-sensitive-codes.ts'
+import { steps as claimsByNumber } from './migrations/0101-claims-by-number.ts'
 import { up as claimsTakingBack } from './migrations/0104-claims-taking-back.ts'
 import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
@@ -147,6 +148,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0100-sensitive-codes': { up: sensitiveCodes },
   '0104-claims-taking-back': { up: claimsTakingBack },
   '0121-saved-shopping-of-accounts': { steps: savedShoppingOfAccounts },
+  '0101-claims-by-number': { steps: claimsByNumber },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

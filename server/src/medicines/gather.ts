@@ -86,10 +86,19 @@ export function gatherMedicines({ prescriptions, dispenses, bills }: Sources): K
       ndc: given[0]?.ndc ?? prescription?.ndc ?? ordered[0]?.bill?.code ?? null,
       prescription,
       fills: ordered,
-      sensitive: [...written, ...given].some((one) => one.sensitive),
+      sensitive: [...written, ...given, ...fills.flatMap(({ bill }) => bill ?? [])].some((one) => one.sensitive),
       dose: [prescription, ...given].find((one) => one?.dose != null || one?.dosing != null) ?? null,
     }
   })
+}
+
+/** Whether something that names a patient's drug by code is about a medicine. */
+export function isAbout(
+  { memberId, rxnorm, ndc }: KnownMedicine,
+  one: { readonly member_id: string; readonly rxnorm: string | null; readonly ndc: string | null },
+): boolean {
+  if (one.member_id !== memberId) return false
+  return (rxnorm !== null && one.rxnorm === rxnorm) || (ndc !== null && digits(one.ndc ?? '') === digits(ndc))
 }
 
 /** What can be said about it today. */

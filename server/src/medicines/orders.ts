@@ -10,7 +10,7 @@ import { CallError } from '../http/call-error.ts'
 import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
 import { stableId } from '../imports/content.ts'
-import { type KnownMedicine, standingOf } from './gather.ts'
+import { isAbout, type KnownMedicine, standingOf } from './gather.ts'
 import { findOrder, insertOrder, listMedicineOrders, listUnfinished, type MedicineOrder } from './order-store.ts'
 import { gather, personOf } from './read.ts'
 
@@ -115,11 +115,13 @@ function receiptOf(orderId: string): string {
 export async function readOrders(
   tx: Tx,
   scope: ClaimScope,
-  { gathered, now }: { readonly gathered: readonly KnownMedicine[]; readonly now: Date },
+  about: { readonly gathered: readonly KnownMedicine[]; readonly hidden: readonly KnownMedicine[]; readonly now: Date },
 ): Promise<ShownOrder[]> {
+  const { gathered, hidden, now } = about
   const since = new Date(now.getTime() - shownDays * dayMs)
   const medicines = new Map(gathered.map((one) => [one.medicineId, one]))
   return (await listMedicineOrders(tx, scope, since))
+    .filter((order) => !hidden.some((one) => one.medicineId === order.medicine_id || isAbout(one, order)))
     .filter((order) => !isDone(order, medicines.get(order.medicine_id)))
     .map((order) => shownOrder(order, scope, now))
 }

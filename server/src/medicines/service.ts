@@ -7,7 +7,7 @@ import { easternDay } from '../day.ts'
 import { type Database, runIn } from '../db/database.ts'
 import type { ReadContext } from '../http/context.ts'
 import type { MemberPrincipal } from '../http/principal.ts'
-import { type GatheredFill, type KnownMedicine, standingOf } from './gather.ts'
+import { type GatheredFill, isAbout, type KnownMedicine, standingOf } from './gather.ts'
 import { readOrders } from './orders.ts'
 import { gather, personOf } from './read.ts'
 import { type Authorization, listAuthorizations } from './store.ts'
@@ -28,14 +28,14 @@ export function readMedicines(
   return database.snapshot(async (tx) => {
     await auditMember(tx, principal, 'medicines.read', { origin, now })
     const scope = await claimScope(runIn(tx), principal, now)
-    const { gathered, asOf } = await gather(tx, scope, now)
+    const { gathered, hidden, asOf } = await gather(tx, scope, now)
     const today = easternDay(now)
     const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
-    const authorizations = await listAuthorizations(tx, scope)
+    const authorizations = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
     return {
       // People who act for a member, or look at their information, may not ask for refills.
       mayOrder: canOrder && principal.actor === null && principal.scopes === null,
-      orders: await readOrders(tx, scope, { gathered, now }),
+      orders: await readOrders(tx, scope, { gathered, hidden, now }),
       people: [...scope.people],
       medicines: medicines
         .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))

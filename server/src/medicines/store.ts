@@ -10,19 +10,18 @@ export type Authorization = Selectable<Tables['prior_authorization']>
 /** More than any plan sends for one family, so that a faulty file cannot fill the page. */
 const max = 2000
 
-/** Limits a table of the medical record to what a claim scope may see. */
-function isSeen(scope: ClaimScope) {
+/** Limits a table of the medical record to a scope's people. */
+function isOfPeople(scope: ClaimScope) {
   const ids = scope.people.map(({ memberId }) => memberId)
-  return sql<boolean>`(member_id = any(${ids}::uuid[]) and not withdrawn
-    and (not sensitive or member_id = ${scope.sensitiveOf}::uuid))`
+  return sql<boolean>`(member_id = any(${ids}::uuid[]) and not withdrawn)`
 }
 
-/** Prescriptions, newest first, without mere proposals. */
+/** Prescriptions of a scope's people, newest first, without mere proposals, but with those that the scope may not see. */
 export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<Prescription[]> {
   return db
     .selectFrom('prescription')
     .selectAll()
-    .where(isSeen(scope))
+    .where(isOfPeople(scope))
     .where((eb) => eb.or([eb('intent', 'is', null), eb('intent', 'not in', ['proposal', 'option'])]))
     .orderBy('written_on', (by) => by.desc().nullsLast())
     .orderBy('resource_id')
@@ -30,13 +29,13 @@ export async function listPrescriptions(db: Reader, scope: ClaimScope): Promise<
     .execute()
 }
 
-/** Fills that were picked up since a day, newest first. */
+/** Fills of a scope's people that were picked up since a day, newest first, with those that the scope may not see. */
 export async function listDispenses(db: Reader, scope: ClaimScope, since: string): Promise<Dispense[]> {
   const day = sql<string>`coalesce(handed_over_on, prepared_on)`
   return db
     .selectFrom('dispense')
     .selectAll()
-    .where(isSeen(scope))
+    .where(isOfPeople(scope))
     .where((eb) => eb.or([eb('status', 'is', null), eb('status', 'in', ['completed', 'unknown'])]))
     .where(day, '>=', since)
     .orderBy(day, 'desc')
@@ -45,12 +44,13 @@ export async function listDispenses(db: Reader, scope: ClaimScope, since: string
     .execute()
 }
 
-/** Prior authorizations, newest first. */
+/** Prior authorizations that a scope may see, newest first. */
 export async function listAuthorizations(db: Reader, scope: ClaimScope): Promise<Authorization[]> {
   return db
     .selectFrom('prior_authorization')
     .selectAll()
-    .where(isSeen(scope))
+    .where(isOfPeople(scope))
+    .where(sql<boolean>`(not sensitive or member_id = ${scope.sensitiveOf}::uuid)`)
     .orderBy(sql`coalesce(decided_on, requested_on, begins)`, (by) => by.desc().nullsLast())
     .orderBy('resource_id')
     .limit(200)

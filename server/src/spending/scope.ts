@@ -1,5 +1,4 @@
 import { relationshipOf } from '@portico/rules/member/family'
-import { hiddenClaimNumbers } from '../claims/owed.ts'
 import { type ClaimScope, claimScope } from '../claims/people.ts'
 import { runIn, type Tx } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -10,8 +9,6 @@ import { readCovered } from '../member/contract.ts'
 export interface SpendingScope {
   /** Whose claims they may see, with the member whose record it is first; spending follows the same rules (MP-14). */
   readonly claims: ClaimScope
-  /** Numbers of the patient's own claims that the reader may not see: their payments show neither who got the care nor who was paid. */
-  readonly hidden: readonly string[]
   readonly brand: string
   readonly birthYears: ReadonlyMap<string, number>
   readonly isSubscriber: boolean
@@ -25,7 +22,6 @@ export async function spendingScope(tx: Tx, principal: MemberPrincipal, now: Dat
   if (own === undefined) throw new CallError('NOT-FOUND')
   return {
     claims,
-    hidden: await hiddenClaimNumbers(tx, claims),
     brand: own.brand,
     birthYears: new Map(
       people.flatMap((one) => (one === undefined ? [] : [[one.memberId, Number(one.dateOfBirth.slice(0, 4))]])),

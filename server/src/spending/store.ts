@@ -1,6 +1,7 @@
 import type { TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
 import type { MonthSum } from '@portico/rules/spending/year'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { isHiddenNumber } from '../claims/owed.ts'
 import type { Reader } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SpendingScope } from './scope.ts'
@@ -65,11 +66,11 @@ export interface TransactionOrder {
 
 const patient = sql<string>`coalesce(for_member_id, member_id)`
 
-/** Whether the reader may not know what the money was for: not their care, or labeled sensitive (MP-14). */
+/** Whether the reader may not know what the money was for: not their care, by the row or by its claim, or sensitive (MP-14). */
 function isWithheld(scope: SpendingScope) {
   return sql<boolean>`(${patient} <> all(${idsOf(scope)}::uuid[])
     or (sensitive and ${patient} is distinct from ${scope.claims.sensitiveOf}::uuid)
-    or coalesce(claim_number = any(${[...scope.hidden]}::text[]), false))`
+    or ${isHiddenNumber('spending_transaction.claim_number', scope.claims)})`
 }
 
 /** Withdrawn transactions, and those of withdrawn accounts, are not shown. */

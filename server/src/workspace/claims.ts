@@ -27,8 +27,8 @@ export async function claimsOf(
 }
 
 /**
- * A claim shown next to the conversation about it, labeled sensitive or not, because the member has asked about it. Throws NOT-FOUND for
- * another brand's conversation, and for a claim that no message in it names.
+ * A claim shown next to the conversation about it. Throws NOT-FOUND for another brand's conversation, for a claim that no message in it names,
+ * and for one that is sensitive, even if its patient asks about it: that stays theirs (MP-14).
  */
 export function openClaimOf(
   database: Database,
@@ -45,7 +45,7 @@ export function openClaimOf(
     const event = { action: 'workspace.claim', recordType: 'claim', recordId: claim.claim_id, memberId }
     await audit(tx, asking.principal, event, asking)
     const { firstName, lastName } = await nameOfMember(tx, memberId)
-    const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: memberId }
+    const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
     return detailOf(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
   })
 }
