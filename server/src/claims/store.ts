@@ -242,7 +242,7 @@ export function claimsIn(part: string): ShownClaim[] {
   return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
 }
 
-export function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
+function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
   const plain = eb('sensitive', '=', false)
   return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
 }
