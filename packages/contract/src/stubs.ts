@@ -405,8 +405,8 @@ const claim: Known = {
   serviceTo: '2026-11-09',
   payee: 'provider',
   events: [
-    { kind: 'service', day: '2026-11-09' },
-    { kind: 'decided', day: '2026-11-16', after: 2_500 },
+    { kind: 'service', day: '2026-11-09', toCome: false },
+    { kind: 'decided', day: '2026-11-16', toCome: false, after: 2_500 },
   ],
   effects: [
     {

@@ -37,6 +37,11 @@ describe('MP-3 the list of claims', () => {
     expect(totals.billedCents).toBe(sum)
     const owed = all.claims.reduce((cents, claim) => cents + (claim.youOweCents ?? 0), 0)
     expect(totals.youOweCents).toBe(owed)
+    const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, openCents, unknown } = totals
+    expect(discountCents + planPaidCents + otherPaidCents + youOweCents + openCents).toBe(billedCents)
+    // What is not known yet is only in claims that are not decided.
+    const open = all.claims.filter(({ state }) => state === 'in-progress')
+    expect([openCents, unknown]).toEqual([open.reduce((cents, one) => cents + (one.billedCents ?? 0), 0), open.length])
     const second = (await make(member, calls.listClaims, { query: { page: '2' } })).body.payload
     expect(second.claims.map(({ claimId }) => claimId)).toEqual(all.claims.slice(10, 20).map(({ claimId }) => claimId))
   })

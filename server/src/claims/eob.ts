@@ -77,7 +77,7 @@ function headOf({ claim }: EobJob, say: ClaimSay, { money }: Words): Block[] {
   const share = owed === null ? say('eob.owedUnknown') : say('eob.owed', { amount: money(owed) })
   return [
     { kind: 'title', text: say('eob.title') },
-    { kind: 'notice', text: say('eob.notBill'), more: say('eob.notBillText') },
+    { kind: 'notice', text: say('eob.notBill'), more: say(owed === 0 ? 'eob.notBillNothing' : 'eob.notBillText') },
     { kind: 'strong', text: share },
     ...(claim.state === 'correction' ? [{ kind: 'strong', text: say('eob.correction') } as const] : []),
     ...(claim.state === 'replaced' ? [{ kind: 'strong', text: say('eob.replaced') } as const] : []),

@@ -155,16 +155,20 @@ export interface ShownPage {
   readonly sums: {
     readonly total: number
     readonly billed: number
+    readonly discount: number
     readonly planPaid: number
+    readonly otherPaid: number
     readonly share: number
     readonly unknown: number
+    readonly odd: number
   }
   /** About all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
   readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
 }
 
 const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
-    coalesce(sum(plan_paid_cents), 0) as "planPaid",
+    coalesce(sum(discount_cents), 0) as discount, coalesce(sum(plan_paid_cents), 0) as "planPaid",
+    coalesce(sum(other_paid_cents), 0) as "otherPaid", count(*) filter (where not adds_up) as odd,
     coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
     count(*) filter (where state <> 'correction'
       and (share_cents is null or billed_cents is null or plan_paid_cents is null)) as unknown`
@@ -179,7 +183,7 @@ const aboutText = `coalesce(array_agg(distinct provider_name order by provider_n
 function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
   const isFiltered = isNarrowed(filter)
   const claims = (conditions: string) =>
-    `select ${shownColumns.join(', ')}, imported_at from seen join claim on member_id = person_id where ${conditions}`
+    `select ${shownColumns.join(', ')}, discount_cents, other_paid_cents, adds_up, imported_at from seen join claim on member_id = person_id where ${conditions}`
   return namedStatement<ShownPage, object>(
     name,
     `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText},

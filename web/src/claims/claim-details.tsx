@@ -104,8 +104,9 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
   const format = useFormat()
   const { figures, state, providerName } = claim
   const day = format.dateLong(claim.asOf)
+  const isBilled = state !== 'replaced' && (figures.youOweCents ?? 0) > 0
   const bill =
-    providerName === null
+    providerName === null || !isBilled
       ? t('claims.not-a-bill-plain', { day })
       : t('claims.not-a-bill', { provider: providerName, day })
   return (

@@ -4,6 +4,14 @@ import { useText } from '../texts/text.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './claim-timeline.module.css'
 
+/** What is said of an event whose day is still to come. */
+function comingText(kind: ClaimData['events'][number]['kind']) {
+  if (kind === 'in-progress') return 'claims.event-in-progress'
+  return kind === 'service' || kind === 'received' || kind === 'paid'
+    ? (`claims.coming-${kind}` as const)
+    : 'claims.coming-decision'
+}
+
 /** What happened, on the days given in the plan's files, and what comes next (MP-7). */
 export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
   const t = useText()
@@ -13,8 +21,8 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
       <ol className={styles.events}>
         {claim.events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events never change their places, and two may be alike
-          <li key={index} className={styles.event}>
-            <p className={styles.name}>{t(`claims.event-${event.kind}`)}</p>
+          <li key={index} className={styles.event} data-next={event.toCome || undefined}>
+            <p className={styles.name}>{t(event.toCome ? comingText(event.kind) : `claims.event-${event.kind}`)}</p>
             <p className={styles.text}>
               <time dateTime={event.day}>{format.dateLong(event.day)}</time>
               {event.after !== undefined && event.after !== null && (

@@ -25,7 +25,7 @@ export function ClaimWhy({ claim }: { readonly claim: ClaimData }) {
   return (
     <>
       {isDenied && said.length > 0 && <Reasons title={t('claims.denied-title')} reasons={said} />}
-      {owed !== null && (
+      {owed !== null && claim.state !== 'correction' && (
         <Card title={owed > 0 ? t('claims.why', { amount: format.money(owed) }) : t('claims.why-nothing')}>
           {owed <= 0 && steps.length === 0 && <p className={styles.text}>{t('claims.why-nothing-text')}</p>}
           <MoneySteps

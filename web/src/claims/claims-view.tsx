@@ -213,11 +213,16 @@ function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps
 function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
   const t = useText()
   const format = useFormat()
-  const { billedCents, planPaidCents, youOweCents, unknown } = totals
+  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, openCents, unknown, odd } = totals
   const shown = [
     { label: t('claims.total-billed'), cents: billedCents },
+    { label: t('claims.part-discount'), cents: discountCents },
     { label: t('claims.total-paid'), cents: planPaidCents },
+    ...(otherPaidCents === 0 ? [] : [{ label: t('claims.part-other'), cents: otherPaidCents }]),
     { label: t('claims.total-owe'), cents: youOweCents },
+    ...(openCents === 0
+      ? []
+      : [{ label: t(openCents > 0 ? 'claims.total-open' : 'claims.total-over'), cents: openCents }]),
   ]
   return (
     <section aria-label={t('claims.totals')} className={styles.totals}>
@@ -230,6 +235,7 @@ function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
         ))}
       </dl>
       {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
+      {odd > 0 && <p className={styles.unknown}>{t('claims.total-odd', { count: odd })}</p>}
     </section>
   )
 }

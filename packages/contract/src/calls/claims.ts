@@ -59,12 +59,19 @@ const paging = {
 export const ClaimPage = v.object({
   claims: v.array(ClaimRow),
   total: v.number(),
-  /** Sums over all claims found; `unknown` counts those with an amount that is not known. */
+  /**
+   * Sums over all claims found: billed = discount + plan paid + other paid + share + open. `unknown` counts claims with an amount that is not
+   * known, `odd` those whose amounts do not add up.
+   */
   totals: v.object({
     billedCents: v.number(),
+    discountCents: v.number(),
     planPaidCents: v.number(),
+    otherPaidCents: v.number(),
     youOweCents: v.number(),
+    openCents: v.number(),
     unknown: v.number(),
+    odd: v.number(),
   }),
   /** The people whose claims the member may see, themselves first. */
   people: v.array(Patient),
@@ -176,6 +183,8 @@ export const ClaimDetail = v.object({
     v.object({
       kind: v.picklist(claimEventKinds),
       day: Day,
+      /** Whether that day is still to come. */
+      toCome: v.boolean(),
       /** What the member owed before and after a change. */
       before: v.optional(Cents),
       after: v.optional(Cents),

@@ -228,10 +228,18 @@ test.each([
 test('MP-7 MP-8 an appeal that is denied is an event of its own, after the first denial', () => {
   const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-06-10', paidOn: null }
   const earlier = [{ share: 40_000, denied: true, day: '2026-03-15' }]
-  const known = { ...days, state: 'denied', importedOn: '2026-06-11', planPaid: 0, share: 40_000, earlier } as const
+  const known = {
+    ...days,
+    state: 'denied',
+    importedOn: '2026-06-11',
+    today: '2026-06-12',
+    planPaid: 0,
+    share: 40_000,
+    earlier,
+  } as const
   expect(claimTimeline({ ...known, deniedOnAppeal: true }).slice(1)).toEqual([
-    { kind: 'denied', day: '2026-03-15', after: 40_000 },
-    { kind: 'appeal-denied', day: '2026-06-10', after: 40_000 },
+    { kind: 'denied', day: '2026-03-15', toCome: false, after: 40_000 },
+    { kind: 'appeal-denied', day: '2026-06-10', toCome: false, after: 40_000 },
   ])
 })
 
@@ -256,18 +264,21 @@ test('MP-7 the timeline says what happened in its order, and explains a change',
     ...days,
     state: 'adjusted',
     importedOn: '2026-04-21',
+    today: '2026-04-21',
     planPaid: 34_000,
     share: 6_000,
     earlier,
     deniedOnAppeal: false,
   } as const
   expect(claimTimeline(known)).toEqual([
-    { kind: 'service', day: '2026-03-01' },
-    { kind: 'received', day: '2026-03-04' },
-    { kind: 'denied', day: '2026-03-15', after: 40_000 },
-    { kind: 'changed', day: '2026-04-20', before: 40_000, after: 6_000 },
-    { kind: 'paid', day: '2026-04-22' },
+    { kind: 'service', day: '2026-03-01', toCome: false },
+    { kind: 'received', day: '2026-03-04', toCome: false },
+    { kind: 'denied', day: '2026-03-15', toCome: false, after: 40_000 },
+    { kind: 'changed', day: '2026-04-20', toCome: false, before: 40_000, after: 6_000 },
+    // A day to come is not told as done.
+    { kind: 'paid', day: '2026-04-22', toCome: true },
   ])
+  expect(claimTimeline({ ...known, today: '2026-04-22' }).at(-1)?.toCome).toBe(false)
 })
 
 test.each([
@@ -276,7 +287,13 @@ test.each([
   [0, false],
 ] as const)('MP-7 a day of payment and %s cents from the plan: the plan paid %s', (planPaid, paid) => {
   const days = { serviceFrom: '2026-03-01', receivedOn: null, decidedOn: '2026-03-10', paidOn: '2026-03-12' }
-  const decided = { state: 'denied', deniedOnAppeal: false, importedOn: '2026-03-13', earlier: [] } as const
+  const decided = {
+    state: 'denied',
+    deniedOnAppeal: false,
+    importedOn: '2026-03-13',
+    today: '2026-03-13',
+    earlier: [],
+  } as const
   const known = { ...days, ...decided, planPaid, share: 40_000 }
   expect(claimTimeline(known).some(({ kind }) => kind === 'paid')).toBe(paid)
 })

@@ -16,6 +16,8 @@ export interface ClaimEvent {
     | 'taken-back'
   /** `yyyy-mm-dd` */
   readonly day: string
+  /** Whether that day is still to come. */
+  readonly toCome: boolean
   /** What the member owed before and after a change, in cents; null where unknown. */
   readonly before?: number | null
   readonly after?: number | null
@@ -29,6 +31,7 @@ export interface KnownDays {
   readonly receivedOn: string | null
   readonly decidedOn: string | null
   readonly paidOn: string | null
+  readonly today: string
   /** The day the portal got this version. */
   readonly importedOn: string
   /** In cents, as the next one; null: not known. */
@@ -38,10 +41,12 @@ export interface KnownDays {
   readonly earlier: readonly { readonly share: number | null; readonly denied: boolean; readonly day: string }[]
 }
 
-/** What happened to a claim, oldest first (MP-7): only what the plan's files say, on the day they say. */
+type Dated = Omit<ClaimEvent, 'toCome'>
+
+/** What happened to a claim, oldest first, and what is still to come (MP-7): only what the plan's files say, on the day they say. */
 export function claimTimeline(known: KnownDays): ClaimEvent[] {
   const { state, receivedOn, decidedOn, paidOn, planPaid, earlier } = known
-  const events: ClaimEvent[] = [{ kind: 'service', day: known.serviceFrom }]
+  const events: Dated[] = [{ kind: 'service', day: known.serviceFrom }]
   if (receivedOn !== null) events.push({ kind: 'received', day: receivedOn })
   for (const one of earlier) events.push({ kind: one.denied ? 'denied' : 'decided', day: one.day, after: one.share })
   const last = earlier.at(-1)
@@ -59,7 +64,7 @@ export function claimTimeline(known: KnownDays): ClaimEvent[] {
   return events
     .map((event, place) => ({ event, place }))
     .sort(byDay)
-    .map(({ event }) => event)
+    .map(({ event }) => ({ ...event, toCome: event.day > known.today }))
 }
 
 function change(last: KnownDays['earlier'][number] | undefined, known: KnownDays) {
@@ -67,7 +72,7 @@ function change(last: KnownDays['earlier'][number] | undefined, known: KnownDays
 }
 
 interface Placed {
-  readonly event: ClaimEvent
+  readonly event: Dated
   readonly place: number
 }
 
