@@ -69,6 +69,7 @@ export const landed: readonly string[] = [
   '0104-claims-taking-back',
   '0121-saved-shopping-of-accounts',
   '0101-claims-by-number',
+  '0107-member-numbers',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -71,6 +71,7 @@ import { steps as namesOfProviders } from './migrations/0093-names-of-providers.
 import { up as sensitiveCodes } from './migrations/0100-sensitive-codes.ts'
 import { steps as claimsByNumber } from './migrations/0101-claims-by-number.ts'
 import { up as claimsTakingBack } from './migrations/0104-claims-taking-back.ts'
+import { steps as memberNumbers } from './migrations/0107-member-numbers.ts'
 import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
@@ -149,6 +150,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0104-claims-taking-back': { up: claimsTakingBack },
   '0121-saved-shopping-of-accounts': { steps: savedShoppingOfAccounts },
   '0101-claims-by-number': { steps: claimsByNumber },
+  '0107-member-numbers': { steps: memberNumbers },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

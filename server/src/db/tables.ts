@@ -1391,6 +1391,11 @@ export const tables = {
       last_name: madeFrom<string>(),
       birth_date: madeFrom<Day>(),
       member_number: madeFrom<string | null>(),
+      /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
+      unique_number: madeFrom<Generated<string | null>>(),
+      former_number: madeFrom<Generated<string | null>>(),
+      numbers: madeFrom<MaybeJson<unknown>>(),
+      numbers_on: inner<ColumnType<string | null, string | null | undefined, string | null>>(),
       contract_number: madeFrom<Generated<string | null>>(),
       relationship_code: madeFrom<Generated<string | null>>(),
       member_id: id<Generated<string | null>>(),

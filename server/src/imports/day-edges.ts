@@ -4,6 +4,7 @@ import { easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { deriveCoverage } from './derived.ts'
+import { passNumberEdges } from './numbers.ts'
 
 const atOnce = 200
 const hourMs = 3_600_000
@@ -66,6 +67,7 @@ export function startDayEdges({
       const now = new Date()
       if (passed === easternDay(now)) return
       await passDayEdges(database, now, signal)
+      await passNumberEdges(database, easternDay(now), signal)
       if (!signal.aborted) passed = easternDay(now)
     },
     firstMs: 120_000,

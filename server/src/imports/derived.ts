@@ -1,7 +1,7 @@
 import { isNorthDakota } from '@portico/rules/brand/families'
 import { contractPlace, numberInstead, rankedOn, timeOf } from '@portico/rules/coverage/contract'
 import type { Tx } from '../db/database.ts'
-import { findPlace, type ImportedGroup, importGroups, setNumber, setPlace } from '../member/importing.ts'
+import { findPlace, type ImportedGroup, importGroups, renumber, setPlace } from '../member/importing.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 
 /**
@@ -44,7 +44,7 @@ async function storePlace(
 ): Promise<void> {
   const { memberNumber: before, ...stored } = await findPlace(tx, memberId)
   const instead = numbered ? null : numberInstead(coverages, before, today)
-  const isChanged = instead !== null && (await setNumber(tx, memberId, instead))
+  const isChanged = instead !== null && (await renumber(tx, memberId, instead))
   const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)
   if (place.contractNumber !== stored.contractNumber || place.relationshipCode !== stored.relationshipCode)
     await setPlace(tx, memberId, place)

@@ -7,6 +7,7 @@ import { addMembers, importMember, importOtherInsurance, type NamedMember } from
 import { assignedNumber, isOlder } from './content.ts'
 import { deriveCoverage } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import { findSharing } from './numbers.ts'
 import type { Outcome } from './outcome.ts'
 import {
   findPatients,
@@ -38,7 +39,7 @@ export async function importCoverage(
   const patients = await findPatients(tx, run.brand, [read.patientId])
   const patient = patients.get(read.patientId)
   if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
-  const memberId = await memberOf(tx, asCovered(patient, read), run)
+  const memberId = patient.memberId ?? (await memberOf(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
   const stored = await tx
     .selectFrom('coverage_source')
     .select(['content_hash', 'version'])
@@ -112,8 +113,8 @@ function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
   const { contractNumber, relationshipCode } = read
   return {
     ...patient,
-    memberNumber: patient.memberNumber ?? read.memberNumber,
-    contractNumber: read.cancelled && relationshipCode !== '18' ? null : contractNumber,
+    memberNumber: patient.memberNumber ?? read.memberNumber ?? patient.formerNumber,
+    contractNumber: read.cancelled && relationshipCode !== '18' ? null : (contractNumber ?? patient.contractNumber),
     relationshipCode,
   }
 }
@@ -134,7 +135,14 @@ export async function importRemaining(tx: Tx, run: MemberRun, after: string): Pr
 
 /** Creates members for all people whose number is free at once; returns the others who have or get a number. */
 async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun): Promise<StoredPatient[]> {
+  const sharing = await findSharing(
+    tx,
+    run.brand,
+    patients.map(({ patientId }) => patientId),
+  )
   const named = patients
+    .map((patient) => ({ ...patient, memberNumber: patient.memberNumber ?? patient.formerNumber }))
+    .map((patient) => (sharing.has(patient.patientId) ? onSharedNumber(patient) : patient))
     .filter(({ memberNumber }) => memberNumber !== null || run.assignNumbers)
     .map((patient) => ({ patient, person: asMember(patient, run.brand, 0) }))
   const added = new Map(
@@ -176,6 +184,16 @@ async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise
     'identifier',
     `Patient/${patient.patientId} has no member number; --assign-numbers gives test people one`,
   )
+}
+
+/** Someone whose member number a family shares has their own, and the shared one is the contract's. */
+function onSharedNumber(patient: StoredPatient): StoredPatient {
+  const { memberNumber, uniqueNumber, contractNumber } = patient
+  return { ...patient, memberNumber: uniqueNumber, contractNumber: contractNumber ?? memberNumber }
+}
+
+async function withOwnNumber(tx: Tx, patient: StoredPatient, { brand }: MemberRun): Promise<StoredPatient> {
+  return (await findSharing(tx, brand, [patient.patientId])).has(patient.patientId) ? onSharedNumber(patient) : patient
 }
 
 /** A person as a member. Someone without a number is assigned one; `attempt` counts up if it is taken. */

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { easternDay } from '../day.ts'
 import type { Tx } from '../db/database.ts'
 import { excluded } from '../db/upsert.ts'
 import { everyBrand } from './every-brand.ts'
+import { chooseNumbers } from './fhir/member-numbers.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import { latestOf } from './latest.ts'
+import { keptNumbers, numberColumns, renumberMembers } from './numbers.ts'
 import type { Outcome } from './outcome.ts'
+import { Refused } from './refused.ts'
 
 /** A resource of a file, with its version. */
 export interface IncomingResource<Read> {
@@ -19,12 +23,12 @@ interface Run {
   readonly runId: string
 }
 
-/** Stores the people of a file before and after they are known as members. */
+/** Stores the people of a file before and after they are known as members; refuses a new number that is someone else's. */
 export async function importPatients(
   tx: Tx,
   incoming: readonly IncomingResource<ReadPatient>[],
-  run: Run,
-): Promise<Outcome[]> {
+  run: Run & { readonly now: Date },
+): Promise<(Outcome | Refused)[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
     .selectFrom('import_patient')
@@ -34,15 +38,25 @@ export async function importPatients(
     .forUpdate()
     .execute()
   const stored = new Map(rows.map((row) => [row.patient_id, row]))
-  const { changed, outcomes } = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const latest = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const chosen = new Map(
+    latest.changed.map(({ read }) => [read.resourceId, chooseNumbers(read.numbers, easternDay(run.now))]),
+  )
+  const taken = await renumberMembers(tx, run.brand, chosen)
+  const changed = latest.changed.filter(({ read }) => !taken.has(read.resourceId))
+  const outcomes = latest.outcomes.map((outcome, index) => {
+    const one = incoming[index] as IncomingResource<ReadPatient>
+    const isTaken = taken.has(one.read.resourceId) && latest.changed.includes(one)
+    return isTaken ? new Refused('identifier', 'the member number belongs to someone else') : outcome
+  })
   if (changed.length > 0) {
     const values = changed.map(({ read, version, hash }) => ({
+      ...numberColumns(chosen.get(read.resourceId), read.numbers),
       brand: run.brand,
       patient_id: read.resourceId,
       first_name: read.firstName,
       last_name: read.lastName,
       birth_date: read.birthDate,
-      member_number: read.memberNumber,
       version,
       content_hash: hash,
       run_id: run.runId,
@@ -53,8 +67,7 @@ export async function importPatients(
       .onConflict((conflict) =>
         conflict.columns(['brand', 'patient_id']).doUpdateSet({
           ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'run_id'),
-          // A number stays if a later version of the person's own resource has none.
-          member_number: sql<string>`coalesce(excluded.member_number, import_patient.member_number)`,
+          ...keptNumbers,
         }),
       )
       .execute()
@@ -80,6 +93,10 @@ export interface StoredPatient {
   readonly lastName: string
   readonly birthDate: string
   readonly memberNumber: string | null
+  /** Their own number, where others share the member number. */
+  readonly uniqueNumber: string | null
+  /** A number that counts no longer. */
+  readonly formerNumber: string | null
   readonly contractNumber: string | null
   readonly relationshipCode: string | null
   readonly memberId: string | null
@@ -91,6 +108,8 @@ const patientColumns = [
   'last_name as lastName',
   'birth_date as birthDate',
   'member_number as memberNumber',
+  'unique_number as uniqueNumber',
+  'former_number as formerNumber',
   'contract_number as contractNumber',
   'relationship_code as relationshipCode',
   'member_id as memberId',

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { easternDay } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
@@ -54,6 +55,7 @@ export function importFhir(
   return runImport(database, 'fhir', options, reports, async (machine) => {
     const { brand, assignNumbers, now } = options
     const people = new Set<string>()
+    const today = easternDay(now)
     const run = { assignNumbers, now, runId: machine.runId }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
     const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
@@ -93,7 +95,7 @@ export function importFhir(
       for (const [index, one] of batch.entries()) {
         // Gives the batch being written a chance to send its next statement.
         if (index % readAtOnce === 0) await setImmediate()
-        const read = known.has(one) ? null : await readOne(machine, one)
+        const read = known.has(one) ? null : await readOne(machine, one, today)
         if (read === null) continue
         if (read.type === 'patient') reports.person?.(read.incoming.read.resourceId)
         placed.push(read)
@@ -152,9 +154,13 @@ function isOneOf(types: readonly ResourceType[], found: Found): found is InFile 
   return found.refused === undefined && types.some((type) => type === found.type)
 }
 
-async function readOne(machine: Machine, { file, line, type, text, hash }: Unread): Promise<ResourceAt | null> {
+async function readOne(
+  machine: Machine,
+  { file, line, type, text, hash }: Unread,
+  today: string,
+): Promise<ResourceAt | null> {
   try {
-    const read = readResource(type, text, hash)
+    const read = readResource(type, text, hash, today)
     return { ...read, at: { file, line }, text: storableJson(text) }
   } catch (error) {
     if (error instanceof Skipped) machine.skip(type, error.message)

@@ -146,9 +146,10 @@ export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): 
     .execute()
 }
 
-/** Changes a member's number; false if it is someone else's. */
-export async function setNumber(tx: Tx, memberId: string, memberNumber: string): Promise<boolean> {
-  const { rows } = await sql`update member set member_number = ${memberNumber}
+/** Changes a member's number, also as that of their own contract; false if it is someone else's. */
+export async function renumber(tx: Tx, memberId: string, memberNumber: string): Promise<boolean> {
+  const { rows } = await sql`update member set member_number = ${memberNumber},
+      contract_number = case when contract_number = member_number then ${memberNumber} else contract_number end
     where member_id = ${memberId} and not exists (
       select from member other where other.brand = member.brand and other.member_number = ${memberNumber})
     returning member_id`.execute(tx)

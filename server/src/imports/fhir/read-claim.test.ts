@@ -21,7 +21,7 @@ function readEob(more: object) {
     billablePeriod: { start: '2026-03-05' },
     ...more,
   }
-  const read = readResource('ExplanationOfBenefit', JSON.stringify(eob), Buffer.alloc(0))
+  const read = readResource('ExplanationOfBenefit', JSON.stringify(eob), Buffer.alloc(0), '2026-11-26')
   if (read?.type !== 'claim') throw new Error('It was not read as a claim.')
   return read.incoming.read
 }

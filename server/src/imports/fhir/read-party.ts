@@ -1,5 +1,6 @@
 import { Skipped } from '../refused.ts'
 import { targetOf } from './codes.ts'
+import { currentFirst } from './current.ts'
 import type { Address, Party, PractitionerRole } from './shapes.ts'
 
 /** A provider of care, or a place of care. */
@@ -15,16 +16,16 @@ export interface ReadParty {
 }
 
 /** Throws Skipped. */
-export function readParty(party: Party): ReadParty {
-  const name = nameOf(party)
+export function readParty(party: Party, today: string): ReadParty {
+  const name = nameOf(party, today)
   if (name === '') throw new Skipped('has no name')
-  const npi = party.identifier.find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
+  const npi = currentFirst(party.identifier, today).find(({ system }) => system?.endsWith('us-npi'))?.value ?? null
   return {
     resourceId: party.id,
     type: party.resourceType,
     name: tidied(name),
     npi,
-    address: addressOf(party),
+    address: addressOf(party, today),
     standsFor: null,
   }
 }
@@ -34,9 +35,9 @@ export function readRole(role: PractitionerRole): ReadParty {
   return { resourceId: role.id, type: role.resourceType, name: '', npi: null, address: null, standsFor }
 }
 
-/** The first address, on one line. */
-function addressOf({ address }: Party): string | null {
-  const [first] = Array.isArray(address) ? address : [address]
+/** The current address, on one line. */
+function addressOf({ address }: Party, today: string): string | null {
+  const [first] = Array.isArray(address) ? currentFirst(address, today) : [address]
   return first === undefined ? null : lineOf(first) || null
 }
 
@@ -46,13 +47,13 @@ function lineOf({ text, line, city, state, postalCode }: Address): string {
   return parts.length > 0 ? parts.join(', ') : (text?.trim() ?? '').replaceAll('\n', ', ')
 }
 
-function nameOf({ name }: Party): string {
-  return typeof name === 'string' ? name.trim() : personName(name)
+function nameOf({ name }: Party, today: string): string {
+  return typeof name === 'string' ? name.trim() : personName(name, today)
 }
 
-/** First and last name, if present. */
-export function personName(names: Exclude<Party['name'], string>): string {
-  const [person] = names ?? []
+/** First and last name as they are on a day, if present. */
+export function personName(names: Exclude<Party['name'], string>, today: string): string {
+  const [person] = currentFirst(names ?? [], today)
   const parts = [...(person?.given ?? []).slice(0, 1), person?.family ?? '']
   return (person?.text ?? parts.join(' ')).trim()
 }

@@ -3,6 +3,8 @@ import { type PayerRef, payerRef } from '../payers.ts'
 import { Refused } from '../refused.ts'
 import { formulaReason, isFormula } from '../text.ts'
 import { codesOf, dayOf, hasCode, targetOf, wordsOf } from './codes.ts'
+import { currentFirst } from './current.ts'
+import { chooseNumbers, type NumberOfFile, numbersOf, plainNumber } from './member-numbers.ts'
 import { limitKindOf, networkOf, visitCodes } from './plan-codes.ts'
 import { centsOf, planKindNamed } from './read-plan.ts'
 import type { Coverage, Patient } from './shapes.ts'
@@ -14,31 +16,20 @@ export interface ReadPatient {
   readonly lastName: string
   /** `yyyy-mm-dd` */
   readonly birthDate: string
-  /** Null if the file has none, because a coverage may have it. */
-  readonly memberNumber: string | null
+  /** Those of the file; without one, a coverage may have it. */
+  readonly numbers: readonly NumberOfFile[]
 }
 
 /** Throws Refused. */
-export function readPatient(patient: Patient): ReadPatient {
-  const name = patient.name.find(({ use }) => use === 'official') ?? patient.name[0]
-  const [lastName, firstName] = [name?.family?.trim() ?? '', name?.given?.[0]?.trim() ?? '']
+export function readPatient(patient: Patient, today: string): ReadPatient {
+  const whole = patient.name.filter(({ family, given }) => family && given?.[0])
+  const [name] = currentFirst(whole, today)
+  const [lastName, firstName] = [name?.family ?? '', name?.given?.[0] ?? '']
   if (lastName === '' || firstName === '') throw new Refused('name', 'there is no first and last name')
   if (isFormula(firstName) || isFormula(lastName)) throw new Refused('name', formulaReason)
   const birthDate = dayOf(patient.birthDate)
   if (birthDate === undefined) throw new Refused('birthDate', 'there is no whole date of birth')
-  return { resourceId: patient.id, firstName, lastName, birthDate, memberNumber: memberNumberOf(patient.identifier) }
-}
-
-/** The identifier of type `MB` (member number), else `um` (unique member number), without blanks and dashes. */
-function memberNumberOf(identifiers: Patient['identifier']): string | null {
-  const number =
-    identifiers.find(({ type }) => hasCode(type, 'mb')) ?? identifiers.find(({ type }) => hasCode(type, 'um'))
-  return plainNumber(number?.value)
-}
-
-function plainNumber(value: string | undefined): string | null {
-  const plain = (value ?? '').replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  return plain === '' ? null : plain
+  return { resourceId: patient.id, firstName, lastName, birthDate, numbers: numbersOf(patient.identifier) }
 }
 
 /** A null number: the file does not say. */
@@ -93,7 +84,7 @@ export interface ReadCoverage {
 }
 
 /** Throws Refused. */
-export function readCoverage(coverage: Coverage): ReadCoverage {
+export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
   const patientId = targetOf(coverage.beneficiary)
   if (patientId === undefined) throw new Refused('beneficiary.reference', 'names no Patient')
   const classOf = (kind: string) => coverage.class.find(({ type }) => hasCode(type, kind))
@@ -103,13 +94,13 @@ export function readCoverage(coverage: Coverage): ReadCoverage {
   const planName = plan?.name ?? coverage.network ?? wordsOf(coverage.type) ?? payor ?? plan?.value ?? ''
   const subscriberId = plainNumber(coverage.subscriberId)
   const dependent = plainNumber(coverage.dependent)
-  const number = plainNumber(coverage.identifier.find(({ type }) => hasCode(type, 'mb', 'um'))?.value)
+  const { memberNumber, formerNumber } = chooseNumbers(numbersOf(coverage.identifier), today)
   const words = `${planName} ${group?.name ?? ''} ${wordsOf(coverage.type) ?? ''}`
   const [, extra] = /\bblue\s*extra\s*(basic|plus)\b/i.exec(words) ?? []
   return {
     resourceId: coverage.id,
     patientId,
-    memberNumber: number ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
+    memberNumber: memberNumber ?? formerNumber ?? (subscriberId && `${subscriberId}${dependent ?? ''}`),
     contractNumber: subscriberId,
     relationshipCode: relationshipOf(coverage),
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),

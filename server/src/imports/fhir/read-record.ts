@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { ParticipantsData } from '../../db/tables.ts'
 import { Refused } from '../refused.ts'
 import { dayOf, shortCode, targetOf, wordsOf } from './codes.ts'
+import { currentFirst, timeOfUse } from './current.ts'
 import type { PartyRef } from './read-claim.ts'
 import { readDosing } from './read-dosing.ts'
 import { personName } from './read-party.ts'
@@ -166,10 +167,11 @@ export function readCareTeam(team: CareTeam): ReadCareTeam {
 }
 
 /** Throws Refused. */
-export function readRelatedPerson(person: RelatedPerson): ReadRelatedPerson {
-  const telecom = (kind: string) => person.telecom.find(({ system }) => system === kind)?.value ?? null
+export function readRelatedPerson(person: RelatedPerson, today: string): ReadRelatedPerson {
+  const reached = currentFirst(person.telecom, today).filter((one) => timeOfUse(one, today) < 2)
+  const telecom = (kind: string) => reached.find(({ system }) => system === kind)?.value ?? null
   const relationship = person.relationship.map(wordsOf).find(Boolean) ?? null
-  const name = personName(person.name)
+  const name = personName(person.name, today)
   if (name === '' && relationship === null) throw new Refused('name', 'there is neither a name nor a relationship')
   return {
     type: 'related_person',

@@ -29,8 +29,11 @@ export type ReadResource =
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
 
-/** Reads a resource from its text with the digest of that. Throws Refused, or Skipped for what is not shown. */
-export function readResource(type: ResourceType, text: string, hash: Buffer): ReadResource {
+/**
+ * Reads a resource from its text with the digest of that; of several names and numbers those that count on a day. Throws Refused, or
+ * Skipped for what is not shown.
+ */
+export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
   const json = parseJson(text)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
@@ -46,9 +49,9 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
   const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: marksOf(json) }) as const
   switch (resource.resourceType) {
     case 'Patient':
-      return { type: 'patient', incoming: of(readPatient(resource)) }
+      return { type: 'patient', incoming: of(readPatient(resource, today)) }
     case 'Coverage':
-      return { type: 'coverage', incoming: of(readCoverage(resource)) }
+      return { type: 'coverage', incoming: of(readCoverage(resource, today)) }
     case 'InsurancePlan':
       return { type: 'plan', incoming: of(readProduct(resource)) }
     case 'PractitionerRole':
@@ -62,7 +65,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
     case 'CareTeam':
       return record(readCareTeam(resource))
     case 'RelatedPerson':
-      return record(readRelatedPerson(resource))
+      return record(readRelatedPerson(resource, today))
     case 'ExplanationOfBenefit': {
       const read = readClaim(resource)
       if (read !== null) return { type: 'claim', incoming: of(read), marks: marksOf(json) }
@@ -71,7 +74,7 @@ export function readResource(type: ResourceType, text: string, hash: Buffer): Re
       return record(authorization)
     }
     default:
-      return { type: 'party', incoming: of(readParty(resource)) }
+      return { type: 'party', incoming: of(readParty(resource, today)) }
   }
 }
 

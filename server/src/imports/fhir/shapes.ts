@@ -60,14 +60,15 @@ const Coding = v.object({ system: Text, code: Text, display: Text })
 export const Concept = v.object({ coding: manyOf(Coding), text: Text })
 export type Concept = v.InferOutput<typeof Concept>
 
-const Identifier = v.object({ type: v.optional(Concept), system: Text, value: Text })
-export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
-export type Reference = v.InferOutput<typeof Reference>
-
 const Period = v.object({ start: v.optional(When), end: v.optional(End) })
 const CoveragePeriod = v.object({ start: v.optional(Beginning), end: v.optional(End) })
 /** A period that no one is shown. */
 const AnyPeriod = v.fallback(v.optional(Period), undefined)
+
+const Identifier = v.object({ use: Text, type: v.optional(Concept), system: Text, value: Text, period: AnyPeriod })
+export type Identifier = v.InferOutput<typeof Identifier>
+export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
+export type Reference = v.InferOutput<typeof Reference>
 
 /** An amount in whole cents. Anything but US dollars is refused. */
 const Money = v.pipe(
@@ -102,6 +103,7 @@ const HumanName = v.object({
   family: v.optional(Line),
   given: v.optional(v.array(Line)),
   text: v.optional(Line),
+  period: AnyPeriod,
 })
 
 export const Patient = v.object({
@@ -232,6 +234,8 @@ export const ExplanationOfBenefit = v.object({
 export type ExplanationOfBenefit = v.InferOutput<typeof ExplanationOfBenefit>
 
 const Address = v.object({
+  use: Text,
+  period: AnyPeriod,
   text: Text,
   line: manyOf(Line),
   city: Text,
@@ -343,7 +347,7 @@ export const RelatedPerson = v.object({
   patient: v.optional(Reference),
   relationship: manyOf(Concept),
   name: manyOf(HumanName),
-  telecom: manyOf(v.object({ system: Text, value: Text })),
+  telecom: manyOf(v.object({ use: Text, period: AnyPeriod, system: Text, value: Text })),
   birthDate: v.optional(When),
   period: v.optional(Period),
 })

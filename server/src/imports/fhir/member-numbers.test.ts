@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { currentFirst } from './current.ts'
+import { chooseNumbers, numbersOf } from './member-numbers.ts'
+
+const today = '2026-11-26'
+const number = (value: string, more: object = {}, code = 'MB') => ({
+  type: { coding: [{ code }], text: undefined },
+  system: undefined,
+  value,
+  use: undefined,
+  period: undefined,
+  ...more,
+})
+const chosen = (...some: ReturnType<typeof number>[]) => chooseNumbers(numbersOf(some), today)
+
+describe('IM-1 MP-12 which of several member numbers counts', () => {
+  test.each([
+    [
+      'the one in force',
+      [number('1', { use: 'old' }), number('2', { period: { end: '2024-12-31' } }), number('3')],
+      '3',
+    ],
+    [
+      'the one that began last',
+      [number('1', { period: { start: '2020-01-01' } }), number('2', { period: { start: '2025-01-01' } })],
+      '2',
+    ],
+    ['an official one before a temporary one', [number('1', { use: 'temp' }), number('2', { use: 'official' })], '2'],
+    [
+      'the unique one if the member number has ended',
+      [number('1', { period: { end: '2025-12' } }), number('2', {}, 'um')],
+      '2',
+    ],
+    ['the member number before the unique one', [number('2', {}, 'um'), number('1')], '1'],
+    ['on its last day still', [number('1', { period: { end: '2026-11-26' } })], '1'],
+    [
+      'one that begins later, if there is no other',
+      [number('1', { use: 'old' }), number('2', { period: { start: '2027-01-01' } })],
+      '2',
+    ],
+    ['none that has ended', [number('1', { period: { end: '2026-11-25' } })], null],
+  ] as const)('%s', (_, some, expected) => {
+    expect(chosen(...some).memberNumber).toBe(expected)
+  })
+
+  test('IM-1 the day on which another one may count is known', () => {
+    const [first, second] = [
+      number('1', { period: { end: '2026-12-31' } }),
+      number('2', { period: { start: '2027-01-01' } }),
+    ]
+    expect(chosen(first, second)).toMatchObject({ memberNumber: '1', changesOn: '2027-01-01' })
+    expect(chooseNumbers(numbersOf([first, second]), '2027-01-01')).toMatchObject({
+      memberNumber: '2',
+      formerNumber: '1',
+    })
+  })
+})
+
+test('IM-1 of several names the official one in force counts, never a former one before it', () => {
+  const name = (use: string | undefined, family: string, period?: object) => ({ use, family, period })
+  const first = (...names: ReturnType<typeof name>[]) => currentFirst(names, today)[0]?.family
+  expect(first(name('old', 'a'), name('maiden', 'b'), name('nickname', 'c'), name(undefined, 'd'))).toBe('d')
+  expect(first(name('usual', 'a'), name('official', 'b'))).toBe('b')
+  expect(first(name('official', 'a', { end: '2020-01-01' }), name('usual', 'b'))).toBe('b')
+  expect(first(name('official', 'a', { end: '2019' }), name('official', 'b', { start: '2019' }))).toBe('b')
+  expect(first(name('maiden', 'a'))).toBe('a')
+})
