@@ -59,6 +59,7 @@ import { bindForms } from './forms/routes.ts'
 import { createFormService } from './forms/service.ts'
 import type { Gateway } from './gateway/port.ts'
 import { loadHolidays } from './holidays.ts'
+import { noteAddresses, watchEnds } from './http/arrival.ts'
 import { type BinderOptions, createBinder } from './http/bind.ts'
 import { endConnections } from './http/closing.ts'
 import { allowOwnPages } from './http/cross-origin.ts'
@@ -210,20 +211,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: handleClientError,
   })
   cleanForwarded(app)
+  noteAddresses(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
   })
   // The route's pattern, never the address: queries and ids stay out of the log.
-  app.addHook('onResponse', (request, reply, done) => {
+  watchEnds(app, (request, _reply, { status, ms }) => {
     const { method, routeOptions } = request
-    request.log.info({
-      method,
-      route: routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
-    done()
+    request.log.info({ method, route: routeOptions.url ?? 'none', status, ms: Math.round(ms) })
   })
   limitBodyTime(app, config.requestTimes)
   endConnections(app, config.shutdownGraceMs)
@@ -531,7 +527,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   bindContent(binder, content, createContentConsole({ database, brands, source: contentSource }))
   bindShell(binder, { brands, content, notices, defaultServicePhone: config.defaultServicePhone })
   bindSearch(binder, { brands, content, topics, notices })
-  bindSystem(app, { database, version: deps.version, production: config.production })
+  bindSystem(app, {
+    database,
+    instanceId: deps.instance?.instanceId ?? null,
+    version: deps.version,
+    production: config.production,
+  })
   bindMetrics(app, {
     database,
     eventStreams: () => mailStreams.count(),

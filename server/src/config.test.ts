@@ -43,6 +43,7 @@ describe('EN-2 SE-4 configuration', () => {
       sessionIdleS: 1200,
       sessionMaxS: 43_200,
       accessTokenS: 300,
+      retention: { sessionDays: 180, deskEventDays: 400 },
       tokenSigningKey: undefined,
       scanning: { clamd: null, waitMs: 5000, timeoutMs: 60_000 },
       attachmentWorkMs: 5000,

@@ -5,6 +5,7 @@ import { isScannerAddress, readScannerAddress, type ScannerAddress } from './att
 import type { StripeSettings } from './gateway/stripe.ts'
 import type { RequestTimes } from './http/slow-requests.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
+import type { Retention } from './retention.ts'
 
 const flag = v.pipe(
   v.picklist(['0', '1', 'false', 'true', 'off', 'on']),
@@ -66,6 +67,8 @@ const Environment = v.object({
   SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
   SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
   ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
+  SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
+  DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
   TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
@@ -123,6 +126,7 @@ export interface Config {
   readonly sessionIdleS: number
   readonly sessionMaxS: number
   readonly accessTokenS: number
+  readonly retention: Retention
   /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
   readonly tokenSigningKey: string | undefined
   /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
@@ -202,6 +206,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sessionIdleS: env.SESSION_IDLE_S,
     sessionMaxS: env.SESSION_MAX_S,
     accessTokenS: env.ACCESS_TOKEN_S,
+    retention: { sessionDays: env.SESSIONS_KEPT_DAYS, deskEventDays: env.DESK_EVENTS_KEPT_DAYS },
     tokenSigningKey: env.TOKEN_SIGNING_KEY,
     dataKey: env.DATA_KEY,
     eventStreams: env.EVENT_STREAMS,

@@ -45,6 +45,7 @@ import { createPasswords } from './passwords/passwords.ts'
 import { noticePath } from './premium/notices.ts'
 import { startPayments } from './premium/start.ts'
 import { startForgetting } from './registration/forget.ts'
+import { startDeletingOld } from './retention.ts'
 import { startSimulationEnder } from './sessions/overdue-simulations.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startEffectuating } from './shop/effectuate.ts'
@@ -119,6 +120,7 @@ async function main(): Promise<void> {
     startSpendingNotices({ database, emails, logger }),
     startPurger({ database, logger }),
     startForgetting({ database, logger }),
+    startDeletingOld({ database, retention: config.retention, logger }),
     startInviting({ database, emails, brands, logger }),
     startEffectuating({ database, dataKey, emails, logger }),
     startOutbox({

@@ -70,6 +70,7 @@ export const landed: readonly string[] = [
   '0121-saved-shopping-of-accounts',
   '0101-claims-by-number',
   '0107-member-numbers',
+  '0113-old-sessions',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -101,7 +101,7 @@ export async function readAccountHistory(
     ) event
     left join session on session.session_id = event.session_id
     left join lateral (select nullif(trim(first_name || ' ' || last_name), '') as name from account
-      where account.account_id = session.account_id) other on true
+      where account.account_id = event.actor_account_id) other on true
     left join account staff on staff.account_id = event.actor_account_id
     ${newest}
   `.execute(db)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clusterLog } from '../../../tools/postgres.ts'
 import { openTestDatabase } from '../../test/portal.ts'
@@ -8,8 +9,9 @@ import { digestOf } from '../../test/rows.ts'
 import { readDemoData } from '../demo/data.ts'
 import { loadDemo } from '../demo/load.ts'
 import { createPasswords } from '../passwords/passwords.ts'
-import { type Database, statement } from './database.ts'
+import { type Database, statement, type Tx } from './database.ts'
 import { migrate } from './migrate.ts'
+import { isUnavailable } from './unavailable.ts'
 
 const demoDir = resolve(import.meta.dirname, '../../../demo')
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
@@ -171,6 +173,38 @@ if (onPostgres) {
       await sql`select pg_sleep(5)`.execute(tx)
     })
     await expect(slow).rejects.toThrow('statement timeout')
+    expect(await database.run(one, [])).toEqual([{ one: 1 }])
+  })
+
+  test('OP-2 a connection that ends within a transaction is an outage, and hides no other reason to stop', async () => {
+    const operator = new pg.Client({ connectionString: opened.environment.DATABASE_URL ?? '' })
+    await operator.connect()
+    /** Ends the connection of a transaction between two of its statements, and waits until that is noticed. */
+    const cut = async (tx: Tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      const isOpen = async () => {
+        await operator.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+        return sql`select 1`.execute(tx).then(
+          () => true,
+          () => false,
+        )
+      }
+      await expect.poll(isOpen).toBe(false)
+    }
+    const lost = await database
+      .transaction(async (tx) => {
+        await cut(tx)
+        await sql`select 1`.execute(tx)
+      })
+      .catch((error: Error) => error)
+    expect(lost).toBeInstanceOf(Error)
+    expect(isUnavailable(lost as Error)).toBe(true)
+    const refused = database.transaction(async (tx) => {
+      await cut(tx)
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    await operator.end()
     expect(await database.run(one, [])).toEqual([{ one: 1 }])
   })
 

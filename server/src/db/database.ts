@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Compilable, CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  type Compilable,
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely'
 import type pg from 'pg'
 import type { Engine } from './engine.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables.ts'
-import { NoConnectionError } from './unavailable.ts'
+import { isReadOnly, NoConnectionError } from './unavailable.ts'
 
 /** A transaction. Store functions that write take this type, so they cannot be handed the pool. */
 export type Tx = Transaction<Tables>
@@ -130,12 +137,8 @@ export function createDatabase(engine: Engine): Database {
     read,
     signals: engine.signals,
     pool: () => ({ open: engine.pool.totalCount, idle: engine.pool.idleCount, waiting: engine.pool.waitingCount }),
-    transaction: (work) => read.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
-    snapshot: (work) =>
-      read
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((tx) => inTransaction.run(true, () => work(tx))),
+    transaction: (work) => execute(read.transaction(), work),
+    snapshot: (work) => execute(read.transaction().setIsolationLevel('repeatable read'), work),
     apart: async (work) => {
       guard()
       const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: engine.openApart() }) })
@@ -162,17 +165,42 @@ export function createDatabase(engine: Engine): Database {
   }
 }
 
+/**
+ * If the connection breaks, rolling back fails, too, and Kysely would throw that error: why the work failed is the one that is true. Asking
+ * for another connection meanwhile throws.
+ */
+async function execute<T>(transaction: TransactionBuilder<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const failure: { cause?: unknown } = {}
+  try {
+    return await transaction.execute(async (tx) => {
+      try {
+        return await inTransaction.run(true, () => work(tx))
+      } catch (error) {
+        failure.cause = error
+        throw error
+      }
+    })
+  } catch (error) {
+    throw 'cause' in failure ? failure.cause : error
+  }
+}
+
 /** A connection for Kysely, which knows nothing of statement names. */
 function withPlanNames(client: pg.PoolClient): LentConnection {
+  let discards = false
   return {
-    query: (text, values) => client.query({ name: planNames.get(text), text, values: values as unknown[] }),
-    release: (discard?: boolean) => client.release(discard),
+    query: (text, values) =>
+      client.query({ name: planNames.get(text), text, values: values as unknown[] }).catch((error: unknown) => {
+        discards ||= isReadOnly(error)
+        throw error
+      }),
+    release: (discard?: boolean) => client.release(discard || discards),
   }
 }
 
 /** Whether the statement failed, rather than the connection. */
 function isOfTheStatement(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && !isReadOnly(error)
 }
 
 /** Runs a statement of a hot path as part of a transaction. */

@@ -7,7 +7,8 @@ test('MC-5 what passes by itself is told from what is wrong', () => {
   const passing = [
     new NoConnectionError(new Error('timeout exceeded when trying to connect')),
     new Error('Connection terminated unexpectedly'),
-    ...['53300', '57P01', '57P03', '57014', '08006', '40P01', 'ECONNREFUSED', 'ECONNRESET'].map(withCode),
+    new Error('Client has encountered a connection error and is not queryable'),
+    ...['25006', '53300', '57P01', '57P03', '57014', '08006', '40P01', 'ECONNREFUSED', 'ECONNRESET'].map(withCode),
   ]
   expect(passing.map(isUnavailable)).toEqual(passing.map(() => true))
   const wrong = [new Error('x'), ...['23505', '42P01', '22P02', 'ENOENT', 'FST_ERR_VALIDATION'].map(withCode)]

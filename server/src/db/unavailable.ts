@@ -8,12 +8,25 @@ export class NoConnectionError extends Error {
 /** Another service that we store data in is down, or refuses for now. */
 export class StoreAwayError extends Error {}
 
-/** SQLSTATEs of a server that is out of resources, starting or stopping, of a statement that took too long, and of a deadlock. */
-const passing = /^(08|53|57P|57014|40001|40P01)/
+/**
+ * SQLSTATEs of a server that is out of resources, starting or stopping, of a statement that took too long, of a deadlock, and of a server
+ * that only reads, because another one has taken its place.
+ */
+const passing = /^(08|53|57P|57014|40001|40P01|25006)/
+
+/** Of a connection that has broken: as it breaks, and whenever it is used afterwards. */
+const broken = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /** Whether a failure of a store is temporary: the same call may succeed in a moment. */
 export function isUnavailable(error: Error): boolean {
   if (error instanceof NoConnectionError || error instanceof StoreAwayError) return true
-  if (!('code' in error) || typeof error.code !== 'string') return /^Connection terminated/.test(error.message)
-  return passing.test(error.code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code)
+  if (!('code' in error) || typeof error.code !== 'string') return broken.test(error.message)
+  return passing.test(error.code) || unreachable.includes(error.code)
+}
+
+/** Whether the server behind a connection only reads: it stays so, and the next connection may lead to one that writes. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006'
 }

@@ -160,7 +160,7 @@ export function createBinder(options: BinderOptions): Binder {
   async function checkSession(call: Call, principal: Principal, request: FastifyRequest): Promise<void> {
     const blocked = blockedFor(call, principal)
     if (blocked !== null) {
-      await options.recordBlocked(principal, call, { address: request.ip, requestId: request.id })
+      await options.recordBlocked(principal, call, { address: request.address, requestId: request.id })
       throw new CallError(blocked)
     }
     if (!isProvenBySession(principal)) return

@@ -56,7 +56,7 @@ export function createContext(
   return {
     now: new Date(),
     language: languageOf({ cookie: request.cookies.language, acceptLanguage: request.headers['accept-language'] }),
-    origin: { address: request.ip, requestId: request.id },
+    origin: { address: request.address, requestId: request.id },
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     background: request.headers[BACKGROUND_HEADER] !== undefined,
     host: request.host,

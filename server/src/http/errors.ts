@@ -3,6 +3,7 @@ import { baseMessage, type ErrorEnvelope } from '@portico/contract/envelope'
 import type { ErrorEntry } from '@portico/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/unavailable.ts'
+import { hasLeft } from './arrival.ts'
 import { CallError } from './call-error.ts'
 import { asOAuthError, OAuthError } from './oauth-error.ts'
 
@@ -11,12 +12,12 @@ const unavailableS = 2
 
 /** Turns every error into the error envelope; the caller learns only its code. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => sendError(reply, known(error, request)))
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => sendError(reply, known(error, request, reply)))
 }
 
 /** The same for the token endpoints, which always answer in the shape of RFC 6749. */
 export function handleTokenError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refused = error instanceof OAuthError ? error : known(error, request)
+  const refused = error instanceof OAuthError ? error : known(error, request, reply)
   const { code, description, status } = refused instanceof OAuthError ? refused : asOAuthError(refused)
   // RFC 6749 section 5.2: a client that tried the header must be told the scheme that the header supports.
   if (code === 'invalid_client' && request.headers.authorization !== undefined)
@@ -31,7 +32,7 @@ export function handleTokenError(error: FastifyError | Error, request: FastifyRe
 
 /** An address that cannot be decoded, e.g. `%E0%A4%A`: it has no route, so no hook has run yet. */
 export function handleUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply.header('x-request-id', request.id), known(error, request))
+  sendError(reply.header('x-request-id', request.id), known(error, request, reply))
 }
 
 /** Data that is not HTTP, has excessive headers or never ends: there is no request, and the connection is closed. */
@@ -49,9 +50,12 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-function known(error: FastifyError | Error, request: FastifyRequest): CallError {
+function known(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): CallError {
   const callError = asCallError(error)
-  if (callError.status >= 500) request.log.error({ err: error }, 'call failed')
+  if (callError.status < 500) return callError
+  // What breaks because its client has left, such as a body that ends, is no failure of ours; no one waits for an answer.
+  if (hasLeft(reply)) request.log.info({ err: error }, 'call given up: its client has left')
+  else request.log.error({ err: error }, 'call failed')
   return callError
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { countUnsealed } from '../audit/verify.ts'
 import type { Database } from '../db/database.ts'
+import { watchEnds } from '../http/arrival.ts'
 import { CallError } from '../http/call-error.ts'
 
 const bucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -66,13 +67,11 @@ export function bindMetrics(
     registers,
   })
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
+  watchEnds(app, ({ method, routeOptions }, reply, { status, ms }) => {
     const route = routeOptions.url ?? 'none'
-    requests.inc({ method, route, status: reply.statusCode })
+    requests.inc({ method, route, status })
     const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
-    if (!isStream) seconds.observe({ method, route }, reply.elapsedTime / 1000)
-    done()
+    if (!isStream) seconds.observe({ method, route }, ms / 1000)
   })
   app.get('/metrics', async (request, reply) => {
     if (parts.production && !mayRead(request, parts.token)) throw new CallError('NOT-FOUND')

@@ -1,22 +1,28 @@
 import { calls } from '@portico/contract/calls'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
 import { openApi } from '../http/openapi.ts'
+import { createWriteCheck } from './write-check.ts'
 
 /** The portal's interface version (CO-4); our own version is given next to it. */
 const interfaceVersion = '2.0-20131008'
 
 export function bindSystem(
   app: FastifyInstance,
-  parts: { readonly database: Database; readonly version: string; readonly production: boolean },
+  parts: {
+    readonly database: Database
+    readonly instanceId: string | null
+    readonly version: string
+    readonly production: boolean
+  },
 ): void {
   app.get('/version', async () => ({ interfaceVersion, version: parts.version }))
   app.get('/health/live', async () => ({ status: 'live' }))
+  const tryWriting = createWriteCheck(parts.database, parts.instanceId)
   app.get('/health/ready', async () => {
     try {
-      await sql`select 1`.execute(parts.database.read)
+      await tryWriting()
       return { status: 'ready' }
     } catch {
       throw new CallError('UNAVAILABLE')
