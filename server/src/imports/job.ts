@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { importKinds } from '@portico/contract/import-kinds'
 import type { Database } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
-import { loadZipTable } from '../zip/table.ts'
+import { loadZipPoints } from '../zip/table.ts'
 import type { CsvKind } from './csv/kind.ts'
 import { csvKinds } from './csv/kinds.ts'
 import { readCsv } from './csv/rows.ts'
@@ -74,7 +74,7 @@ export async function runJob(
     const { importRates } = await import('./rates/run.ts')
     return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
   }
-  if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints(brands) }, reports)
+  if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints() }, reports)
   const read = () => readFiles(job.files, reports.bytes)
   return importFhir(database, options, { ...reports, read })
 }
@@ -82,14 +82,10 @@ export async function runJob(
 const root = resolve(import.meta.dirname, '../../..')
 
 /** The points of ZIP codes, read on first use. */
-function zipPoints(brandCodes: ReadonlySet<string>) {
-  let table: ReturnType<typeof loadZipTable> | undefined
+function zipPoints() {
+  let points: ReturnType<typeof loadZipPoints> | undefined
   return (zip: string) => {
-    table ??= loadZipTable({
-      tablePath: join(root, 'demo/zip-county.csv.gz'),
-      territoryPath: join(root, 'brands/territory.json'),
-      brandCodes,
-    })
-    return table.place(zip)?.point ?? null
+    points ??= loadZipPoints(join(root, 'demo/zip-county.csv.gz'))
+    return points(zip)
   }
 }

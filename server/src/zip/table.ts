@@ -26,6 +26,22 @@ export interface ZipTable {
 /** The columns of `zip-county.csv`, one row per zip and county, sorted by zip, largest share first. */
 const header = 'zip,fips,county,state,lat,lon,city,share,tz'
 
+/** The points of zips alone, which need no brand. */
+export function loadZipPoints(tablePath: string): (zip: string) => ZipPlace['point'] {
+  const rows = parseRows(gunzipSync(readFileSync(tablePath)))
+  return (zip) => pointAt(rows, find(rows, zip))
+}
+
+/** The index of a zip in the table; below zero if it has none. */
+function find(rows: Rows, zip: string): number {
+  return /^\d{5}$/.test(zip) ? indexOf(rows.zips, Number(zip)) : -1
+}
+
+function pointAt(rows: Rows, index: number): ZipPlace['point'] {
+  const [lat = Number.NaN, lon = Number.NaN] = [rows.lat[index], rows.lon[index]]
+  return Number.isNaN(lat) ? null : { lat, lon }
+}
+
 /**
  * Reads the table of zips and counties (gzipped CSV without quotes) and the territories, once at start-up. Throws an Error for a table in
  * another form and a BrandDataError for a territory that names something that does not exist.
@@ -43,7 +59,6 @@ export function loadZipTable(options: {
   })
   const brands = brandsOfZips(rows, brandOfCounty)
 
-  const find = (zip: string): number => (/^\d{5}$/.test(zip) ? indexOf(rows.zips, Number(zip)) : -1)
   const countiesAt = (index: number): County[] =>
     Array.from(rows.county.subarray(rows.firstRow[index], rows.firstRow[index + 1])).flatMap(
       (county) => rows.counties[county] ?? [],
@@ -51,18 +66,17 @@ export function loadZipTable(options: {
   return {
     all: () => Array.from(rows.zips, (zip) => String(zip).padStart(5, '0')),
     counties: (zip) => {
-      const index = find(zip)
+      const index = find(rows, zip)
       return index < 0 ? [] : countiesAt(index)
     },
-    brandOf: (zip) => brands[find(zip)] ?? null,
+    brandOf: (zip) => brands[find(rows, zip)] ?? null,
     place: (zip) => {
-      const index = find(zip)
+      const index = find(rows, zip)
       const city = rows.cities[rows.city[index] ?? -1]
       const timeZone = rows.timeZones[rows.timeZone[index] ?? -1]
       const state = countiesAt(index)[0]?.state
       if (city === undefined || timeZone === undefined || state === undefined) return null
-      const [lat = Number.NaN, lon = Number.NaN] = [rows.lat[index], rows.lon[index]]
-      return { city, state, point: Number.isNaN(lat) ? null : { lat, lon }, timeZone }
+      return { city, state, point: pointAt(rows, index), timeZone }
     },
   }
 }

@@ -44,9 +44,9 @@ const unsaid = {
 } as const
 
 function providerRow(row: ProviderRow, context: LayoutContext): DirectoryItem {
-  const { npi, type: kind, specialty, taxonomy, verified_on, source, website } = row
-  if (website !== null && !/^https:\/\/[^\s<>"]+$/.test(website))
-    throw new Refused('website', 'does not begin with https://')
+  const { npi, type: kind, specialty, taxonomy, verified_on, source } = row
+  const website = row.website !== null && /^https:\/\/[^\s<>"]+$/i.test(row.website) ? row.website : null
+  if (website !== row.website) context.leaveOut('website', 'does not begin with https://')
   const entry: DirectoryEntry = {
     providerId: npi ?? idWithoutNpi(row.name, row.zip),
     npi,

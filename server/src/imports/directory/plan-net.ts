@@ -1,9 +1,10 @@
 import type { ProviderKind } from '@portico/rules/finder/limits'
 import { specialtiesOf } from '@portico/rules/finder/specialties'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../finder/entry.ts'
 import { Refused } from '../refused.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
+import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
 
 /** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
 const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
@@ -13,92 +14,12 @@ const linkingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'Healthcare
 export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
 export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
 
-const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
-const Reference = v.looseObject({ reference: text, display: text })
-const Concept = v.looseObject({
-  coding: v.optional(v.array(v.looseObject({ code: text, display: text, system: text }))),
-  text,
-})
-const Extension: v.GenericSchema<Extended> = v.looseObject({
-  url: text,
-  valueReference: v.optional(Reference),
-  valueCode: text,
-  valueBoolean: v.optional(v.boolean()),
-  valueCodeableConcept: v.optional(Concept),
-  extension: v.optional(v.lazy(() => v.array(Extension))),
-}) as never
-interface Extended {
-  readonly url?: string | undefined
-  readonly valueReference?: v.InferOutput<typeof Reference> | undefined
-  readonly valueCode?: string | undefined
-  readonly valueBoolean?: boolean | undefined
-  readonly valueCodeableConcept?: v.InferOutput<typeof Concept> | undefined
-  readonly extension?: readonly Extended[] | undefined
-}
-const Period = v.looseObject({ start: text, end: text })
-const Telecom = v.looseObject({ system: text, value: text, extension: v.optional(v.array(Extension)) })
-const Address = v.looseObject({ line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
-
-const Any = v.looseObject({
-  resourceType: v.string(),
-  id: v.pipe(v.string(), v.maxLength(200)),
-  meta: v.optional(v.looseObject({ lastUpdated: text })),
-  extension: v.optional(v.array(Extension), []),
-  identifier: v.optional(v.array(v.looseObject({ system: text, value: text })), []),
-  active: v.optional(v.boolean()),
-  status: text,
-  name: v.optional(
-    v.union([v.string(), v.array(v.looseObject({ text, family: text, given: v.optional(v.array(v.string())) }))]),
-  ),
-  gender: text,
-  type: v.optional(v.union([v.array(Concept), Concept])),
-  telecom: v.optional(v.array(Telecom), []),
-  address: v.optional(v.union([v.array(Address), Address])),
-  position: v.optional(v.looseObject({ latitude: v.number(), longitude: v.number() })),
-  qualification: v.optional(v.array(v.looseObject({ code: v.optional(Concept) })), []),
-  communication: v.optional(v.array(Concept), []),
-  specialty: v.optional(v.array(Concept), []),
-  location: v.optional(v.array(Reference), []),
-  network: v.optional(v.array(Reference), []),
-  healthcareService: v.optional(v.array(Reference), []),
-  practitioner: v.optional(Reference),
-  organization: v.optional(Reference),
-  participatingOrganization: v.optional(Reference),
-  providedBy: v.optional(Reference),
-  managingOrganization: v.optional(Reference),
-  availableTime: v.optional(v.array(v.looseObject({ daysOfWeek: v.optional(v.array(v.string())) })), []),
-  period: v.optional(Period),
-  plan: v.optional(
-    v.array(
-      v.looseObject({
-        identifier: v.optional(v.array(v.looseObject({ value: text })), []),
-        network: v.optional(v.array(Reference), []),
-      }),
-    ),
-    [],
-  ),
-})
-type Resource = v.InferOutput<typeof Any>
-
-/** Parses a resource of Plan-Net. Throws Refused. */
-export function parsePlanNet(json: string): Resource {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(json)
-  } catch {
-    throw new Refused('', 'is not JSON: it may be cut short')
-  }
-  const read = v.safeParse(Any, parsed)
-  if (read.success) return read.output
-  const [issue] = read.issues
-  throw new Refused(v.getDotPath(issue) ?? '', 'is not as FHIR R4 has it')
+/** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
+function referred(one: v.InferOutput<typeof Reference> | undefined): string {
+  const said = one?.reference?.replace(/\/_history\/.*$/, '') ?? ''
+  return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
 }
 
-/** The form in which a resource that others refer to is kept. */
-export type NamedResource = Resource
-
-const referred = (one: v.InferOutput<typeof Reference> | undefined) =>
-  one?.reference?.split('/').slice(-2).join('/') ?? ''
 const codesOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
   concepts.flatMap(({ coding = [] }) => coding.flatMap(({ code }) => code ?? []))
 const wordsOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
@@ -106,22 +27,32 @@ const wordsOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
 const ending = (extension: Extended, name: string) => extension.url?.endsWith(`/${name}`) || extension.url === name
 const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => ending(one, name))
 
-const takenNpi = (resource: NamedResource | undefined) =>
+const takenNpi = (resource: Resource | undefined) =>
   resource?.identifier.find(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value))?.value ?? null
+
+function keyOf({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id}`
+}
+
+/** An entry with the place that it is of. */
+type PlacedEntry = DirectoryEntry & { readonly location: Resource }
 
 /** Collects the resources that others refer to, and turns the remaining ones into directory items. */
 export class PlanNet {
-  readonly #named = new Map<string, NamedResource>()
-  /** The plans that use each network. */
+  readonly #named = new Map<string, Resource>()
+  /** The plans that use each network, by its `Type/id` or as they refer to it. */
   readonly #plans = new Map<string, Set<string>>()
+  readonly #planIds = new Map<string, readonly string[]>()
   readonly #context: LayoutContext
 
   constructor(context: LayoutContext) {
     this.#context = context
   }
 
-  keep(resource: NamedResource): void {
-    this.#named.set(`${resource.resourceType}/${resource.id}`, resource)
+  /** `fullUrl` is what other entries of a Bundle call it. */
+  keep(resource: Resource, fullUrl?: string): void {
+    this.#named.set(keyOf(resource), resource)
+    if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
     if (resource.resourceType !== 'InsurancePlan') return
     const use = (networks: Resource['network'], planIds: readonly string[]) => {
       for (const network of networks) {
@@ -135,45 +66,61 @@ export class PlanNet {
     for (const plan of resource.plan) use(plan.network, plan.identifier.flatMap(({ value }) => value ?? []).slice(0, 1))
   }
 
-  /** Entries and seats of a role, an affiliation or a service. Throws Refused. */
-  bring(resource: Resource): DirectoryItem[] {
-    if (resource.active === false) return []
+  /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
+  #find(reference: v.InferOutput<typeof Reference> | undefined): Resource | undefined {
+    const key = referred(reference)
+    const known = this.#named.get(key)
+    if (known !== undefined || !key.startsWith('urn:')) return known
+    const id = key.slice(key.lastIndexOf(':') + 1)
+    return namedTypes.map((type) => this.#named.get(`${type}/${id}`)).find((one) => one !== undefined)
+  }
+
+  #plansOf(network: v.InferOutput<typeof Reference>, known: Resource | undefined): readonly string[] {
+    const name = known === undefined ? referred(network) : keyOf(known)
+    const ready = this.#planIds.get(name)
+    if (ready !== undefined) return ready
+    const all = [...this.#plans].filter(([key]) => key === name || (known && this.#find({ reference: key }) === known))
+    const planIds = [...new Set(all.flatMap(([, some]) => [...some]))]
+    this.#planIds.set(name, planIds)
+    return planIds
+  }
+
+  /** Entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
+  bring(resource: Resource): readonly DirectoryItem[] | string {
+    if (resource.active === false) return 'is not active'
     const isRole = resource.resourceType === 'PractitionerRole'
     const whose = isRole
       ? resource.practitioner
       : resource.resourceType === 'HealthcareService'
         ? resource.providedBy
         : resource.participatingOrganization
-    const who = this.#named.get(referred(whose))
+    const who = this.#find(whose)
     // A role or service without a provider leads nowhere.
-    if (whose?.reference === undefined) return []
+    if (whose?.reference === undefined) return 'names no provider'
     if (who === undefined)
       throw new Refused(
         isRole ? 'practitioner.reference' : 'participatingOrganization.reference',
         `${whose.reference} is in none of the files`,
       )
-    if (who.active === false) return []
-    const services = resource.healthcareService.flatMap((one) => this.#named.get(referred(one)) ?? [])
+    if (who.active === false) return 'is of a provider who is not active'
+    const services = resource.healthcareService.flatMap((one) => this.#find(one) ?? [])
     const places = [
       ...resource.location,
       ...(resource.location.length === 0 ? services.flatMap((one) => one.location) : []),
     ]
+    if (places.length === 0) return 'names no place'
     const entries = places.flatMap((place) => {
-      const location = this.#named.get(referred(place))
+      const location = this.#find(place)
       if (location === undefined) throw new Refused('location.reference', `${place.reference} is in none of the files`)
       if (location.status !== undefined && location.status !== 'active') return []
-      return [this.#entryOf(resource, who, location, services)]
+      return [{ ...this.#entryOf(resource, who, location, services), location }]
     })
-    const seats = entries.flatMap((entry) => this.#seatsOf(resource, entry))
-    return [...entries.map((entry) => ({ is: 'entry' as const, entry })), ...seats]
+    if (entries.length === 0) return 'is at places that are not active'
+    const seats = entries.flatMap((entry) => this.#seatsOf(resource, entry, services))
+    return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
   }
 
-  #entryOf(
-    resource: Resource,
-    who: NamedResource,
-    location: NamedResource,
-    services: readonly NamedResource[],
-  ): DirectoryEntry {
+  #entryOf(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
     const isPerson = who.resourceType === 'Practitioner'
     const npi = takenNpi(who)
     const [human] = Array.isArray(who.name) ? who.name : []
@@ -203,7 +150,7 @@ export class PlanNet {
         ),
       ),
     )
-    const organization = this.#named.get(referred(resource.organization))
+    const organization = this.#find(resource.organization)
     const website = said.find(({ system, value }) => system === 'url' && value?.startsWith('https://'))?.value
     const access = within(location.extension, 'accessibility').flatMap(({ valueCodeableConcept: is }) =>
       codesOf(is ? [is] : []),
@@ -222,7 +169,7 @@ export class PlanNet {
       specialtyName: wordsOf(concepts)[0]?.slice(0, 200) ?? null,
       address: address?.line?.join(', ').slice(0, 200) ?? null,
       city: address?.city?.slice(0, 100) ?? null,
-      state: address?.state?.slice(0, 2).toUpperCase() ?? null,
+      state: /^[a-z]{2}$/i.test(address?.state ?? '') ? (address?.state?.toUpperCase() ?? null) : null,
       zip: zip.slice(0, 10),
       ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
       phone: said.find(({ system }) => system === 'phone')?.value?.slice(0, 30) ?? null,
@@ -231,7 +178,7 @@ export class PlanNet {
       languages: codesOf(who.communication)
         .map((code) => code.toLowerCase().slice(0, 2))
         .filter((code) => /^[a-z]{2}$/.test(code) && code !== 'en'),
-      accepting: acceptingOf(all),
+      accepting: acceptingOf(all, () => false),
       telehealth: isVirtual ? true : null,
       wheelchair: access.length === 0 ? null : access.includes('adacomp') || access.includes('handiaccess'),
       saturday: times.length === 0 ? null : times.includes('sat'),
@@ -242,7 +189,7 @@ export class PlanNet {
     }
   }
 
-  #seatsOf(resource: Resource, entry: DirectoryEntry): DirectoryItem[] {
+  #seatsOf(resource: Resource, { location, ...entry }: PlacedEntry, services: readonly Resource[]): DirectoryItem[] {
     const referring = within(resource.extension, 'network-reference').flatMap(({ valueReference }) =>
       valueReference === undefined ? [] : [valueReference],
     )
@@ -250,23 +197,25 @@ export class PlanNet {
     const { brand } = this.#context
     if (networks.length > 0 && brand === null) throw new Refused('network', 'say --brand CODE: whose network it is')
     return networks.flatMap((network) => {
-      const known = this.#named.get(referred(network))
+      const known = this.#find(network)
       if (known !== undefined && known.active === false) return []
+      const isIt = (one: v.InferOutput<typeof Reference> | undefined) =>
+        known === undefined ? referred(one) === referred(network) : this.#find(one) === known
       const day = (moment: string | undefined) =>
         /^\d{4}-\d\d-\d\d/.test(moment ?? '') ? (moment as string).slice(0, 10) : null
       const seat = {
         brand: brand ?? '',
-        networkId: referred(network).split('/').at(-1)?.slice(0, 60) ?? '',
+        networkId: (known?.id ?? referred(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
         networkName: ((typeof known?.name === 'string' ? known.name : network.display) ?? referred(network)).slice(
           0,
           100,
         ),
-        planIds: [...(this.#plans.get(referred(network)) ?? [])],
+        planIds: this.#plansOf(network, known),
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
         begins: day(resource.period?.start),
         ends: day(resource.period?.end),
-        accepting: entry.accepting,
+        accepting: acceptingOf([resource, location, ...services], isIt),
         primaryCare: null,
         verifiedOn: entry.verifiedOn,
       }
@@ -280,20 +229,30 @@ function kindOf(specialties: DirectoryEntry['specialties'], locationTypes: reado
   return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
 }
 
-/** Whether new patients are accepted, if known: by the role, or else the service, or else the place. */
-function acceptingOf(resources: readonly NamedResource[]): boolean | null {
-  for (const { extension } of resources) {
-    for (const one of within(extension, 'newpatients')) {
+/**
+ * Whether new patients are accepted, if known: by the role, or else the service, or else the place. What is said of a network alone counts
+ * for that network, where it comes before what is said of all.
+ */
+function acceptingOf(
+  resources: readonly Resource[],
+  isNetwork: (reference: v.InferOutput<typeof Reference> | undefined) => boolean,
+): boolean | null {
+  const all = resources.flatMap(({ extension }) => within(extension, 'newpatients'))
+  const networkOf = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
+  for (const said of [
+    all.filter((one) => isNetwork(networkOf(one))),
+    all.filter((one) => networkOf(one) === undefined),
+  ])
+    for (const one of said) {
       const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
         codesOf(is ? [is] : []),
       )
       if (codes.length > 0) return codes.some((code) => code === 'newpt')
     }
-  }
   return null
 }
 
-function hoursOfTelecom({ telecom }: NamedResource): string[] {
+function hoursOfTelecom({ telecom }: Resource): string[] {
   return telecom.flatMap(({ extension = [] }) =>
     within(extension, 'contactpoint-availabletime').flatMap((one) =>
       within(one.extension ?? [], 'daysOfWeek').flatMap(({ valueCode }) => valueCode ?? []),

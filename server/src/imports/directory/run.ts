@@ -23,7 +23,8 @@ import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
 import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
 import { layoutOf } from './layouts.ts'
-import { isLinking, isNamed, PlanNet, parsePlanNet } from './plan-net.ts'
+import { isLinking, isNamed, PlanNet } from './plan-net.ts'
+import { parsePlanNet } from './plan-net-shapes.ts'
 
 export interface DirectoryReports extends RunReports {
   readonly rows?: (file: string) => AsyncIterable<CsvRow>
@@ -55,10 +56,10 @@ export function importDirectory(
 ): Promise<ImportCountsData> {
   const { brand, brands, pointOf, now, dryRun } = options
   const source = brand ?? ''
-  const context: LayoutContext = { brand, brands, pointOf }
   const rows = reports.rows ?? ((file: string) => readCsv(file, reports.bytes))
   const resources = reports.resources ?? ((file: string) => readResources(file, reports.bytes))
   return runImport(database, 'directory', options, reports, async (machine) => {
+    const context: LayoutContext = { brand, brands, pointOf, leaveOut: (part, reason) => machine.skip(part, reason) }
     const loading = dryRun
       ? { generation: null, before: await findLive(database.read, source) }
       : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
@@ -166,6 +167,7 @@ async function readTable(
         if (row.problem !== undefined) throw new Refused('', `the row ${row.problem}`)
         const brought = reader(row.cells)
         if (brought !== null) await take([brought], { at, text })
+        else machine.skip('row', 'says nothing of a provider')
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         await machine.reject(at, error, text)
@@ -193,9 +195,14 @@ async function readPlanNet(
           if (found.refused !== undefined) {
             // Reported once, although both passes see it.
             if (pass === 'named') throw found.refused
-          } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text))
-          else if (pass === 'linking' && isLinking(found.type))
-            await take(known.bring(parsePlanNet(found.text)), { at: found, text: found.text })
+          } else if (found.skipped !== undefined || !(isNamed(found.type) || isLinking(found.type))) {
+            if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
+          } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text), found.fullUrl)
+          else if (pass === 'linking' && isLinking(found.type)) {
+            const brought = known.bring(parsePlanNet(found.text))
+            if (typeof brought === 'string') machine.skip(found.type, brought)
+            else await take(brought, { at: found, text: found.text })
+          }
         } catch (error) {
           if (!(error instanceof Refused)) throw error
           await machine.reject(found, error, found.text)

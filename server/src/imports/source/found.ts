@@ -8,6 +8,12 @@ export interface Place {
 
 /** A resource of a file as JSON, or the reason why there is none in that place; `skipped`: why it is passed over. */
 export type Found = Place & { readonly text: string } & (
-    | { readonly type: string; readonly refused?: undefined; readonly skipped?: string }
+    | {
+        readonly type: string
+        readonly refused?: undefined
+        readonly skipped?: string
+        /** What other entries of its Bundle call it. */
+        readonly fullUrl?: string | undefined
+      }
     | { readonly refused: Refused; readonly skipped?: undefined }
   )

@@ -64,10 +64,12 @@ async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Fo
   try {
     const labels = await labelsOfBundle(() => openFile(file))
     const entries = await streamEntries(await openFile(file, progress))
-    for await (const { value } of entries as AsyncIterable<{ value: { resource?: unknown } | null }>) {
+    for await (const { value } of entries as AsyncIterable<{
+      value: { resource?: unknown; fullUrl?: unknown } | null
+    }>) {
       entry += 1
       if (value?.resource !== undefined)
-        yield* resourcesIn(value.resource, { file, line: entry }, [...labels, ...labelsOf(value)])
+        yield* resourcesIn(value.resource, { file, line: entry }, [...labels, ...labelsOf(value)], value.fullUrl)
     }
   } catch (error) {
     if (!isOfTheJson(error)) throw error
@@ -103,9 +105,9 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
 }
 
 /** A parsed value that is a resource, or the resources of a Bundle. */
-function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = []): Found[] {
+function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [], fullUrl?: unknown): Found[] {
   try {
-    return [...within(value, at, labels)]
+    return [...within(value, at, labels, fullUrl)]
   } catch (error) {
     // The stack is too short for it.
     if (!(error instanceof RangeError)) throw error
@@ -113,7 +115,7 @@ function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [])
   }
 }
 
-function* within(value: unknown, at: Place, labels: readonly unknown[]): Generator<Found> {
+function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?: unknown): Generator<Found> {
   if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
@@ -123,8 +125,18 @@ function* within(value: unknown, at: Place, labels: readonly unknown[]): Generat
     const entries = 'entry' in value && Array.isArray(value.entry) ? value.entry : []
     const own = [...labels, ...labelsOf(value)]
     for (const entry of entries)
-      if (entry?.resource !== undefined) yield* resourcesIn(entry.resource, at, [...own, ...labelsOf(entry)])
-  } else yield { ...at, type: String(value.resourceType), text: JSON.stringify(withLabels(value, labels)) }
+      if (entry?.resource !== undefined)
+        yield* resourcesIn(entry.resource, at, [...own, ...labelsOf(entry)], entry.fullUrl)
+  } else {
+    const text = JSON.stringify(withLabels(withId(value, fullUrl), labels))
+    yield { ...at, type: String(value.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
+  }
+}
+
+/** In a Bundle to be stored, a resource may have no id but the one by which other entries call it. */
+function withId(resource: object, fullUrl: unknown): object {
+  const [, id] = typeof fullUrl === 'string' ? (/^urn:uuid:([\da-f-]{36})$/i.exec(fullUrl) ?? []) : []
+  return 'id' in resource || id === undefined ? resource : { ...resource, id }
 }
 
 function refusedAt(at: Place, reason: string, text = ''): Found {

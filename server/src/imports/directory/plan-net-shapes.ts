@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { Refused } from '../refused.ts'
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
+export const Reference = v.looseObject({ reference: text, display: text })
+export const Concept = v.looseObject({
+  coding: v.optional(v.array(v.looseObject({ code: text, display: text, system: text }))),
+  text,
+})
+const Extension: v.GenericSchema<Extended> = v.looseObject({
+  url: text,
+  valueReference: v.optional(Reference),
+  valueCode: text,
+  valueBoolean: v.optional(v.boolean()),
+  valueCodeableConcept: v.optional(Concept),
+  extension: v.optional(v.lazy(() => v.array(Extension))),
+}) as never
+export interface Extended {
+  readonly url?: string | undefined
+  readonly valueReference?: v.InferOutput<typeof Reference> | undefined
+  readonly valueCode?: string | undefined
+  readonly valueBoolean?: boolean | undefined
+  readonly valueCodeableConcept?: v.InferOutput<typeof Concept> | undefined
+  readonly extension?: readonly Extended[] | undefined
+}
+const Period = v.looseObject({ start: text, end: text })
+const Telecom = v.looseObject({ system: text, value: text, extension: v.optional(v.array(Extension)) })
+const Address = v.looseObject({ line: v.optional(v.array(v.string())), city: text, state: text, postalCode: text })
+
+const Any = v.looseObject({
+  resourceType: v.string(),
+  id: v.pipe(v.string(), v.maxLength(200)),
+  meta: v.optional(v.looseObject({ lastUpdated: text })),
+  extension: v.optional(v.array(Extension), []),
+  identifier: v.optional(v.array(v.looseObject({ system: text, value: text })), []),
+  active: v.optional(v.boolean()),
+  status: text,
+  name: v.optional(
+    v.union([v.string(), v.array(v.looseObject({ text, family: text, given: v.optional(v.array(v.string())) }))]),
+  ),
+  gender: text,
+  type: v.optional(v.union([v.array(Concept), Concept])),
+  telecom: v.optional(v.array(Telecom), []),
+  address: v.optional(v.union([v.array(Address), Address])),
+  position: v.optional(v.looseObject({ latitude: v.number(), longitude: v.number() })),
+  qualification: v.optional(v.array(v.looseObject({ code: v.optional(Concept) })), []),
+  communication: v.optional(v.array(Concept), []),
+  specialty: v.optional(v.array(Concept), []),
+  location: v.optional(v.array(Reference), []),
+  network: v.optional(v.array(Reference), []),
+  healthcareService: v.optional(v.array(Reference), []),
+  practitioner: v.optional(Reference),
+  organization: v.optional(Reference),
+  participatingOrganization: v.optional(Reference),
+  providedBy: v.optional(Reference),
+  managingOrganization: v.optional(Reference),
+  availableTime: v.optional(v.array(v.looseObject({ daysOfWeek: v.optional(v.array(v.string())) })), []),
+  period: v.optional(Period),
+  plan: v.optional(
+    v.array(
+      v.looseObject({
+        identifier: v.optional(v.array(v.looseObject({ value: text })), []),
+        network: v.optional(v.array(Reference), []),
+      }),
+    ),
+    [],
+  ),
+})
+export type Resource = v.InferOutput<typeof Any>
+
+/** Parses a resource of Plan-Net. Throws Refused. */
+export function parsePlanNet(json: string): Resource {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(json)
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
+  }
+  const read = v.safeParse(Any, parsed)
+  if (read.success) return read.output
+  const [issue] = read.issues
+  throw new Refused(v.getDotPath(issue) ?? '', 'is not as FHIR R4 has it')
+}
