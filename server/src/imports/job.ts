@@ -27,6 +27,8 @@ export interface ImportJob {
   readonly assignNumbers: boolean
   /** Imports the valid rows of a plan catalogue even if others are wrong. */
   readonly partial?: boolean
+  /** Whether a server lends it the one connection, which others wait for. */
+  readonly isShared?: boolean
 }
 
 export interface JobReports extends RunReports {

@@ -4,6 +4,7 @@ import type { ImportCountsData } from '../db/tables.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { type Batch, createBatch } from './batch.ts'
 import type { Outcome } from './outcome.ts'
+import { createPace } from './pace.ts'
 import { Refused } from './refused.ts'
 import { everyMs, finishRun, reportRun, startRun } from './run-store.ts'
 import { createSkips } from './skips.ts'
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly now: Date
   /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined
+  /** Whether a server lends it the one connection, which others wait for. */
+  readonly isShared?: boolean
 }
 
 export interface RunReports {
@@ -45,8 +48,10 @@ export interface Piece {
 export interface Machine {
   readonly runId: string
   readonly dryRun: boolean
-  /** How many pieces one transaction takes. */
+  /** How many pieces one transaction takes now. */
   readonly batchSize: number
+  /** How much of the most that a transaction takes it takes now. */
+  readonly share: number
   /** An empty batch, which takes as much as one transaction does. */
   gather<One extends Pick<Piece, 'text'>>(): Batch<One>
   reject(at: Place, refused: Refused, text: string): Promise<void>
@@ -64,7 +69,7 @@ export interface Machine {
 type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Outcome | Refused)[]>
 
 /** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
-const batchSizes = { postgres: 500, embedded: 50 } as const
+const batchSize = 500
 
 /** How often a batch is repeated after a deadlock. */
 const maxTries = 5
@@ -91,7 +96,7 @@ export async function runImport(
   work: (machine: Machine) => Promise<void>,
 ): Promise<ImportCountsData> {
   const { dryRun } = options
-  const batchSize = batchSizes[database.kind]
+  const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
   const runId = uuidv7()
   const skips = createSkips()
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
@@ -107,8 +112,13 @@ export async function runImport(
     await work({
       runId,
       dryRun,
-      batchSize,
-      gather: () => createBatch(() => batchSize),
+      get batchSize() {
+        return sizeNow()
+      },
+      get share() {
+        return pace.share
+      },
+      gather: () => createBatch(sizeNow),
       reject,
       skip: skips.add,
       countUnchanged: (pieces) => countOutcome('unchanged', pieces),
@@ -125,6 +135,10 @@ export async function runImport(
     await reporting?.stop()
   }
 
+  function sizeNow(): number {
+    return Math.max(1, Math.round(batchSize * pace.share))
+  }
+
   function countOutcome(outcome: Outcome, pieces: number): void {
     counts.read += pieces
     counts[outcome] += pieces
@@ -139,7 +153,7 @@ export async function runImport(
 
   async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {
     if (batch.length === 0) return
-    const outcome = await importOrHalve(batch, store)
+    const outcome = await pace.keep(() => importOrHalve(batch, store))
     for (const [index, one] of outcome.entries()) {
       const { at, text } = batch[index] as One
       if (one instanceof Refused) await reject(at, one, text)

@@ -119,18 +119,20 @@ function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
   }
 }
 
-const pageSize = 500
-
-/** Creates members for the people whose number is known by now or is assigned. */
-export async function importRemaining(tx: Tx, run: MemberRun, after: string): Promise<string | null> {
-  const patients = await listWithoutMember(tx, run.brand, after, pageSize)
+/** Creates members for the next people whose number is known by now or is assigned; returns where to go on, or null at the end. */
+export async function importRemaining(
+  tx: Tx,
+  run: MemberRun,
+  { after, size }: { readonly after: string; readonly size: number },
+): Promise<string | null> {
+  const patients = await listWithoutMember(tx, run.brand, after, size)
   for (const patient of await addNew(tx, patients, run)) {
     await memberOf(tx, patient, run).catch((error: unknown) => {
       // This is reported for each of their claims; nothing about them is imported.
       if (!(error instanceof Refused)) throw error
     })
   }
-  return patients.length < pageSize ? null : (patients.at(-1)?.patientId ?? null)
+  return patients.length < size ? null : (patients.at(-1)?.patientId ?? null)
 }
 
 /** Creates members for all people whose number is free at once; returns the others who have or get a number. */

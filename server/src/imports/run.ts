@@ -173,7 +173,7 @@ async function readOne(
 async function importEverybody(machine: Machine, run: MemberRun): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
-    after = await machine.inTransaction((tx) => importRemaining(tx, run, from))
+    after = await machine.inTransaction((tx) => importRemaining(tx, run, { after: from, size: machine.batchSize }))
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, LentConnection } from '../../db/database.ts'
 import type { LentQuery } from './messages.ts'
 
@@ -11,6 +11,8 @@ export interface Lender {
   close(): Promise<void>
 }
 
+/** How many looks, a millisecond apart, find the connection free before an import may have it: a page makes several statements. */
+const freeLooks = 3
 /** How many looks a transaction of an import waits for: it goes on after that, however much there is to serve. */
 const mostLooks = 50
 
@@ -52,11 +54,11 @@ export function createLender(database: Database): Lender {
   }
 }
 
-/** Waits until the connection was free at two looks, between which whatever had arrived was begun. */
+/** Waits until no one has wanted the connection for a moment. */
 async function quiet(database: Database): Promise<void> {
   let free = 0
-  for (let looks = 0; looks < mostLooks && free < 2; looks++) {
-    await setImmediate()
+  for (let looks = 0; looks < mostLooks && free < freeLooks; looks++) {
+    await sleep(1)
     const { open, idle, waiting } = database.pool()
     free = waiting === 0 && idle === open ? free + 1 : 0
   }

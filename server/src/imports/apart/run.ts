@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import type { ImportCountsData } from '../../db/tables.ts'
@@ -43,11 +44,18 @@ export async function runApart(
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
   })
   const exited = once(child, 'exit')
+  // Whoever is served comes first; not every system has such an order.
+  if (child.pid !== undefined) {
+    try {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {}
+  }
   const stop = () => send(child, { say: 'stop' })
   signal.addEventListener('abort', stop)
   try {
     const people = reports.person !== undefined
-    const begin = { job, brands: [...brands], url: database.url, rejects, mark, people }
+    const shared = { ...job, isShared: database.url === null }
+    const begin = { job: shared, brands: [...brands], url: database.url, rejects, mark, people }
     send(child, { say: 'begin', begin })
     if (signal.aborted) stop()
     return await ended(child, { lender, reports, memoryMb })

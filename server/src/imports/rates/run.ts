@@ -30,7 +30,7 @@ export interface RatesReports extends RunReports {
 /** A piece as read, with the rows to store. */
 type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
 
-/** Values of one batch: enough to make a statement worthwhile, few enough to hold in memory. */
+/** Values of a full batch: enough to make a statement worthwhile, few enough to hold in memory. */
 const batchValues = 20_000
 
 /**
@@ -98,7 +98,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
       if (placed === null) continue
       batch.push(placed.piece)
       values += placed.values
-      if (values < batchValues) continue
+      if (values < batchValues * machine.share) continue
       await flush()
     }
     await flush()

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createPace } from './pace.ts'
+
+test('IM-5 an import that has the database for itself stores full transactions', async () => {
+  for (const [kind, share] of [
+    ['postgres', 1],
+    ['embedded', 0.1],
+  ] as const) {
+    const pace = createPace({ kind, isShared: false })
+    await pace.keep(async () => undefined)
+    expect(pace.share).toBe(share)
+  }
+})
+
+test('IM-5 where others wait for the one connection, transactions become as small as lets them wait only a moment, and larger again', async () => {
+  let clock = 0
+  const pace = createPace({ kind: 'embedded', isShared: true }, () => clock)
+  const takesMs = (ms: number) =>
+    pace.keep(async () => {
+      clock += ms
+    })
+  const first = pace.share
+  expect(first).toBeLessThan(1)
+  await takesMs(200)
+  const slow = pace.share
+  expect(slow).toBeLessThan(first / 5)
+  for (let times = 0; times < 10; times++) await takesMs(1000)
+  expect(pace.share * 500).toBe(1)
+  await takesMs(1)
+  expect(pace.share * 500).toBe(2)
+  for (let times = 0; times < 20; times++) await takesMs(1)
+  expect(pace.share).toBe(1)
+})
