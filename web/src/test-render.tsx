@@ -105,7 +105,7 @@ export const testPage: PageState = {
     contentVersion: '1',
     lastUpdated: '',
     sidebarTitle: null,
-    languageMenu: null,
+    languageMenu: { languages: [], additional: null },
     meaningfulAccess: null,
     footerLinks: [],
     chat: null,

@@ -121,7 +121,7 @@ export interface ShellView {
   /** MC-1; null: the catalogue's default. */
   readonly sidebarTitle: string | null
   /** Null: no selector. */
-  readonly languageMenu: LanguageMenu | null
+  readonly languageMenu: LanguageMenu
   readonly meaningfulAccess: { readonly href: string; readonly text: string | null } | null
   readonly footerLinks: readonly FooterLink[]
   /** Null where chat is hidden; otherwise the page itself decides whether it is open as time goes by (CH-1). */

@@ -3,6 +3,7 @@ import type { BodyOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { contentInfo } from '@portico/contract/calls/content'
 import { contentNames } from '@portico/rules/content/declared'
+import { idsOf, withAdded, withParts } from '@portico/rules/content/fields'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
@@ -187,6 +188,17 @@ describe('CT-6 from draft to release', () => {
     expect(released['MBR_HEADER_TABS IDH']).toBe(shipped.value)
     expect(Object.keys(released).filter((name) => name.includes(' '))).toEqual(['MBR_HEADER_TABS IDH'])
     await portal.database.read.deleteFrom('content_item').where('brand', '=', 'IDH').execute()
+  })
+
+  test('FT-2 CT-6 a link that an author adds to the footer is submitted, approved, and shows on every page', async () => {
+    const name = 'MBR_FOOTER_LINKS'
+    const { released } = (await make(mara, calls.contentItems, { query: { brand: 'ALL' } })).body.payload
+    const links = withAdded(released[name] ?? '', 'link-careers')
+    const at = idsOf(links).length - 1
+    const value = withParts(links, { [`${at}.label`]: 'Careers', [`${at}.url`]: 'https://jobs.plan.example/' })
+    expect((await release([await waiting({ name, value })])).answer.status).toBe(200)
+    const page = await new Client(portal.origin).get('/login/', { headers: { accept: 'text/html' } })
+    expect(String(page.body.payload)).toMatch(/<a[^>]* href="https:\/\/jobs\.plan\.example\/"[^>]*>Careers/)
   })
 
   test('CT-6 hostile markup is a text like any other', async () => {

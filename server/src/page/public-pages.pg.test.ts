@@ -117,6 +117,33 @@ test('RO-4 nobody gets what was rendered for a person, nor what a person typed i
   }
 })
 
+test('LG-2 LG-3 where no language is configured, the menu still has English and Spanish', async () => {
+  const { read } = portal.database
+  const regional = await read.selectFrom('content_item').selectAll().where('name', '=', 'REGIONAL_LANGUAGES').execute()
+  await read
+    .updateTable('content_item')
+    .set({ value: '{"languages":[]}' })
+    .where('name', '=', 'REGIONAL_LANGUAGES')
+    .execute()
+  try {
+    await expect
+      .poll(async () => (await ask({})).html)
+      .toMatch(/<button[^>]*lang="en"[^>]*>English<\/button>.*<button[^>]*lang="es"[^>]*>Español<\/button>/s)
+    const { html } = await ask({})
+    expect(html).not.toContain('lang="zh"')
+    expect(html).toContain('aria-label="Language: English')
+  } finally {
+    for (const { value, brand, language } of regional)
+      await read
+        .updateTable('content_item')
+        .set({ value })
+        .where('name', '=', 'REGIONAL_LANGUAGES')
+        .where('brand', '=', brand)
+        .where('language', '=', language)
+        .execute()
+  }
+})
+
 test('CT-3 LG-3 a change of settings or texts shows with the next page, on every instance', async () => {
   const both = [portal.origin, fresh]
   const shown = async (text: string) => {

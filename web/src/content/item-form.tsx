@@ -1,6 +1,14 @@
 import { writeContent } from '@portico/contract/calls/content-console'
 import type { DeclaredContent } from '@portico/rules/content/declared'
-import { type ContentField, choicesOf, withParts } from '@portico/rules/content/fields'
+import {
+  type ContentField,
+  choicesOf,
+  idsOf,
+  maxAlike,
+  withAdded,
+  withoutPart,
+  withParts,
+} from '@portico/rules/content/fields'
 import { contentFields, contentProblems, isMarked, maxOf } from '@portico/rules/content/judge'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -54,14 +62,16 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
   const [versionId, setVersionId] = useState(newId)
   const saving = useAction(problems, 'content.failed')
   const submits = useRef(false)
-  const fields = contentFields(declared, start)
+  /** What the form is of, with the parts that were added or taken away since. */
+  const [base, setBase] = useState(start)
+  const fields = contentFields(declared, base)
   const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
   const labelOf = (path: string) => {
     if (path === '') return t('content.text')
     const place = places.find((one) => one === path)
     if (place) return t(`content.place.${place}`)
     const [first = '', ...others] = path.split('.')
-    const names = [before.get(`${first}.label`) ?? first, ...others]
+    const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
     const choice = choices.find((one) => one === names.at(-1))
     if (choice) return `${placeOf(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
     return placeOf(names) || t('content.text')
@@ -83,8 +93,16 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
 
   function wholeOf(typed: Readonly<Record<string, string>>): string {
     if (declared.kind !== 'parts') return typed.value ?? ''
-    return withParts(start, Object.fromEntries(fields.map(({ path }) => [path, typed[nameOf(path)] ?? ''])))
+    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[nameOf(path)] ?? ''])))
   }
+
+  function reshape(value: string): void {
+    setBase(value)
+    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [nameOf(one.path), one.value])))
+  }
+
+  const ids = declared.grows ? idsOf(base) : []
+  const own = new Set(idsOf(released))
 
   const submit = (event: FormEvent) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -156,6 +174,24 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
           </div>
         )
       })}
+      {declared.grows && (
+        <div className={styles.buttons}>
+          {ids.flatMap((id, at) =>
+            own.has(id) ? (
+              []
+            ) : (
+              <Button key={id} variant="quiet" onClick={() => reshape(withoutPart(wholeOf(form.values), at))}>
+                {t('content.remove-part', { name: form.values[nameOf(`${at}.label`)] || nameOfAdded(String(at)) })}
+              </Button>
+            ),
+          )}
+          {ids.length < maxAlike && (
+            <Button variant="secondary" onClick={() => reshape(withAdded(wholeOf(form.values), `link-${newId()}`))}>
+              {t('content.add-part')}
+            </Button>
+          )}
+        </div>
+      )}
       <TextField
         {...form.field('note')}
         label={t('content.note')}
@@ -175,6 +211,11 @@ export function ItemForm({ item, declared, released, shown, start, onSaved, onCo
       </div>
     </FormFrame>
   )
+
+  /** The name of a part that no reader has seen yet. */
+  function nameOfAdded(first: string): string {
+    return declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first
+  }
 
   function hintOfText(path: string): string | undefined {
     if (declared.names) return t('content.hint.names', { names: declared.names.map((name) => `{${name}}`).join(' ') })

@@ -44,10 +44,9 @@ export function FooterLinks() {
   )
 }
 
-/** The footer's language menu (FT-1); nothing if there is no selector (LG-3). */
+/** The footer's language menu (FT-1). */
 export function FooterLanguages() {
   const t = useText()
-  if (usePage().shell.languageMenu === null) return null
   return (
     <nav aria-label={t('footer.languages')} className={styles.folded}>
       <h2 className={styles.heading}>{t('footer.languages')}</h2>

@@ -26,7 +26,7 @@ export interface HeaderProps {
 /** The header (HD-1): brand, search, menus and tabs; on narrow screens a single button opens all of it. */
 export function Header({ parts, logout }: HeaderProps) {
   const t = useText()
-  const { brand, session, tabs, language, shell } = usePage()
+  const { brand, session, tabs, language } = usePage()
   const help = useHelp()
   return (
     <header className={styles.header} data-session={session ? true : undefined}>
@@ -42,16 +42,14 @@ export function Header({ parts, logout }: HeaderProps) {
                 <parts.SearchBox />
               </div>
             )}
-            {shell.languageMenu && (
-              <Menu
-                popup
-                icon={<Globe aria-hidden="true" />}
-                label={languageNames[language]}
-                accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
-              >
-                <LazyPart part={languageChoices} props={noProps} />
-              </Menu>
-            )}
+            <Menu
+              popup
+              icon={<Globe aria-hidden="true" />}
+              label={languageNames[language]}
+              accessibleLabel={t('shell.languageMenu', { language: languageNames[language] })}
+            >
+              <LazyPart part={languageChoices} props={noProps} />
+            </Menu>
             <Menu popup label={<span aria-hidden="true">Aa</span>} accessibleLabel={t('shell.textSize')}>
               <LazyPart part={textSizeChoices} props={noProps} />
             </Menu>

@@ -9,7 +9,7 @@ import { chooseLanguage } from './preferences.ts'
 export function useLanguageEntries() {
   const { shell } = usePage()
   const { languageMenu, meaningfulAccess } = shell
-  const others = (languageMenu?.languages ?? []).filter(({ languageCode }) => !isPortalLanguage(languageCode))
+  const others = languageMenu.languages.filter(({ languageCode }) => !isPortalLanguage(languageCode))
   return {
     portal: languages,
     others: meaningfulAccess
@@ -19,7 +19,7 @@ export function useLanguageEntries() {
           href: `${meaningfulAccess.href}${meaningfulAccess.href.includes('?') ? '&' : '?'}language=${languageCode}`,
         }))
       : [],
-    additional: languageMenu?.additional ?? null,
+    additional: languageMenu.additional,
   }
 }
 

@@ -15,7 +15,7 @@ import { useHelp } from './use-help.ts'
 /** Everything that the header has on wide screens: tabs, account, language, text size, help and Logout (HD-1). */
 export function MobilePanel({ parts, logout }: HeaderProps) {
   const t = useText()
-  const { session, tabs, shell } = usePage()
+  const { session, tabs } = usePage()
   const help = useHelp()
   return (
     <>
@@ -26,11 +26,9 @@ export function MobilePanel({ parts, logout }: HeaderProps) {
           <AccountItems session={session} />
         </Section>
       )}
-      {shell.languageMenu && (
-        <Section title={t('shell.language')}>
-          <LanguageChoices />
-        </Section>
-      )}
+      <Section title={t('shell.language')}>
+        <LanguageChoices />
+      </Section>
       <Section title={t('shell.textSize')}>
         <TextSizeChoices />
       </Section>

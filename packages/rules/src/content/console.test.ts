@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addedType, contentDeclared, type DeclaredContent, declaredContent, replyIdOf, replyItem } from './declared.ts'
-import { frameOf, partsOf, withParts } from './fields.ts'
+import { frameOf, idsOf, maxAlike, partsOf, withAdded, withoutPart, withParts } from './fields.ts'
 import { contentFields, contentProblems, contentWarnings } from './judge.ts'
 import { bestMatch, explainMatch } from './match.ts'
 import { QUALIFIERS } from './request.ts'
@@ -65,7 +65,7 @@ describe('CT-6 the texts of an item of several', () => {
   })
 
   test('CT-6 another order, a part more or less, and another id are no frame of it', () => {
-    const declared = declaredContent.MBR_FOOTER_LINKS
+    const { grows: _, ...declared } = declaredContent.MBR_FOOTER_LINKS
     const list = JSON.parse(links)
     for (const other of [list.slice(1), [...list, list[0]], [{ ...list[0], id: 'x' }, ...list.slice(1)], {}]) {
       expect(codes(declared, links, JSON.stringify(other))).toEqual([' frame'])
@@ -75,6 +75,46 @@ describe('CT-6 the texts of an item of several', () => {
       '0.label empty',
       '1.url link',
     ])
+  })
+})
+
+describe('FT-2 CT-6 links that authors add to the footer', () => {
+  const links = first.get('MBR_FOOTER_LINKS') ?? ''
+  const declared = declaredContent.MBR_FOOTER_LINKS
+  const added = withAdded(links, 'link-1')
+  const at = idsOf(links).length
+
+  test('FT-2 CT-6 one starts with nothing in it, is written like the others, and can be taken away again', () => {
+    expect(idsOf(added)).toEqual([...idsOf(links), 'link-1'])
+    expect((partsOf(added) ?? []).filter(({ path }) => path.startsWith(`${at}.`))).toEqual([
+      { path: `${at}.label`, kind: 'text', value: '' },
+      { path: `${at}.url`, kind: 'link', value: '' },
+      { path: `${at}.newWindow`, kind: 'choice', value: 'false' },
+      { path: `${at}.mobileOnly`, kind: 'choice', value: 'false' },
+      { path: `${at}.brandVisibility`, kind: 'list', value: '' },
+    ])
+    expect(codes(declared, links, added)).toEqual([`${at}.label empty`, `${at}.url empty`])
+    const written = withParts(added, { [`${at}.label`]: 'Careers', [`${at}.url`]: 'https://jobs.plan.example/' })
+    expect(codes(declared, links, written)).toEqual([])
+    expect(withoutPart(written, at)).toBe(JSON.stringify(JSON.parse(links)))
+    expect(codes(declared, links, withParts(written, { [`${at}.url`]: 'javascript:x' }))).toEqual([`${at}.url link`])
+  })
+
+  test('FT-2 CT-6 the portal’s own links stay, each id is there once, and no part is of another make', () => {
+    const list = JSON.parse(links)
+    const [own] = list
+    const others = [
+      list.slice(1),
+      [...list, own],
+      [...list, { ...own, id: '' }],
+      [...list, { ...own, id: 'new', onclick: 'x' }],
+      [...list, { id: 'new', label: 'x' }],
+      [...list, 'new'],
+      Array.from({ length: maxAlike + 1 }, (_, nth) => list[nth] ?? { ...own, id: `more-${nth}` }),
+      { ...list },
+    ]
+    for (const other of others) expect(codes(declared, links, JSON.stringify(other))).toEqual([' frame'])
+    expect(codes(declared, links, JSON.stringify(list.toReversed()))).toEqual([])
   })
 })
 

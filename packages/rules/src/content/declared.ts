@@ -24,7 +24,7 @@ export type ContentArea = (typeof contentAreas)[number]
 
 export interface DeclaredContent {
   readonly area: ContentArea
-  /** `parts`: several texts under one name, kept as JSON; their order and number stay those of the release. */
+  /** `parts`: several texts under one name, kept as JSON; their order and number stay those of the release, unless it `grows`. */
   readonly kind: 'text' | 'parts' | 'date' | 'hour'
   /**
    * Which texts may have headings, lists, bold words and links (see `marked.ts` of the contract): every text of the item, or the
@@ -43,6 +43,8 @@ export interface DeclaredContent {
   readonly links?: 'own'
   /** Names in braces that its texts may use besides those they came with. */
   readonly names?: readonly string[]
+  /** A list of alike parts, to which authors can add more. */
+  readonly grows?: true
   /** What a new item starts as; of some kinds authors can add and remove items. */
   readonly blank?: string
 }
@@ -72,7 +74,7 @@ export const declaredContent = {
   MBR_CONTACT_US_ATTACHMENT_FILE_COUNT: contactLong,
   MBR_CONTACT_US_ATTACHMENT_INVALID_FILE: contactLong,
 
-  MBR_FOOTER_LINKS: { area: 'footer', ...parts },
+  MBR_FOOTER_LINKS: { area: 'footer', ...parts, grows: true },
   MBR_NEED_HELP: { area: 'help', ...parts },
 
   MBR_MEANINGFUL_ACCESS_LINK_TEXT: languages,

@@ -44,6 +44,61 @@ export function frameOf(value: string): string | null {
   return JSON.stringify(sorted(replaced(json, [], blank)))
 }
 
+/** The most parts of an item that authors can add to. */
+export const maxAlike = 30
+
+/** A list of alike parts with one more at its end: like the first, with nothing in it. */
+export function withAdded(value: string, id: string): string {
+  const json = parsed(value)
+  const [first] = Array.isArray(json) ? json : []
+  if (first === undefined) return value
+  const added = emptied(first)
+  return JSON.stringify([...(json as readonly Json[]), typeof added === 'object' ? { ...added, id } : added])
+}
+
+/** The same list without one of its parts. */
+export function withoutPart(value: string, index: number): string {
+  const json = parsed(value)
+  return Array.isArray(json) ? JSON.stringify(json.filter((_, at) => at !== index)) : value
+}
+
+/** The ids of the parts of a list, in order. */
+export function idsOf(value: string): readonly string[] {
+  const json = parsed(value)
+  return Array.isArray(json) ? json.map(idOf) : []
+}
+
+/** Whether a list has the parts of the released one, in any order and each once, and otherwise only parts like its first. */
+export function isGrownFrom(released: string, value: string): boolean {
+  const [before, after] = [parsed(released), parsed(value)]
+  if (!Array.isArray(before) || !Array.isArray(after) || after.length > maxAlike) return false
+  const frames = new Set(before.map(frameWithoutId))
+  const ids = after.map(idOf)
+  return (
+    after.every((part) => frames.has(frameWithoutId(part))) &&
+    ids.every((id) => /^[\w-]{1,60}$/.test(id)) &&
+    new Set(ids).size === ids.length &&
+    before.every((part) => ids.includes(idOf(part)))
+  )
+}
+
+function idOf(part: Json): string {
+  const id = typeof part === 'object' && part !== null && 'id' in part ? part.id : ''
+  return typeof id === 'string' ? id : ''
+}
+
+function frameWithoutId(part: Json): string | null {
+  return typeof part === 'object' && part !== null ? frameOf(JSON.stringify({ ...part, id: '' })) : null
+}
+
+function emptied(json: Json): Json {
+  if (typeof json === 'string') return ''
+  if (typeof json === 'boolean') return false
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) return []
+  return Object.fromEntries(Object.entries(json).map(([name, part]) => [name, emptied(part)]))
+}
+
 /** A list as typed, separated by commas. */
 export function listOf(typed: string): string[] {
   return typed

@@ -1,6 +1,6 @@
 import { readingLevel } from '../text/reading-level.ts'
 import type { DeclaredContent } from './declared.ts'
-import { type ContentField, choicesOf, frameOf, listOf, partsOf } from './fields.ts'
+import { type ContentField, choicesOf, frameOf, isGrownFrom, listOf, partsOf } from './fields.ts'
 import { isSafeLink, linksOf } from './marked-links.ts'
 
 /** Every way a text can be wrong; each has its message in every language's catalogue. */
@@ -68,7 +68,7 @@ export function maxOf({ max, lines, lineMax = max }: DeclaredContent, path: stri
 /** What is wrong with a value (CT-6), only the first problem of each text; `released` is the released value of the same name. */
 export function contentProblems(declared: DeclaredContent, released: string, value: string): ContentProblem[] {
   if (value.length > MAX_CONTENT) return [{ path: '', code: 'content.problem.long', params: { max: MAX_CONTENT } }]
-  if (declared.kind === 'parts' && (frameOf(value) === null || frameOf(value) !== frameOf(released))) {
+  if (declared.kind === 'parts' && !isFramed(declared, released, value)) {
     return [{ path: '', code: 'content.problem.frame' }]
   }
   const known = new Set([...placeholders(released), ...(declared.names ?? [])])
@@ -76,6 +76,12 @@ export function contentProblems(declared: DeclaredContent, released: string, val
     const problem = problemOf(declared, known, field)
     return problem === null ? [] : [{ path: field.path, ...problem }]
   })
+}
+
+/** Whether a value has the parts that the released one has. */
+function isFramed({ grows }: DeclaredContent, released: string, value: string): boolean {
+  if (grows) return isGrownFrom(released, value)
+  return frameOf(value) !== null && frameOf(value) === frameOf(released)
 }
 
 function problemOf(

@@ -17,16 +17,16 @@ test('LG-2 the first five and an entry for all the others', () => {
 })
 
 test('LG-2 the text comes from the content service where it has one', () => {
-  expect(languageMenu({ ...menu, additionalText: 'Más idiomas' })?.additional?.text).toBe('Más idiomas')
+  expect(languageMenu({ ...menu, additionalText: 'Más idiomas' }).additional?.text).toBe('Más idiomas')
 })
 
 test('LG-2 North Dakota has the first five only', () => {
   expect(languageMenu({ ...menu, brand: northDakota })).toEqual({ languages: languages.slice(0, 5), additional: null })
 })
 
-test('LG-3 no link: no entry; zero languages: no selector', () => {
-  expect(languageMenu({ ...menu, href: null })?.additional).toBeNull()
-  expect(languageMenu({ ...menu, languages: [] })).toBeNull()
+test('LG-3 no link: no entry; no language configured: nothing but the portal’s own and the entry', () => {
+  expect(languageMenu({ ...menu, href: null }).additional).toBeNull()
+  expect(languageMenu({ ...menu, languages: [] })).toEqual({ languages: [], additional: expect.any(Object) })
 })
 
 test('LG-2 the ND Medicaid flag of the group picks its link', () => {

@@ -20,24 +20,23 @@ export interface MenuLanguage {
   readonly nativeName: string
 }
 
-/** What the language selector shows. `additional` is null where the menu ends with the languages themselves. */
+/** What the language selector shows besides the portal's own languages. `additional` is null where the menu ends with the languages themselves. */
 export interface LanguageMenu {
   readonly languages: readonly MenuLanguage[]
   readonly additional: { readonly text: string; readonly href: string } | null
 }
 
 /**
- * A brand's language selector (LG-2, LG-3): its first five languages and an entry for all others (not for North Dakota). Null where
- * there are no languages; then no selector is shown.
+ * A brand's language selector (LG-2, LG-3): its first five languages and an entry for all others (not for North Dakota). Where none is
+ * configured, the portal's own are left to choose from.
  */
 export function languageMenu(options: {
   readonly brand: BrandIdentity
   readonly languages: readonly MenuLanguage[]
   readonly additionalText: string | null
   readonly href: string | null
-}): LanguageMenu | null {
+}): LanguageMenu {
   const { brand, languages, href } = options
-  if (languages.length === 0) return null
   const shown = languages.slice(0, MENU_LANGUAGES)
   if (isNorthDakota(brand) || href === null) return { languages: shown, additional: null }
   return { languages: shown, additional: { text: additionalLanguagesText(brand, options.additionalText), href } }
