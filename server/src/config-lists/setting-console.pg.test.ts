@@ -68,6 +68,13 @@ describe('CT-9 settings', () => {
     expect((await readSettings(portal.database.read, 'idh')).number('MESSAGES_PER_HOUR')).toBe(40)
   })
 
+  test('IM-1 CT-9 RO-5 a payer that one brand has is refused to another one', async () => {
+    expect((await change(whole, 'idh', 'IMPORT_PAYERS', 'Acme Health Plan; 54771')).status).toBe(200)
+    const { status, body } = await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other;  acme  HEALTH plan ')
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('settings.problem.payer')])
+    expect((await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other')).status).toBe(200)
+  })
+
   test('CT-9 a setting is taken back, and what rules for every brand rules again', async () => {
     const { body } = await change(whole, 'ndbcbs', 'KEEP_ALIVE', false)
     const basedOn = body.payload.setting.changed?.changeId ?? null

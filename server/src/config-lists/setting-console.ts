@@ -3,6 +3,7 @@ import type { changeSetting, settingHistory, settings } from '@portico/contract/
 import { everyBrand } from '@portico/rules/brand/every'
 import { type SettingKey, type SettingValue, settingKeys } from '@portico/rules/settings/declared'
 import { jointProblems, type SettingSurroundings, valueProblem } from '@portico/rules/settings/judge'
+import { payersIn } from '@portico/rules/settings/payers'
 import { type StoredSetting, settingOf, storedSetting } from '@portico/rules/settings/stored'
 import { audit } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
@@ -118,6 +119,7 @@ export function createSettingConsole(parts: {
     const { brand, key, value } = change
     const own = value === null ? null : valueProblem(key, value, surroundings)
     if (own !== null) return [{ field: 'value', code: own.code }]
+    if (isPayerOfAnother(rows, change)) return [{ field: 'value', code: 'settings.problem.payer' }]
     const others = rows.filter((row) => row.key !== key || row.brand !== stored(brand))
     const added = value === null ? [] : [{ brand: stored(brand), key, ...storedSetting(value) }]
     const found = store.settingsByBrand(rows)
@@ -156,6 +158,17 @@ export function createSettingConsole(parts: {
       brandsWithOwn: brand === everyBrand ? codes.filter((code) => at(stored(code), key) !== null) : [],
     }
   }
+}
+
+/** Whether a change would claim a payer that another brand has: its members would become this brand's. */
+function isPayerOfAnother(
+  rows: readonly store.SettingRow[],
+  { brand, key, value }: { readonly brand: string; readonly key: SettingKey; readonly value: SettingValue | null },
+): boolean {
+  if (key !== 'IMPORT_PAYERS' || value === null) return false
+  const others = rows.filter((row) => row.key === key && row.brand !== stored(brand) && row.brand !== everyBrand)
+  const taken = new Set(others.flatMap((row) => payersIn(row.string_value ?? '')))
+  return payersIn(storedSetting(value).string_value ?? '').some((name) => taken.has(name))
 }
 
 const unset: StoredSetting = { boolean_value: null, string_value: null }

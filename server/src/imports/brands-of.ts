@@ -27,7 +27,8 @@ export async function sortByPayer(
   read: () => AsyncIterable<Found>,
 ): Promise<BrandSorter> {
   const payers = await readPayers(database.read)
-  const organizations = new Map<string, string>()
+  /** The names of the payers that the settings know, by their ids. */
+  const organizations = new Map<string, readonly string[]>()
   const found = new Set<string>()
   // A dry run stores nothing and remembers in memory instead.
   const remembered = new Map<string, string[]>()
@@ -47,14 +48,18 @@ export async function sortByPayer(
   return { found, brandsOf }
 
   function noteOrganization({ id, name, identifier = [] }: Json): void {
-    const named = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
-    const brand = named.map((one) => payers.brandOf(one)).find((one) => one !== null)
-    if (typeof id === 'string' && brand != null) organizations.set(id, brand)
+    const names = [name, ...identifier.map(({ value }) => value)].filter((one) => typeof one === 'string')
+    const isKnown = payers.brandOf(...names) !== null || payers.isOfSeveral(...names)
+    if (typeof id === 'string' && isKnown) organizations.set(id, names)
   }
 
-  function brandOf({ id, names }: PayerRef): string | null {
-    const byId = id === null ? undefined : organizations.get(id)
-    return byId ?? names.map((name) => payers.brandOf(name)).find((brand) => brand !== null) ?? null
+  function brandOf(payer: PayerRef): string | null {
+    return payers.brandOf(...named(payer).names)
+  }
+
+  /** A payer with the names that its organization has. */
+  function named({ id, names }: PayerRef): PayerRef {
+    return { id, names: [...names, ...(organizations.get(id ?? '') ?? [])] }
   }
 
   async function keep(some: typeof batch): Promise<void> {
@@ -81,14 +86,14 @@ export async function sortByPayer(
       if (one.type === 'plan') {
         const { payer: owner } = one.incoming.read
         const brand = brandOf(owner)
-        return brand === null ? unknownPayer('ownedBy', owner) : [brand]
+        return brand === null ? unknownPayer('ownedBy', named(owner), payers) : [brand]
       }
       const payer = one.type === 'coverage' || one.type === 'claim' ? one.incoming.read.payer : undefined
       const own = payer === undefined ? null : brandOf(payer)
       if (own !== null) return [own]
       const theirs = one.type === 'coverage' ? [] : knownOf(patientOf(one) ?? '')
       if (theirs.length > 0) return theirs
-      if (payer !== undefined) return unknownPayer(one.type === 'coverage' ? 'payor' : 'insurer', payer)
+      if (payer !== undefined) return unknownPayer(one.type === 'coverage' ? 'payor' : 'insurer', named(payer), payers)
       return new Refused(
         '',
         'no coverage or claim of the person names a payer that the settings know; say --brand CODE',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { importFiles } from '../../test/importing.ts'
 import { testPortal } from '../../test/portal.ts'
@@ -82,6 +83,83 @@ test('IM-1 a dry run without a brand tells the same and keeps nothing', async ()
   const { counts } = await take('fhir', 'dry.ndjson', other, { dryRun: true })
   expect(counts).toMatchObject({ created: 5, unchanged: 2, rejected: 3 })
   expect(await digestOf(portal.database)).toEqual(before)
+})
+
+test('IM-1 a payer that two brands claim is neither’s, in files and in rows', async () => {
+  const setOfFlorida = (text: string) =>
+    sql`update app_config set string_value = ${text} where key = 'IMPORT_PAYERS' and brand = 'FL'`.execute(
+      portal.database.read,
+    )
+  await setOfFlorida('Sunshine  Health; badger health plan')
+  const some = [patient('p9', '66000000009'), claim('c9', 'p9', { insurer: { display: 'Badger Health Plan' } })]
+  const told = await take('fhir', 'both.ndjson', some.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  expect(told.rejected.map(({ path, reason }) => [path, reason])).toContainEqual([
+    'insurer',
+    expect.stringMatching(
+      /the payer Badger Health Plan is of several brands: leave it in the setting IMPORT_PAYERS of one/,
+    ),
+  ])
+  const rows = 'member_number,first_name,last_name,date_of_birth,payer\n66000000109,Robin,Sample,1980-02-29,54771\n'
+  expect((await take('members', 'm.csv', rows.replace('54771', 'Badger Health Plan'))).rejected).toHaveLength(1)
+  expect((await take('members', 'm.csv', rows)).rejected).toEqual([])
+  await setOfFlorida('Sunshine  Health')
+})
+
+test('IM-1 MP-2 payers, providers and drugs that stand within a resource are read like others', async () => {
+  const within = (...contained: object[]) => ({ contained })
+  const payer = { resourceType: 'Organization', id: 'ins', name: 'Acme', identifier: [{ value: '54771' }] }
+  const doctor = {
+    resourceType: 'Practitioner',
+    id: 'pr',
+    name: [
+      { use: 'old', family: 'Before', given: ['Indiana'] },
+      { family: 'Garcia', given: ['Indiana'] },
+    ],
+  }
+  const role = { resourceType: 'PractitionerRole', id: 'role', practitioner: { reference: '#pr' } }
+  const place = { resourceType: 'Location', id: 'place', name: 'Maple Clinic' }
+  const drug = { resourceType: 'Medication', id: 'drug', code: { text: 'Sample 5 MG' } }
+  const told = await take(
+    'fhir',
+    'contained.ndjson',
+    [
+      patient('q1', '66000000201'),
+      { ...coverage('q1', 'q1', { reference: '#ins' }), ...within(payer) },
+      claim('q1', 'q1', {
+        insurer: { reference: '#ins' },
+        provider: { reference: '#role' },
+        facility: { reference: '#place' },
+        ...within(payer, role, doctor, place),
+      }),
+      {
+        resourceType: 'MedicationRequest',
+        id: 'q1',
+        subject: { reference: 'Patient/q1' },
+        medicationReference: { reference: '#drug' },
+        requester: { reference: '#pr' },
+        ...within(drug, doctor),
+      },
+      {
+        resourceType: 'CareTeam',
+        id: 'q1',
+        subject: { reference: 'Patient/q1' },
+        participant: [{ member: { reference: '#pr' } }],
+        ...within(doctor),
+      },
+    ]
+      .map((one) => `${JSON.stringify(one)}\n`)
+      .join(''),
+  )
+  expect([told.rejected, told.counts.created]).toEqual([[], 5])
+  const { read } = portal.database
+  expect(await brandOfClaim('q1')).toEqual([{ brand: 'wi', provider_name: 'Indiana Garcia' }])
+  expect(await read.selectFrom('claim').select('facility_name').where('resource_id', '=', 'q1').execute()).toEqual([
+    { facility_name: 'Maple Clinic' },
+  ])
+  const drugs = read.selectFrom('prescription').select(['name', 'prescriber_name']).where('resource_id', '=', 'q1')
+  expect(await drugs.execute()).toEqual([{ name: 'Sample 5 MG', prescriber_name: 'Indiana Garcia' }])
+  const [team] = await read.selectFrom('care_team').select('participants').where('resource_id', '=', 'q1').execute()
+  expect(team?.participants).toMatchObject([{ name: 'Indiana Garcia' }])
 })
 
 test('IM-6 the payer of a row leads to its brand, which the command’s must not contradict', async () => {

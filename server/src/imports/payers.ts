@@ -1,3 +1,4 @@
+import { payersIn, plainPayer } from '@portico/rules/settings/payers'
 import { readSettingOfBrands } from '../config-lists/settings.ts'
 import type { Reader } from '../db/database.ts'
 import { targetOf } from './fhir/codes.ts'
@@ -9,20 +10,26 @@ const payersSetting = 'IMPORT_PAYERS'
 
 /** Finds the brand of a payer in a file. */
 export interface Payers {
-  /** Null if no brand's setting names it. */
-  brandOf(name: string): string | null
+  /** By its names; null if no brand's setting names it, or those of several brands do. */
+  brandOf(...names: readonly string[]): string | null
+  isOfSeveral(...names: readonly string[]): boolean
 }
 
 export async function readPayers(db: Reader): Promise<Payers> {
-  const brands = new Map<string, string>()
+  const brands = new Map<string, Set<string>>()
   for (const [brand, text] of await readSettingOfBrands(db, payersSetting)) {
-    for (const name of text.split(';').map(plain)) if (name !== '') brands.set(name, brand)
+    for (const name of payersIn(text)) brands.set(name, (brands.get(name) ?? new Set()).add(brand))
   }
-  return { brandOf: (name) => brands.get(plain(name)) ?? null }
-}
-
-function plain(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+  const brandsOf = (names: readonly string[]) => [
+    ...new Set(names.flatMap((name) => [...(brands.get(plainPayer(name)) ?? [])])),
+  ]
+  return {
+    brandOf: (...names) => {
+      const [brand = null, ...others] = brandsOf(names)
+      return others.length === 0 ? brand : null
+    },
+    isOfSeveral: (...names) => brandsOf(names).length > 1,
+  }
 }
 
 /** A payer, as named by a resource. */
@@ -34,17 +41,27 @@ export interface PayerRef {
 interface Contained {
   readonly id?: string | undefined
   readonly name?: unknown
+  readonly identifier?: unknown
 }
 
 export function payerRef(reference: Reference | undefined, contained: readonly Contained[] = []): PayerRef {
   const own = reference?.reference?.startsWith('#') ? reference.reference.slice(1) : undefined
-  const name = own === undefined ? undefined : contained.find(({ id }) => id === own)?.name
-  const names = [reference?.display, reference?.identifier?.value, typeof name === 'string' ? name : undefined]
-  return { id: targetOf(reference) ?? null, names: names.filter((one) => one !== undefined) }
+  const within = own === undefined ? undefined : contained.find(({ id }) => id === own)
+  const names = [reference?.display, reference?.identifier?.value, within?.name, ...valuesOf(within?.identifier)]
+  return { id: targetOf(reference) ?? null, names: names.filter((one) => typeof one === 'string') }
 }
 
-/** The refusal of a payer whose brand is unknown; says what to do about it. */
-export function unknownPayer(path: string, { id, names }: PayerRef): Refused {
+function valuesOf(identifiers: unknown): unknown[] {
+  const all = Array.isArray(identifiers) ? identifiers : []
+  return all.map((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : undefined))
+}
+
+/** The refusal of a payer whose brand is unknown or not the only one; says what to do about it. */
+export function unknownPayer(path: string, { id, names }: PayerRef, payers: Payers): Refused {
+  if (payers.isOfSeveral(...names)) {
+    const todo = `leave it in the setting ${payersSetting} of one, or say --brand CODE`
+    return new Refused(path, `the payer ${names[0]} is of several brands: ${todo}`)
+  }
   const called = names[0] ?? (id === null ? null : `Organization/${id}`)
   const todo = `add it to the setting ${payersSetting} of its brand, or say --brand CODE`
   return new Refused(

@@ -101,7 +101,7 @@ export function importCsv(
     }
     const known = own ?? options.brand
     if (known !== null) return known
-    if (typeof payer === 'string') throw unknownPayer('payer', { id: null, names: [payer] })
+    if (typeof payer === 'string') throw unknownPayer('payer', { id: null, names: [payer] }, payers)
     throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
   }
 }

@@ -14,7 +14,8 @@ import { type Amounts, amountsOf, inWords, isExact, type OtherAmount } from './a
 import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
 import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
 import { type ReadBalance, readBalances } from './read-balances.ts'
-import type { Adjudication, Concept, ExplanationOfBenefit, Item, Reference } from './shapes.ts'
+import { partyOf } from './read-record.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
 
 /** A provider as named by the claim itself: the id of its resource, its name, or both. */
 export interface PartyRef {
@@ -118,8 +119,8 @@ export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
     receivedOn: dayOf(infoOf(eob, 'clmrecvddate', 'received')?.timingDate) ?? null,
     processedOn: dayOf(eob.created) ?? null,
     paidOn: dayOf(eob.payment?.date) ?? null,
-    provider: partyOf(eob, eob.provider),
-    facility: partyOf(eob, eob.facility),
+    provider: partyOf(eob.provider),
+    facility: partyOf(eob.facility),
     payee: payeeOf(eob.payee?.type),
     network: networkOf(status),
     withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
@@ -314,14 +315,4 @@ function relatedNames(eob: ExplanationOfBenefit, ...relationships: readonly stri
 function payeeOf(type: Concept | undefined): 'provider' | 'subscriber' | null {
   if (hasCode(type, 'provider')) return 'provider'
   return hasCode(type, 'subscriber', 'beneficiary') ? 'subscriber' : null
-}
-
-function partyOf(eob: ExplanationOfBenefit, reference: Reference | undefined): PartyRef {
-  const own = reference?.reference?.startsWith('#') ? containedName(eob.contained, reference.reference.slice(1)) : null
-  return { id: targetOf(reference) ?? null, name: own ?? (reference?.display?.trim() || null) }
-}
-
-function containedName(contained: ExplanationOfBenefit['contained'], id: string): string | null {
-  const name = contained.find((one) => one.id === id)?.name
-  return typeof name === 'string' ? name : null
 }

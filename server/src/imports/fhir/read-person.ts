@@ -106,7 +106,7 @@ export function readCoverage(coverage: Coverage, today: string): ReadCoverage {
     groupNumber: group?.value?.trim() || plan?.value?.trim() || coverage.id.slice(0, 40),
     groupName: group?.name ?? group?.value ?? planName,
     planName,
-    payer: payerRef(coverage.payor[0]),
+    payer: payerRef(coverage.payor[0], coverage.contained),
     planCode: valueOfClass('plan'),
     subgroup: valueOfClass('subgroup'),
     pharmacy: { bin: valueOfClass('rxbin'), pcn: valueOfClass('rxpcn'), group: valueOfClass('rxgroup') },

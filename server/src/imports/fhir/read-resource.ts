@@ -3,6 +3,7 @@ import { versionOf } from '../content.ts'
 import type { IncomingResource } from '../people-store.ts'
 import { Refused, Skipped } from '../refused.ts'
 import { type Marks, marksOf } from '../sensitive/marks.ts'
+import { nameContained } from './contained.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
@@ -35,6 +36,7 @@ export type ReadResource =
  */
 export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
   const json = parseJson(text)
+  nameContained(json, today)
   const parsed = v.safeParse(shapes[type], json)
   if (!parsed.success) {
     const [issue] = parsed.issues

@@ -98,13 +98,16 @@ const common = {
   meta: v.optional(Meta),
 }
 
-const HumanName = v.object({
+export const HumanName = v.object({
   use: Text,
   family: v.optional(Line),
   given: v.optional(v.array(Line)),
   text: v.optional(Line),
   period: AnyPeriod,
 })
+
+/** Resources that stand within another one, as far as a payer is told by them. */
+const Contained = manyOf(v.object({ id: Text, name: v.optional(v.unknown()), identifier: v.optional(v.unknown()) }))
 
 export const Patient = v.object({
   resourceType: v.literal('Patient'),
@@ -119,6 +122,7 @@ export type Patient = v.InferOutput<typeof Patient>
 export const Coverage = v.object({
   resourceType: v.literal('Coverage'),
   ...common,
+  contained: Contained,
   status: Text,
   identifier: manyOf(Identifier),
   type: v.optional(Concept),
@@ -177,7 +181,7 @@ export type Item = v.InferOutput<typeof AddedItem>
 export const ExplanationOfBenefit = v.object({
   resourceType: v.literal('ExplanationOfBenefit'),
   ...common,
-  contained: manyOf(v.object({ id: Text, name: v.optional(v.unknown()) })),
+  contained: Contained,
   identifier: manyOf(Identifier),
   status: v.optional(v.picklist(['active', 'cancelled', 'draft', 'entered-in-error'])),
   type: v.optional(Concept),

@@ -176,7 +176,7 @@ export function importRates(database: Database, options: RunOptions, reports: Ra
   function fileOf(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
     const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
     const brand = saidBrand ?? payers.brandOf(entity)
-    if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] })
+    if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
     const source = sourceOf({ entity, planId, file })
     return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
   }
