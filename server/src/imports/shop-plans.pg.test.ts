@@ -167,7 +167,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     expect((await take(all)).counts).toMatchObject({ created: 0, updated: 0, rejected: 0 })
     expect(await catalogues.of('de', 2030)).toBe(before)
     const { counts } = await take({ rates: rates().replace('412.35', '420.00') })
-    expect(counts).toMatchObject({ updated: 2, unchanged: 1 })
+    expect(counts).toMatchObject({ updated: 2, unchanged: 0, skipped: 1 })
     const after = await catalogues.of('de', 2030)
     expect(after?.plan('1DE0010001')?.rateIn('Rating Area 1')?.(40, false)).toBe(42_000)
     expect(after?.plan('1DE0010001')?.benefits).toHaveLength(2)
@@ -245,6 +245,7 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
     }
     const { told, counts } = await take(files)
     expect([told, counts.rejected]).toEqual([[], 0])
+    expect(counts.skips).toContainEqual({ type: 'link', reason: 'it does not begin with https://', count: 1 })
     const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
     expect(plan?.documents).toEqual([
       { kind: 'summary', link: 'https://a.example/01.pdf' },
@@ -279,6 +280,12 @@ describe('IM-9 the plans of a shop from files of the exchange', () => {
       rates: dated + old,
     })
     expect([told, counts.rejected]).toEqual([[], 0])
+    expect(counts.skips?.map(({ type, reason, count }) => `${type}: ${reason}: ${count}`).sort()).toEqual([
+      'plan: only children may buy it: 1',
+      'plan: the exchange decides who gets reduced cost sharing: 1',
+      'rate: it counts in no day of the plan year: 1',
+      'rate: it is a rate of families, which are rated by person: 1',
+    ])
     expect(await plansOf()).toEqual(['1DE0010001'])
     const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
     expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)

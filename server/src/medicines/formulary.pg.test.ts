@@ -358,6 +358,20 @@ describe('IM-9 lists of covered drugs of the exchange', () => {
     expect(await reasonOf(index)).toEqual([1, expect.stringContaining('is the index')])
     expect(await reasonOf({})).toEqual([1, expect.stringContaining('neither drugs nor plans')])
     expect(await reasonOf([])).toEqual([1, expect.stringContaining('is an empty list')])
+    const plansAlone = await taken(
+      JSON.stringify([
+        {
+          plan_id: 'P',
+          formulary: [
+            { drug_tier: 'GENERIC', cost_sharing: [{ pharmacy_type: '1-MONTH-IN-RETAIL', copay_amount: 5 }] },
+          ],
+        },
+      ]),
+    )
+    expect(plansAlone.counts).toMatchObject({
+      skipped: 1,
+      skips: [{ type: 'plan', reason: 'these files have its costs, but none of its drugs' }],
+    })
     expect(await reasonOf([{ npi: '1300000019', type: 'FACILITY', plans: [] }])).toEqual([
       1,
       expect.stringContaining('is a list of providers'),

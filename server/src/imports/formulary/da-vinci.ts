@@ -159,27 +159,39 @@ export function gatherDaVinci() {
       readonly drugs: readonly DaVinciDrug[]
       readonly plans: readonly DaVinciPlan[]
       readonly lost: Lost[]
+      /** Why items are passed over. */
+      readonly passed: readonly string[]
     } {
       const inForce = plans.filter(({ status }) => status === undefined || status === 'active')
-      const users = usersOfFormularies(inForce)
-      const gone = new Set(plans.filter((plan) => !inForce.includes(plan)).map(({ id }) => id))
+      const byId = new Map(inForce.map((plan) => [plan.id, plan]))
+      const gone = new Set(plans.filter(({ id }) => !byId.has(id)).map(({ id }) => id))
+      const users = usersOfFormularies(inForce, byId)
+      const passed: string[] = []
       const lost: Lost[] = []
       const covered = items.flatMap(({ at, text, item }) => {
         const formulary = idOf(extensionOf(item, 'usdf-FormularyReference-extension')?.valueReference)
         const drug = drugs.get(idOf(item.subject) ?? '')
         // Inactive: no longer in the formulary, or not yet.
-        if (extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive') return []
-        if (formulary === null || gone.has(formulary)) return []
+        const isInactive = extensionOf(item, 'usdf-AvailabilityStatus-extension')?.valueCode === 'inactive'
+        if (isInactive || formulary === null || gone.has(formulary)) {
+          passed.push(
+            isInactive ? 'is not available' : formulary === null ? 'names no formulary' : 'its formulary is not active',
+          )
+          return []
+        }
         if (drug === undefined) {
           lost.push({ at, text, reason: 'names a drug that these files do not have' })
           return []
         }
         const named = nameOf(drug)
-        if (named === null) return []
-        const own = inForce.find(({ id }) => id === formulary)
+        if (named === null) {
+          passed.push('its drug has no name')
+          return []
+        }
+        const own = byId.get(formulary)
         return [coveredBy(item, drug, named, users.get(formulary) ?? [{ planId: formulary, periods: [own?.period] }])]
       })
-      return { drugs: covered, plans: inForce.flatMap(costsOf), lost }
+      return { drugs: covered, plans: inForce.flatMap(costsOf), lost, passed }
     },
   }
 }
@@ -192,15 +204,16 @@ interface User {
 }
 
 /** The plans that use each formulary; if no plan names it, it is stored under its own id. */
-function usersOfFormularies(plans: readonly ReadPlan[]): Map<string, User[]> {
+function usersOfFormularies(plans: readonly ReadPlan[], byId: ReadonlyMap<string, ReadPlan>): Map<string, User[]> {
   const found = new Map<string, User[]>()
   for (const plan of plans)
     for (const coverage of plan.coverage) {
       const formulary = idOf(extensionOf(coverage, 'usdf-FormularyReference-extension')?.valueReference)
       if (formulary === null) continue
-      const periods = [plan.period, plans.find(({ id }) => id === formulary)?.period]
-      const users = planIdsOf(plan).map((planId) => ({ planId, periods }))
-      found.set(formulary, [...(found.get(formulary) ?? []), ...users])
+      const periods = [plan.period, byId.get(formulary)?.period]
+      const users = found.get(formulary) ?? []
+      users.push(...planIdsOf(plan).map((planId) => ({ planId, periods })))
+      found.set(formulary, users)
     }
   return found
 }

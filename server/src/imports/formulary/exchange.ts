@@ -76,6 +76,8 @@ export type ExchangePlan = v.InferOutput<typeof ExchangePlan>
 export interface ExchangeParts {
   readonly drugs: readonly unknown[]
   readonly plans: readonly unknown[]
+  /** How many entries other parts of the file have. */
+  readonly others: readonly (readonly [part: string, count: number])[]
 }
 
 const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -87,13 +89,16 @@ export function partsOf(json: unknown): ExchangeParts {
     if (json.every((one) => isObject(one) && 'npi' in one))
       throw new Refused('', 'is a list of providers, which is not read')
     const isDrug = (one: unknown) => isObject(one) && 'drug_name' in one
-    return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)) }
+    return { drugs: json.filter(isDrug), plans: json.filter((one) => !isDrug(one)), others: [] }
   }
   if (isObject(json)) {
     if ('formulary_urls' in json || 'plan_urls' in json || 'provider_urls' in json)
       throw new Refused('', 'is the index, which only has addresses: import the files that are there')
-    const { drugs = [], plans = [] } = json as { drugs?: unknown; plans?: unknown }
-    if (Array.isArray(drugs) && Array.isArray(plans) && drugs.length + plans.length > 0) return { drugs, plans }
+    const { drugs = [], plans = [], ...rest } = json as { drugs?: unknown; plans?: unknown }
+    const others = Object.entries(rest).flatMap(([part, all]) =>
+      Array.isArray(all) ? [[part, all.length] as const] : [],
+    )
+    if (Array.isArray(drugs) && Array.isArray(plans) && drugs.length + plans.length > 0) return { drugs, plans, others }
   }
   throw new Refused('', 'holds neither drugs nor plans')
 }

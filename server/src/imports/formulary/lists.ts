@@ -107,10 +107,14 @@ export async function storeList(
   return known === undefined ? 'created' : 'updated'
 }
 
-/** Whether something is about days that none of some rows is about. */
+/** Whether something is about days before or after all that some rows are about. */
 function outside(rows: readonly Period[]): (one: Period) => boolean {
-  const spans = [...new Map(rows.map(({ begins, ends }) => [`${begins} ${ends}`, { begins, ends }])).values()]
-  return ({ begins, ends }) => !spans.some((span) => span.begins <= ends && begins <= span.ends)
+  let { begins: first, ends: last } = { begins: always.ends, ends: always.begins }
+  for (const { begins, ends } of rows) {
+    if (begins < first) first = begins
+    if (ends > last) last = ends
+  }
+  return ({ begins, ends }) => ends < first || begins > last
 }
 
 async function rowsOf(tx: Tx, brand: string, planId: string): Promise<Row[]> {

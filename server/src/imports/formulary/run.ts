@@ -46,7 +46,8 @@ export function importFormularies(
         isWhole = false
       }
     }
-    const { drugs, plans, lost } = resources.finish()
+    const { drugs, plans, lost, passed } = resources.finish()
+    for (const reason of passed) machine.skip('Basic', reason)
     for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
     if (!isWhole) return
     for (const drug of drugs) gathered.addDrug(drug)
@@ -54,7 +55,10 @@ export function importFormularies(
     for (const [planId, list] of gathered.lists) {
       if (signal?.aborted) throw new ImportStopped()
       // Plans that the files name without a drug have no list.
-      if (list.rows.size === 0) continue
+      if (list.rows.size === 0) {
+        machine.skip('plan', 'these files have its costs, but none of its drugs')
+        continue
+      }
       const at = { brand, planId, runId: machine.runId, now }
       machine.countOutcome(await machine.inTransaction((tx) => storeList(tx, at, list)), list.rows.size)
     }
@@ -63,7 +67,8 @@ export function importFormularies(
   async function readFhir(machine: Machine, file: string, resources: ReturnType<typeof gatherDaVinci>): Promise<void> {
     for await (const found of readResources(file, reports.bytes)) {
       if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
-      else if (isOfFormulary(found.type)) {
+      else if (!isOfFormulary(found.type)) machine.skip(found.type, 'this type is not read')
+      else {
         const wrong = resources.add(found.type, found, found.text)
         if (wrong !== null) await machine.reject(found, new Refused(...wrong), found.text)
       }
@@ -71,7 +76,8 @@ export function importFormularies(
   }
 
   async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
-    const { drugs, plans } = partsOf(parsed(await textOf(file, reports.bytes)))
+    const { drugs, plans, others } = partsOf(parsed(await textOf(file, reports.bytes)))
+    for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
     for (const [index, one] of drugs.entries()) {
       const read = v.safeParse(ExchangeDrug, one)
       if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))

@@ -14,14 +14,21 @@ export interface RowAt {
   readonly text: string
 }
 
+/** The places of an area, and the counties that it covers in part. */
+interface AreaPlaces {
+  readonly all: Set<string>
+  readonly inPart: Set<string>
+}
+
 interface GatheredYear {
   plans?: Map<string, PlanContent>
   /** The plans for small groups. */
   smallGroup?: Set<string>
-  benefits?: Map<string, PlanBenefit[]>
+  /** By plan and name. */
+  benefits?: Map<string, Map<string, PlanBenefit>>
   rates?: Map<string, Record<string, RateBand[]>>
-  service?: Map<string, string[]>
-  rating?: Map<string, string[]>
+  service?: Map<string, AreaPlaces>
+  rating?: Map<string, AreaPlaces>
   /** The first row of each plan, by part and plan. */
   readonly rows: Map<string, RowAt>
   /** How many rows of each plan were added, by part; of places all together. */
@@ -31,13 +38,15 @@ interface GatheredYear {
 }
 
 /** Why a row is passed over. */
-export type Passed =
-  | 'reduced cost sharing'
-  | 'small groups'
-  | 'family rates'
-  | 'rates of zero'
-  | 'other years'
-  | 'children only'
+export const passedReasons = {
+  reduced: 'the exchange decides who gets reduced cost sharing',
+  groups: 'it is for small groups',
+  family: 'it is a rate of families, which are rated by person',
+  zero: 'it stands for no rate',
+  years: 'it counts in no day of the plan year',
+  children: 'only children may buy it',
+} as const
+export type Passed = keyof typeof passedReasons
 
 /** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
 export class GatheredPlans {
@@ -55,10 +64,10 @@ export class GatheredPlans {
     peeked: { readonly year: string; readonly planId: string; readonly market: string },
   ): Passed | null {
     const isForGroups = peeked.market === 'shop (small group)'
-    if (layout === 'service' || layout === 'rating') return isForGroups ? 'small groups' : null
+    if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
     const [planId, variant] = splitId(peeked.planId)
     // The shop shows no cost-sharing reductions: the exchange decides who gets them.
-    if (variant !== null && variant !== '00' && variant !== '01') return 'reduced cost sharing'
+    if (variant !== null && variant !== '00' && variant !== '01') return 'reduced'
     const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
     if (planYear === null) return null
     const year = layout === 'plans' ? this.#yearOf(planYear) : this.years.get(planYear)
@@ -67,7 +76,7 @@ export class GatheredPlans {
       if (isForGroups) year.smallGroup.add(planId)
     }
     // Nobody buys these here, and their rates begin in every quarter (SH-3).
-    return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'small groups' : null
+    return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'groups' : null
   }
 
   /** Throws Refused. Returns why a row is passed over, else null. */
@@ -142,7 +151,7 @@ interface Variant {
 }
 
 function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
-  if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children only'
+  if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children'
   year.plans ??= new Map()
   const { documents, ...content } = planOf(row)
   const known = year.plans.get(planId)
@@ -192,6 +201,11 @@ function planOf(row: Values): PlanContent {
   }
 }
 
+/** The links of a row of plans. */
+export function linksIn(row: Values): readonly unknown[] {
+  return [row.urlforsummaryofbenefitscoverage, row.planbrochure, row.formularyurl]
+}
+
 /** The services that we have texts for, by their names in CMS's template. */
 const serviceNames: Readonly<Record<string, Service>> = {
   'primary care visit to treat an injury or illness': 'primary',
@@ -238,18 +252,16 @@ function addBenefit(year: GatheredYear, { planId, variant }: Variant, row: Value
     words: row.explanation as string | null,
   }
   year.benefits ??= new Map()
-  const all = year.benefits.get(planId) ?? []
-  const at = all.findIndex((one) => one.name === name)
-  const known = all[at]
+  const all = year.benefits.get(planId) ?? new Map<string, PlanBenefit>()
+  const known = all.get(name)
   if (known === undefined) {
-    all.push(benefit)
-    year.benefits.set(planId, all)
+    year.benefits.set(planId, all.set(name, benefit))
     return null
   }
   const costs = ({ words: _, ...one }: PlanBenefit) => JSON.stringify(one)
   if (costs(known) !== costs(benefit))
     throw new Refused('BenefitName', 'stands in an earlier row of the plan, which says something else of it')
-  if (variant === '01' || known.words === null) all[at] = { ...known, words: benefit.words ?? known.words }
+  if (variant === '01' || known.words === null) all.set(name, { ...known, words: benefit.words ?? known.words })
   return null
 }
 
@@ -265,15 +277,15 @@ const notCovered = {
 const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
 
 function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
-  if (row.age === 'family') return 'family rates'
+  if (row.age === 'family') return 'family'
   const planYear = String(row.businessyear)
   const [begins, ends] = [row.rateeffectivedate as string | null, row.rateexpirationdate as string | null]
-  if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'other years'
+  if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'years'
   const [from, to] = row.age as readonly [number, number]
   const [cents, said] = [row.individualrate as number, row.individualtobaccorate as number | null]
   if (cents < 0 || (said ?? 0) < 0) throw new Refused('IndividualRate', 'is no premium: it is below zero')
   // Nobody is sold a plan for nothing: it has no rate for this age.
-  if (noRate(cents)) return 'rates of zero'
+  if (noRate(cents)) return 'zero'
   const tobacco = noRate(said) ? null : said
   year.rates ??= new Map()
   const areas = year.rates.get(planId) ?? {}
@@ -293,16 +305,20 @@ function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values)
   if (!isWhole && county === null) throw new Refused('County', 'is empty, and the area is not all of the state')
   year[layout] ??= new Map()
   const area = layout === 'service' ? areaKey(areaOf(row)) : (row.ratingareaid as string)
-  const places = year[layout].get(area) ?? []
+  const places: AreaPlaces = year[layout].get(area) ?? { all: new Set(), inPart: new Set() }
   const zipCodes = isWhole || county === null ? null : partOf(row)
-  if (county !== null && places.some((place) => place.startsWith(county) && (place === county) === (zipCodes !== null)))
+  if (county !== null && (zipCodes === null ? places.inPart.has(county) : places.all.has(county)))
     throw new Refused(
       'County',
       'stands in an earlier row of the area, as a whole in one of them and in part in the other',
     )
-  const own =
-    isWhole || county === null ? [row.statecode as string] : (zipCodes?.map((zip) => `${county} ${zip}`) ?? [county])
-  year[layout].set(area, [...new Set([...places, ...own])])
+  if (isWhole || county === null) places.all.add(row.statecode as string)
+  else if (zipCodes === null) places.all.add(county)
+  else {
+    places.inPart.add(county)
+    for (const zip of zipCodes) places.all.add(`${county} ${zip}`)
+  }
+  year[layout].set(area, places)
 }
 
 function areaOf(row: Values) {
@@ -352,9 +368,13 @@ export function yearOf({ plans, smallGroup, benefits, rates, service, rating }: 
   return {
     ...(plans && { plans }),
     ...(smallGroup && { smallGroup }),
-    ...(benefits && { benefits }),
+    ...(benefits && { benefits: new Map([...benefits].map(([planId, all]) => [planId, [...all.values()]])) }),
     ...(rates && { rates: rates as ReadonlyMap<string, PlanRates> }),
-    ...(service && { service }),
-    ...(rating && { rating }),
+    ...(service && { service: placesOf(service) }),
+    ...(rating && { rating: placesOf(rating) }),
   }
+}
+
+function placesOf(areas: ReadonlyMap<string, AreaPlaces>): ReadonlyMap<string, readonly string[]> {
+  return new Map([...areas].map(([area, { all }]) => [area, [...all]]))
 }

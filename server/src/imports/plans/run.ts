@@ -6,7 +6,16 @@ import type { CsvRow } from '../csv/rows.ts'
 import { type RunOptions, type RunReports, runImport } from '../machine.ts'
 import { Refused } from '../refused.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
-import { dropLost, GatheredPlans, isWithoutPlans, orphans, type RowAt, yearOf } from './gather.ts'
+import {
+  dropLost,
+  GatheredPlans,
+  isWithoutPlans,
+  linksIn,
+  orphans,
+  passedReasons,
+  type RowAt,
+  yearOf,
+} from './gather.ts'
 import { type LayoutHeader, type LayoutName, layoutNames, layoutOf } from './layouts.ts'
 
 export interface PlanReports extends RunReports {
@@ -19,6 +28,15 @@ export interface PlanOptions extends RunOptions {
 }
 
 export const plansKind = 'plans'
+
+/** What a row of each layout is, for the counts of what is passed over. */
+const names: Readonly<Record<LayoutName, string>> = {
+  plans: 'plan',
+  benefits: 'benefit',
+  rates: 'rate',
+  service: 'service area',
+  rating: 'rating area',
+}
 
 /** A file whose first row has been read. */
 interface OpenFile {
@@ -41,7 +59,7 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
     const gathered = new GatheredPlans(await machine.inTransaction((tx) => knownSmallGroup(tx, brand)))
     let isWhole = true
-    let passed = 0
+    const leaveOut = (rows: number) => machine.skip('row', 'its plan has a row that cannot be read', rows)
     const refuse = (at: RowAt, refused: Refused) => machine.reject(at.at, refused, at.text)
     const opened: OpenFile[] = []
     for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
@@ -50,15 +68,14 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
     for (const one of opened) await noting(one.file, () => importFile(one))
     await machine.inTransaction(async (tx) => {
       for (const [planYear, year] of gathered.years) {
-        passed += dropLost(year)
+        leaveOut(dropLost(year))
         for (const { row, refused, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
           await refuse(row, refused)
           year.lost.add(planId)
         }
-        passed += dropLost(year)
+        leaveOut(dropLost(year))
       }
     })
-    machine.countOutcome('unchanged', passed)
     if (!isWhole || [...gathered.years.values()].some(isWithoutPlans))
       return nowhere('nothing was imported because of this')
     await machine.inTransaction(async (tx) => {
@@ -110,12 +127,15 @@ export function importPlans(database: Database, options: PlanOptions, reports: P
 
     async function importRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
       const about = header.peek(cells)
-      if (gathered.passes(header.name, about) !== null) {
-        passed += 1
-        return
-      }
+      const passed = gathered.passes(header.name, about)
+      if (passed !== null) return machine.skip(names[header.name], passedReasons[passed])
       try {
-        if (gathered.add(header.name, header.read(cells), row) !== null) passed += 1
+        const values = header.read(cells)
+        const reason = gathered.add(header.name, values, row)
+        if (reason !== null) machine.skip(names[header.name], passedReasons[reason])
+        else
+          for (const link of linksIn(values))
+            if (link === 'none') machine.skip('link', 'it does not begin with https://')
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         if (!options.partial) gathered.lose(about)
