@@ -6,6 +6,7 @@ import type { NamedDrug, ReadMedication, ReadRecord } from './fhir/read-record.t
 import { latestOf, placeVersions } from './latest.ts'
 import type { Outcome } from './outcome.ts'
 import type { IncomingResource } from './people-store.ts'
+import { reviewAgain } from './sensitive/due.ts'
 
 /** A resource of a known member, with names from other resources. */
 export interface IncomingRecord {
@@ -218,7 +219,7 @@ export async function importMedications(
 ): Promise<Outcome[]> {
   const known = await tx
     .selectFrom('import_medication')
-    .select(['medication_id', 'content_hash as hash', 'version'])
+    .select(['medication_id', 'content_hash as hash', 'version', 'labeled'])
     .where('brand', '=', run.brand)
     .where('medication_id', '=', sql<string>`any(${incoming.map(({ read }) => read.resourceId)}::text[])`)
     .orderBy('medication_id')
@@ -227,6 +228,9 @@ export async function importMedications(
   const stored = new Map(known.map((row) => [row.medication_id, row]))
   const { changed, outcomes } = latestOf(incoming, ({ read }) => read.resourceId, stored)
   if (changed.length === 0) return outcomes
+  // Prescriptions that came before name it, too.
+  if (changed.some(({ read }) => read.labeled !== (stored.get(read.resourceId)?.labeled ?? false)))
+    await reviewAgain(tx, run.brand)
   const values = changed.map(({ read, version, hash }) => ({
     brand: run.brand,
     medication_id: read.resourceId,

@@ -20,8 +20,8 @@ import {
 } from './people-store.ts'
 import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
 import { Refused, UnknownPatient } from './refused.ts'
+import { noteJudged } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
-import { noteJudged } from './sensitive/review.ts'
 
 /** A resource of a file. */
 export type ResourceAt = ReadResource & Piece

@@ -1,6 +1,6 @@
 import { lockNames } from '../naming.ts'
 import { codeKey, type codeKinds } from '../sensitive/code-kinds.ts'
-import { reviewAgain } from '../sensitive/review.ts'
+import { reviewAgain } from '../sensitive/due.ts'
 import { day, oneOf, words, yesNo } from './cell-types.ts'
 import { type Columns, type CsvKind, optional, required } from './kind.ts'
 

@@ -1,27 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/database.ts'
-import { insertNew } from '../../db/insert-new.ts'
 import { type Rounds, startRounds } from '../../rounds.ts'
 import { targetOf } from '../fhir/codes.ts'
 import { findMedications } from '../record-store.ts'
+import { edition, nobody } from './due.ts'
 import { judge, withDrug } from './judge.ts'
 import { marksOf } from './marks.ts'
-import { publishedEdition } from './published.ts'
-
-/** Changes with the published list, and by hand with the rules about labels. */
-const edition = `1 ${publishedEdition}`
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** How many members' records are judged in one transaction. */
 const atOnce = 20
-
-/** Has all stored claims and records of a brand judged again, because a plan's own codes have changed. */
-export async function reviewAgain(tx: Tx, brand: string): Promise<void> {
-  await sql`insert into sensitivity_review (brand, edition, after) values (${brand}, ${edition}, ${nobody})
-    on conflict (brand) do update set edition = excluded.edition, after = excluded.after`.execute(tx)
-}
 
 /**
  * Judges what was stored before a list or a rule changed, some members at a time, by the resources as they were received: what is now
@@ -33,12 +21,6 @@ export async function reviewStored(database: Database, signal?: AbortSignal): Pr
   for (const { brand } of rows)
     for (let isMore = true; isMore && !signal?.aborted; )
       isMore = await database.transaction((tx) => reviewSome(tx, brand))
-}
-
-/** Notes of a brand whose first records are being stored that they are judged as the rules are now. */
-export async function noteJudged(tx: Tx, brand: string): Promise<void> {
-  const row = { brand, edition, after: null }
-  await insertNew(tx, 'sensitivity_review', row)
 }
 
 /** Judges the next members' records; returns whether there may be more. */

@@ -154,6 +154,15 @@ describe('MP-14 what is sensitive of an import', () => {
     expect(await sensitiveOf('nd')).toEqual(['drug'])
   })
 
+  test('MP-14 a drug that is labeled after its prescription has come hides it', async () => {
+    const drug = (more: object) => ({ resourceType: 'Medication', id: 'm1', code: { text: 'A drug' }, ...more })
+    const of = { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/m1' } }
+    await loadLines('de', member('p4'), drug({}), prescription('r1', 'p4', of))
+    await loadLines('de', drug({ meta: { ...eth.meta, versionId: '2' } }))
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('de')).toEqual(['r1'])
+  })
+
   test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
     const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
     await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))
