@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Call } from './call.ts'
 import { calls } from './calls.ts'
+import { AskedDay, ListPlace, Uuid } from './fields.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folder = join(import.meta.dirname, 'calls')
@@ -44,4 +46,45 @@ test('RO-4 a call keeps its name, is there once, and is defined in `calls/` alon
     .filter((file) => !/^packages\/contract\/src\/(calls\/|call\.ts)|\.test\.tsx?$/.test(file))
     .filter((file) => /\bdefineCall\(/.test(readFileSync(join(root, file), 'utf8')))
   expect(elsewhere).toEqual([])
+})
+
+/** What a schema checks of a text, and the schemas that it is made of. */
+interface Checked {
+  readonly type?: string
+  readonly pipe?: readonly { readonly type?: string; readonly requirement?: unknown }[]
+}
+
+test('HT-1 every day and every moment that a call takes is one that exists, and every place in a list is read by one parser', () => {
+  const checkOf = (schema: unknown) => (schema as Checked).pipe?.find(({ type }) => type === 'check')?.requirement
+  const wrong: string[] = []
+  let days = 0
+  const visit = (schema: unknown, where: string, seen: ReadonlySet<unknown>): void => {
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+    if (checkOf(schema) === checkOf(AskedDay)) {
+      days += 1
+      return
+    }
+    const types = (schema as Checked).pipe?.map(({ type }) => type) ?? []
+    if (types.includes('iso_date') || types.includes('iso_timestamp')) wrong.push(where)
+    for (const [name, part] of Object.entries(schema)) visit(part, `${where}.${name}`, new Set([...seen, schema]))
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    const { params, query, body }: Call = call
+    visit([params, query, body], name, new Set())
+    for (const part of [query, body]) {
+      const entries: Record<string, { wrapped?: unknown }> = part && 'entries' in part ? (part.entries as never) : {}
+      for (const field of ['before', 'after'] as const) {
+        const place = entries[field]?.wrapped ?? entries[field]
+        if (
+          (place as Checked | undefined)?.type === 'string' &&
+          place !== ListPlace &&
+          name !== 'searchStaff' &&
+          place !== Uuid
+        )
+          wrong.push(`${name}.${field}`)
+      }
+    }
+  }
+  expect(days).toBeGreaterThan(10)
+  expect(wrong).toEqual([])
 })

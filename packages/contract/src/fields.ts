@@ -35,10 +35,17 @@ export const Day = v.pipe(v.string(), v.isoDate())
 /** A date in a request, which must exist in the calendar. */
 export const AskedDay = v.pipe(Day, v.check(isInCalendar))
 
-/** Whether a day stays the same when parsed, unlike February 31. */
-function isInCalendar(day: string): boolean {
+/** A moment in a request, on a day that exists. */
+export const AskedMoment = v.pipe(Moment, v.check(isInCalendar))
+
+/**
+ * Whether the day that a text begins with stays the same when parsed, unlike February 31. The database has no year 0, and a day before or
+ * after one that is asked for must be such a text, too.
+ */
+function isInCalendar(text: string): boolean {
+  const day = text.slice(0, 10)
   const moment = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+  return day >= '0002' && day < '9999' && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
 }
 
 /** In lower case from here on, like the database's own, so that one record has one name in answers and in the audit log. */

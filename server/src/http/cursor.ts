@@ -1,3 +1,4 @@
+import { AskedMoment, Uuid } from '@portico/contract/fields'
 import * as v from 'valibot'
 import { fieldError } from './call-error.ts'
 
@@ -9,11 +10,11 @@ export interface Cursor {
 
 const Place = v.object({
   at: v.pipe(
-    v.string(),
-    v.isoTimestamp(),
+    AskedMoment,
     v.transform((text) => new Date(text)),
+    v.date(),
   ),
-  id: v.pipe(v.string(), v.uuid()),
+  id: Uuid,
 })
 
 export function cursorText({ at, id }: Cursor): string {
@@ -25,7 +26,6 @@ export function parseCursor(field: string, text: string | undefined): Cursor | n
   if (text === undefined) return null
   const [at, id] = text.split('_')
   const { success, output } = v.safeParse(Place, { at, id })
-  // JavaScript reads a day like February 30 as one in the next month.
-  if (success && !Number.isNaN(output.at.getTime()) && output.at.toISOString() === at) return output
+  if (success) return output
   throw fieldError(field, 'FIELD-INVALID')
 }

@@ -10,10 +10,10 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, fieldError } from '../http/call-error.ts'
+import { cursorText, parseCursor } from '../http/cursor.ts'
 import { deskScopeOf } from '../workspace/scope.ts'
 import {
   findLead,
-  type LeadPlace,
   type LeadsOf,
   type ListedLead,
   leadPage,
@@ -114,11 +114,11 @@ export function bindLeadDesk(
     whose: LeadsOf,
     { view: which, after }: QueryOf<typeof calls.staffLeads>,
   ): Promise<Pick<PayloadOf<typeof calls.agencyLeads>, 'leads' | 'next'>> {
-    const found = await listLeads(tx, whose, { view: which, after: placeOf(after) })
+    const found = await listLeads(tx, whose, { view: which, after: parseCursor('after', after) })
     const leads = found.slice(0, leadPage)
     await noteRead(tx, asking, leads, which)
     const last = leads.at(-1)
-    const next = found.length > leadPage && last ? `${last.due_at.toISOString()} ${last.lead_id}` : null
+    const next = found.length > leadPage && last ? cursorText({ at: last.due_at, id: last.lead_id }) : null
     return { leads: leads.map((lead) => view(lead, asking)), next }
   }
 
@@ -183,13 +183,6 @@ function noteRead(tx: Tx, asking: Asking, leads: readonly ListedLead[], which: s
 
 function note(tx: Tx, asking: Asking, event: AuditEvent): Promise<void> {
   return audit(tx, asking.principal, event, asking)
-}
-
-/** If the place is invalid the list starts from the beginning. */
-function placeOf(after: string | undefined): LeadPlace | null {
-  const [, dueAt, leadId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f-]{36})$/.exec(after ?? '') ?? []
-  if (dueAt === undefined || leadId === undefined || Number.isNaN(Date.parse(dueAt))) return null
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(leadId) ? { dueAt, leadId } : null
 }
 
 function languageOf(text: string): Language {

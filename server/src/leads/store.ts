@@ -2,6 +2,7 @@ import { type LeadState, leadStates, openLeadStates } from '@portico/rules/leads
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Cursor } from '../http/cursor.ts'
 
 export type LeadRow = Selectable<Tables['lead']>
 
@@ -50,7 +51,7 @@ function leadsOf(db: Reader, whose: LeadsOf) {
 export async function listLeads(
   db: Reader,
   whose: LeadsOf,
-  { view, after }: { readonly view: 'open' | 'done'; readonly after: LeadPlace | null },
+  { view, after }: { readonly view: 'open' | 'done'; readonly after: Cursor | null },
 ): Promise<ListedLead[]> {
   const states: readonly LeadState[] =
     view === 'open' ? openLeadStates : leadStates.filter((state) => !openLeadStates.includes(state))
@@ -58,17 +59,12 @@ export async function listLeads(
   const from =
     after === null
       ? listed
-      : listed.where(sql<boolean>`(lead.due_at, lead.lead_id) > (${after.dueAt}::timestamptz, ${after.leadId}::uuid)`)
+      : listed.where(sql<boolean>`(lead.due_at, lead.lead_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
   return from
     .orderBy('lead.due_at')
     .orderBy('lead.lead_id')
     .limit(leadPage + 1)
     .execute()
-}
-
-export interface LeadPlace {
-  readonly dueAt: string
-  readonly leadId: string
 }
 
 export function findLead(db: Reader, whose: LeadsOf, leadId: string): Promise<ListedLead | undefined> {

@@ -8,7 +8,6 @@ import { endOfEasternDay, isoDayAfter } from '../day.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
-import { fieldError } from '../http/call-error.ts'
 import { type Cursor, cursorText, parseCursor } from '../http/cursor.ts'
 import { entitledScope } from '../staff/administering.ts'
 import { type AuditFilter, type FoundEvent, searchEvents } from './audit-search.ts'
@@ -73,7 +72,7 @@ export function bindAuditLog(binder: Binder, database: Database): void {
   }
 }
 
-/** Days are those of US Eastern time, as everywhere in the portal. Throws FIELD-INVALID for a day that does not exist. */
+/** Days are those of US Eastern time, as everywhere in the portal. */
 function filterOf(
   { person, member, record, action, from, to }: Filters,
   brands: readonly string[] | null,
@@ -83,20 +82,14 @@ function filterOf(
     memberNumber: textOf(member),
     recordId: textOf(record),
     action: textOf(action),
-    from: from === undefined ? null : endOf('from', from, 1),
-    until: to === undefined ? null : endOf('to', to, 0),
+    from: from === undefined ? null : endOfEasternDay(isoDayAfter(from, -1)),
+    until: to === undefined ? null : endOfEasternDay(to),
     brands,
   }
 }
 
 function textOf(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value.trim()
-}
-
-function endOf(field: string, day: string, daysBefore: number): Date {
-  const date = new Date(`${day}T12:00:00Z`)
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) throw fieldError(field, 'date.invalid')
-  return endOfEasternDay(isoDayAfter(day, -daysBefore))
 }
 
 const columns = [

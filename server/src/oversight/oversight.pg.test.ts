@@ -63,7 +63,7 @@ describe('AD-4 the audit log', () => {
     expect((await search(nora, { from: '2999-01-01' })).events).toEqual([])
     expect(fieldsOf(await make(nora, calls.searchAudit, { body: { from: '2026-02-30' } }))).toEqual([
       400,
-      'from date.invalid',
+      'from FIELD-INVALID',
     ])
   })
 

@@ -12,6 +12,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Asking } from '../http/asking.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError, fieldError, refuseFields } from '../http/call-error.ts'
+import { cursorText, parseCursor } from '../http/cursor.ts'
 import type { Letters } from '../letters/service.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Quotes } from '../shop/quote.ts'
@@ -27,7 +28,6 @@ import {
   listApplications,
   listProposals,
   noteOpened,
-  type ProposalPlace,
   type ProposalRow,
   proposalPage,
   updateProposal,
@@ -55,7 +55,7 @@ export function bindProposals(
   binder.bind(calls.agencyProposals, ({ query: { after } }, asking) =>
     database.transaction(async (tx) => {
       const scope = await producerScope(tx, asking.principal, 'quote')
-      const found = await listProposals(tx, scope, placeOf(after))
+      const found = await listProposals(tx, scope, parseCursor('after', after))
       const rows = found.slice(0, proposalPage)
       const seen = rows.map(({ proposal_id }) => eventOf('proposal.read', proposal_id))
       const empty = { action: 'proposal.list', recordType: 'agency', recordId: `${scope.agencyId} ${scope.region}` }
@@ -63,7 +63,7 @@ export function bindProposals(
       const last = rows.at(-1)
       return {
         proposals: await listed(tx, rows, asking),
-        next: found.length > proposalPage && last ? `${last.created_at.toISOString()} ${last.proposal_id}` : null,
+        next: found.length > proposalPage && last ? cursorText({ at: last.created_at, id: last.proposal_id }) : null,
       }
     }),
   )
@@ -272,14 +272,6 @@ async function required(db: Reader, scope: ProducerScope, proposalId: string): P
 async function npnOf(tx: Tx, accountId: string): Promise<string | null> {
   const row = await tx.selectFrom('account').select('npn').where('account_id', '=', accountId).executeTakeFirst()
   return row?.npn ?? null
-}
-
-function placeOf(after: string | undefined): ProposalPlace | null {
-  const [, createdAt, proposalId] =
-    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after ?? '') ??
-    []
-  if (createdAt === undefined || proposalId === undefined || Number.isNaN(Date.parse(createdAt))) return null
-  return { createdAt, proposalId }
 }
 
 function eventOf(action: string, recordId: string) {

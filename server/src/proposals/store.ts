@@ -4,18 +4,13 @@ import { isSeenProposal } from '../agencies/seen-proposals.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { insertNew } from '../db/insert-new.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Cursor } from '../http/cursor.ts'
 
 export type ProposalRow = Selectable<Tables['agency_proposal']> & { readonly agentName: string }
 
 interface Place {
   readonly agencyId: string
   readonly region: string
-}
-
-/** Where a list continues: after the proposal with this time and id. */
-export interface ProposalPlace {
-  readonly createdAt: string
-  readonly proposalId: string
 }
 
 export const proposalPage = 50
@@ -33,13 +28,13 @@ function proposalsOf(db: Reader, { agencyId, region }: Place) {
 }
 
 /** Newest first; one more than a page holds, if there are more. */
-export function listProposals(db: Reader, place: Place, after: ProposalPlace | null): Promise<ProposalRow[]> {
+export function listProposals(db: Reader, place: Place, after: Cursor | null): Promise<ProposalRow[]> {
   const all = proposalsOf(db, place)
   const from =
     after === null
       ? all
       : all.where(
-          sql<boolean>`(proposal.created_at, proposal.proposal_id) < (${after.createdAt}::timestamptz, ${after.proposalId}::uuid)`,
+          sql<boolean>`(proposal.created_at, proposal.proposal_id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
         )
   return from
     .orderBy('proposal.created_at', 'desc')

@@ -12,5 +12,5 @@ export function keepDestination() {
 export function takeDestination(): string | null {
   const kept = sessionStore.get(key)
   sessionStore.remove(key)
-  return typeof kept === 'string' && /^\/(?!\/)/.test(kept) ? kept : null
+  return typeof kept === 'string' && /^\/(?![/\\])/.test(kept) ? kept : null
 }

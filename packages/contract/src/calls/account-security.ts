@@ -1,7 +1,7 @@
 import { ROLES } from '@portico/rules/roles'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { ListPlace, Moment, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { SignInPayload, signInErrors } from './identity.ts'
 
 const signedIn = { by: 'session', roles: ROLES } as const
@@ -166,7 +166,7 @@ export const accessHistory = defineCall({
   summary: 'Who used the account and when (RG-4), newest first: the person, refused attempts, customer service.',
   audience: signedIn,
   ...asking,
-  query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
+  query: v.object({ before: v.optional(ListPlace) }),
   payload: v.object({
     events: v.array(
       v.object({

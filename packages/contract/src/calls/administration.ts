@@ -1,7 +1,7 @@
 import { entitlements } from '@portico/rules/staff/entitlements'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { SignInMethod } from './account-security.ts'
 
@@ -89,7 +89,7 @@ export const searchStaff = defineCall({
   summary: 'The staff, by login ID or name, and what waits for a second administrator (AD-2); for `administer`.',
   audience: staff,
   ...changing,
-  body: v.object({ text: v.optional(ShortText, ''), after: v.optional(ListPlace, '') }),
+  body: v.object({ text: v.optional(ShortText, ''), after: v.optional(ShortText, '') }),
   payload: v.object({
     people: v.array(Person),
     /** Pass it as `after` to get the next ones; null at the end. */

@@ -6,7 +6,7 @@ import { previewScreenNames } from '@portico/rules/content/screens'
 import { contentStates } from '@portico/rules/content/states'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
+import { AskedMoment, Moment, Repeat, ShortText, trimmedLine, Uuid } from '../fields.ts'
 import { languages } from '../page.ts'
 import { staff, staffPath } from '../staff.ts'
 
@@ -167,8 +167,8 @@ export const releaseContent = defineCall({
     releaseId: Uuid,
     versionIds: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(200)),
     /** Null: immediately. */
-    from: v.nullable(Moment),
-    until: v.nullable(Moment),
+    from: v.nullable(AskedMoment),
+    until: v.nullable(AskedMoment),
     note: Note,
   }),
   payload: v.object({ release: Release, ...Repeat }),

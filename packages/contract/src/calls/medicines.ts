@@ -4,7 +4,7 @@ import { tierKinds } from '@portico/rules/medicines/drug-cost'
 import { noticeStates, orderKinds, orderRefusals, orderStates } from '@portico/rules/medicines/orders'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, Moment, ShortText, Uuid } from '../fields.ts'
+import { AskedMoment, Day, Moment, ShortText, Uuid } from '../fields.ts'
 import { ProviderPlace } from './finder.ts'
 
 const members = { by: 'session', roles: ['MEMBER'] } as const
@@ -175,7 +175,7 @@ export const pharmacyNotice = defineCall({
   changes: true,
   body: v.object({
     notice: v.pipe(v.string(), v.maxLength(2000)),
-    sentAt: Moment,
+    sentAt: AskedMoment,
     signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   }),
   /** Whether there is such a request; either way, the pharmacy need not try again. */

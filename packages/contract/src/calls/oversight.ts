@@ -1,7 +1,7 @@
 import { ledgerDifferences } from '@portico/rules/premium/ledger'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
-import { Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
+import { AskedDay, Day, ListPlace, Moment, ShortText, Uuid } from '../fields.ts'
 import { staff, staffPath } from '../staff.ts'
 import { FileInStubs } from './attachments.ts'
 
@@ -13,8 +13,8 @@ const filters = {
   member: v.optional(ShortText),
   record: v.optional(ShortText),
   action: v.optional(ShortText),
-  from: v.optional(Day),
-  to: v.optional(Day),
+  from: v.optional(AskedDay),
+  to: v.optional(AskedDay),
 }
 
 const AuditEvent = v.object({

@@ -82,7 +82,7 @@ export const workspaceThreads = defineCall({
     brand: v.optional(ShortText),
     categoryId: v.optional(ShortText),
     age: v.optional(v.picklist(ageNames)),
-    after: v.optional(ShortText),
+    after: v.optional(ListPlace),
   }),
   payload: v.object({
     threads: v.array(WorkRow),

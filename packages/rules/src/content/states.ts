@@ -31,6 +31,8 @@ export function mayStep(state: ContentState, step: ContentStep): boolean {
 
 /** A release lasts at least this long, so that no text appears only to vanish again. */
 export const MIN_SHOWING_MS = 60_000
+/** A time that was chosen while it was still to come: the form takes a while to send. */
+const chosenAgoMs = 10 * 60_000
 /** How far ahead a release may be planned. */
 const maxAheadMs = 2 * 366 * 24 * 60 * 60 * 1000
 
@@ -39,7 +41,8 @@ export function scheduleProblem(
   { from, until }: { readonly from: Date; readonly until: Date | null },
   now: Date,
 ): 'content.problem.from' | 'content.problem.until' | null {
-  if (from.getTime() > now.getTime() + maxAheadMs) return 'content.problem.from'
+  const aheadMs = from.getTime() - now.getTime()
+  if (aheadMs > maxAheadMs || aheadMs < -chosenAgoMs) return 'content.problem.from'
   if (until === null) return null
   const length = until.getTime() - Math.max(from.getTime(), now.getTime())
   return length < MIN_SHOWING_MS || until.getTime() > now.getTime() + maxAheadMs ? 'content.problem.until' : null

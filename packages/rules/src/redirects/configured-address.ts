@@ -6,7 +6,7 @@ import { type HostInfo, parseHost } from '../environment/host.ts'
  */
 export function configuredAddress(address: string | null, host: HostInfo): string | null {
   if (address === null || /[\s\\]/.test(address)) return null
-  if (/^\/(?!\/)/.test(address)) return address
+  if (/^\/(?![/\\])/.test(address)) return address
   const [, scheme, authority = ''] = /^(https?):\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(address) ?? []
   const { name } = parseHost(authority)
   if (scheme === undefined || name === '') return null
