@@ -117,7 +117,6 @@ export const exactCategories: Readonly<Record<string, Meaning>> = {
   clm_mdcr_coinsrnc_amt: 'coinsurance',
   clm_bene_pmt_coinsrnc_amt: 'coinsurance?',
   clm_ncvrd_chrg_amt: 'notCovered',
-  clm_tot_cntrctl_amt: 'discount?',
   // What the patient paid: in Part D the share itself, elsewhere a payment of the share that other amounts say.
   clm_bene_pmt_amt: 'memberLiability?',
   // Blue Button 3, lines.

@@ -211,7 +211,9 @@ function networkOf(adjudications: readonly Adjudication[]): 'in' | 'out' | null 
 
 function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean): boolean {
   if (eob.status === 'draft' || eob.outcome === 'queued' || eob.outcome === 'error') return false
-  return denied || eob.outcome === 'complete' || figures.planPaid !== null
+  // Who passes claims on without their amounts leaves out what became of them, too: AB2D.
+  const isPassedOn = eob.outcome === undefined && eob.status === 'active'
+  return denied || eob.outcome === 'complete' || isPassedOn || figures.planPaid !== null
 }
 
 function balancesOf(eob: ExplanationOfBenefit) {
