@@ -92,7 +92,7 @@ describe('IM-6 members', () => {
       guardian_email: 'alex@example.org',
     })
     const { counts, rejected } = await take([file('one.csv', csv(child))])
-    expect([rejected, counts]).toEqual([[], { read: 1, created: 1, updated: 0, unchanged: 0, rejected: 0 }])
+    expect([rejected, counts]).toEqual([[], { read: 1, created: 1, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }])
     const member = await memberOf('77000000102')
     expect(member).toMatchObject({ contract_number: '770000001', relationship_code: '05', chip: true })
     expect(await coverageOf('77000000102')).toEqual([

@@ -95,8 +95,8 @@ describe('IM-8 in-network rates', () => {
   test('IM-8 IM-3 a byte order mark is read over', async () => {
     const content = `\uFEFF${JSON.stringify(file([service('G0006', [rate(6)])]))}`
     for (const [name, bytes] of [
-      ['marked.json', content],
-      ['marked.json.gz', gzipSync(content)],
+      ['packed.json', content],
+      ['packed.json.gz', gzipSync(content)],
     ] as const)
       expect((await take(name, bytes)).rejected).toEqual([])
     expect(await prices()).toContain('G0006 1000000001 600')
