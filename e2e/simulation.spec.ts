@@ -149,12 +149,19 @@ test('CS-1 when the time is over the page goes back by itself and says so', asyn
 
 test('ER-12 RG-3 who may not act for somebody is told so in a modal, and what was typed stays; nobody writes to staff, who have no choice of it', async ({
   page,
+  newVisitor,
   noise,
 }) => {
   noise.allow(/403/)
-  await signIn(page, 'INTERNAL1', staff)
+  // Whoever has no right to act for anyone is not offered it.
+  const other = await newVisitor()
+  await signIn(other, 'INTERNAL1', staff)
+  await open(other, `${staff}/`)
+  await expect(other.getByRole('main').getByRole('link').first()).toBeVisible()
+  await expect(help(other).loginId).toHaveCount(0)
+  await signIn(page, 'CSRREP01', staff)
   await open(page, `${staff}/`)
-  await fillIn(page, 'MEMBER01')
+  await fillIn(page, 'AGENT001')
   const { submit, loginId, reason, ticket } = help(page)
   await submit.click()
   const modal = page.getByRole('dialog')
@@ -164,7 +171,7 @@ test('ER-12 RG-3 who may not act for somebody is told so in a modal, and what wa
   await page.keyboard.press('Escape')
   await expect(modal).toHaveCount(0)
   await expect(submit).toBeFocused()
-  await expect(loginId).toHaveValue('MEMBER01')
+  await expect(loginId).toHaveValue('AGENT001')
   await expect(reason).toHaveValue('Asked why a claim was denied')
   await expect(ticket).toHaveValue('T-20418')
 
@@ -217,9 +224,13 @@ test('SI-4 RO-2 a member who signs in on the producers’ host is led on, and no
 }) => {
   const origin = `http://producer.hmbcbs.localhost:${port}`
   await open(page, `${origin}/login/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in for agents')
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0)
+  await expectAccessible(page, 'the sign-in of agents')
   await submitSignIn(page, 'MEMBER01')
-  await page.waitForURL(`${origin}/highmark.example/chmhcr/login/`)
+  await page.waitForURL(`${origin}/highmark.example/chmhcr/login/?notice=for-members`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  await expect(page.getByRole('status').filter({ hasText: 'The site that you came from is for agents.' })).toBeVisible()
   await hydrated(page)
   const names = (await context.cookies()).map(({ name }) => name)
   for (const gone of ['LtpaToken2', 'ObSSOCookie', 'HMCSRProxyToken', 'oAuthToken', 'sessionToken']) {

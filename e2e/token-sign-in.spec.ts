@@ -64,7 +64,7 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   const readable = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }]),
   )
-  expect(JSON.parse(JSON.parse(readable)[1].UserData)).toMatchObject({ logonId: 'AGENT001', phone1: null })
+  expect(JSON.parse(JSON.parse(readable)[1].UserData)).toEqual({ logonId: 'AGENT001', isLoggedIn: true })
   expect(tokens).toHaveLength(2)
   for (const secret of [...tokens, password]) expect(readable).not.toContain(secret)
 })

@@ -44,8 +44,8 @@ import type { ReportJob } from './data-export/report.ts'
 import { bindDataExport, reportThread } from './data-export/routes.ts'
 import type { DataKey } from './data-key.ts'
 import type { Database, Tx } from './db/database.ts'
-import { bindChatPage } from './demo/chat-page.ts'
 import { demoFormulary } from './demo/formulary.ts'
+import { bindDemoPages } from './demo/pages.ts'
 import { bindEmailPreviews } from './email/preview.ts'
 import { createEmailService, readOutboxDepth } from './email/service.ts'
 import type { ListJob } from './finder/list-document.ts'
@@ -562,7 +562,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     renderer: deps.renderer,
     production: config.production,
   })
-  if (config.demo) bindChatPage(app)
+  if (config.demo) bindDemoPages(app)
   if (!config.production) bindEmailPreviews(app, { brands, defaultServicePhone: config.defaultServicePhone })
   if (!config.production) bindStubs(app, { brands, contentDir: deps.contentDir })
   bindAssets(app, join(deps.pageDir, 'assets'))

@@ -21,7 +21,7 @@ export const stubRefusals: Readonly<
   NOMATCH1: { code: 'GEN-NOMATCH', status: 401 },
   NORECORD1: { code: 'GEN-NORECCHMECS', status: 401 },
   DEMOUSER1: { code: 'DEMOUSER', status: 401, detail: 'wybcbs' },
-  EMPLOYEE1: { code: 'EMP-LOGIN-SHOP', status: 401 },
+  EMPLOYEE1: { code: 'EMP-LOGIN-SHOP', status: 401, detail: 'SSO' },
   CHIP14OV: { code: 'OVER_CHIP14', status: 401 },
   CHIP14UN: { code: 'UNDER_CHIP14', status: 401 },
   LOCKED01: { code: 'GEN-SUSPEND', status: 401 },

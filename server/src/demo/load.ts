@@ -233,11 +233,16 @@ function addSettings(rows: Rows): void {
     string_value: null,
     secure,
   })
-  const chat = { ...setting('PORTAL', 'CHAT_ADDRESS', false, true), boolean_value: null, string_value: '/demo/chat' }
+  const address = (key: string, value: string) => ({
+    ...setting('PORTAL', key, false, true),
+    boolean_value: null,
+    string_value: value,
+  })
   rows.add(
     'app_config',
     ...[
-      chat,
+      address('CHAT_ADDRESS', '/demo/chat'),
+      address('SSO_URL', '/demo/sso'),
       setting('CLAIMS_AND_SPENDING', 'MAINTENANCE', false, true),
       setting('CLAIMS_AND_SPENDING', 'SHOW_TO_ALL', false, true),
       setting('MEMBER', 'MBR_SHOW_AVAYA_CHAT', true, true),

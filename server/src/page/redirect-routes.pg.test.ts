@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '../../test/client.ts'
 import { testPortal } from '../../test/portal.ts'
 import { setSettings } from '../../test/settings.ts'
@@ -74,6 +74,17 @@ describe('ER-2 the portal of a brand', () => {
 })
 
 describe('ER-3 the sign-in of employees', () => {
+  beforeAll(() => portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute())
+
+  test('ER-3 the refusal says whether there is one to go on to', async () => {
+    const refusal = async () =>
+      (await at('secure.highmark.localhost:8080').signIn('EMPLOYEE1')).body.errors?.map((one) => one.errorMessage)
+    expect(await refusal()).toEqual(['EMP-LOGIN-SHOP'])
+    await setSettings(portal.database, 'hmbcbs', { SSO_URL: '/demo/sso' })
+    expect(await refusal()).toEqual(['EMP-LOGIN-SHOP', 'SSO'])
+    await portal.database.read.deleteFrom('app_config').where('key', '=', 'SSO_URL').execute()
+  })
+
   test.each([
     ['secure.highmark.localhost:8080', '/highmark.example/chmcom/'],
     ['secure.highmark.example', 'https://www.highmark.example/'],

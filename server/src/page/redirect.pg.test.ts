@@ -9,19 +9,19 @@ const logins = ['MEMBER01', 'MEDSHOP1', 'PROSPECT1', 'AGENT001', 'AGENCYADM', 'I
 type Login = (typeof logins)[number]
 const html = { accept: 'text/html' }
 
-/** The rows of RO-2 by project; `null`: the page is served. */
+/** The rows of RO-2 by project, each with the notice that says why; `null`: the page is served. */
 const fromShop = (producer: string, staff: string, medicare: string): Record<Login, string | null> => ({
   MEMBER01: null,
   MEDSHOP1: medicare,
   PROSPECT1: null,
-  AGENT001: producer,
-  AGENCYADM: producer,
-  INTERNAL1: producer,
-  CSRREP01: staff,
+  AGENT001: `${producer}?notice=for-producers`,
+  AGENCYADM: `${producer}?notice=for-producers`,
+  INTERNAL1: `${producer}?notice=for-producers`,
+  CSRREP01: `${staff}?notice=for-staff`,
 })
 const fromProducer = (memberLogin: string): Record<Login, string | null> => ({
-  MEMBER01: memberLogin,
-  MEDSHOP1: memberLogin,
+  MEMBER01: `${memberLogin}?notice=for-members`,
+  MEDSHOP1: `${memberLogin}?notice=for-members`,
   PROSPECT1: null,
   AGENT001: null,
   AGENCYADM: null,
@@ -142,7 +142,7 @@ describe('whoever is led away', () => {
     await client.signIn('MEMBER01')
     const cookies = [...client.cookies]
     const follow = (site: string) => client.get('/', { headers: { ...html, 'sec-fetch-site': site } })
-    expect((await follow('cross-site')).headers.get('location')).toBe(`${dev}/chmhcr/login/`)
+    expect((await follow('cross-site')).headers.get('location')).toBe(`${dev}/chmhcr/login/?notice=for-members`)
     expect([...client.cookies]).toEqual(cookies)
     expect((await client.get('/dps/x-services/validateltpa')).status).toBe(200)
     expect((await follow('none')).status).toBe(302)

@@ -138,6 +138,7 @@ export async function readPageState(parts: PageParts, request: PageRequest, cont
       // Staff are staff even while their second factor is due.
       role: request.principal?.role ?? null,
       brand: loaded.brand,
+      project: request.project,
       memberId: member?.memberId ?? null,
       coverage,
       shell,
@@ -232,9 +233,11 @@ function isHome(path: string): boolean {
   return homePaths.includes(path)
 }
 
+const shops: readonly ProjectCode[] = ['chmhcr', 'chmmcr', 'chmmed']
+
 /** The root of the shop projects is not a home page (SH-1). */
 function isShopRoot({ path, project }: Pick<PageRequest, 'path' | 'project'>): boolean {
-  return path === '/' && (project === 'chmhcr' || project === 'chmmcr')
+  return path === '/' && shops.includes(project)
 }
 
 /** The page of the brand's own site at an address (SH-10); null without one. */

@@ -1,4 +1,5 @@
 import type { Brand } from '@portico/rules/brand/types'
+import type { ProjectCode } from '@portico/rules/environment/projects'
 import type { Role } from '@portico/rules/roles'
 import { vendorDetailsDate } from '@portico/rules/tabs/claims-and-spending'
 import { tabsFor } from '@portico/rules/tabs/tabs'
@@ -17,6 +18,7 @@ export async function readTabs(
   known: Remembered,
   request: {
     readonly brand: Brand
+    readonly project: ProjectCode
     readonly role: Role | null
     readonly memberId: string | null
     readonly coverage: MemberCoverage | null
@@ -25,7 +27,7 @@ export async function readTabs(
   },
 ): Promise<Tab[]> {
   const { brand, memberId, coverage, now } = request
-  if (request.role !== null && workforce.includes(request.role)) return []
+  if ((request.role !== null && workforce.includes(request.role)) || work.includes(request.project)) return []
   const today = compactDay(easternDay(now))
   const selected = coverage?.selected ?? null
   const scope = memberId &&
@@ -51,6 +53,9 @@ export async function readTabs(
 }
 
 const application = 'CLAIMS_AND_SPENDING'
+
+/** The hosts of agents and of staff. */
+const work: readonly ProjectCode[] = ['chmprd', 'chmstf']
 
 /** Agents and staff have workspaces instead: the tabs are for members and visitors. */
 const workforce: readonly Role[] = ['AGENT', 'AGENCY_ADMIN', 'INTERNAL']

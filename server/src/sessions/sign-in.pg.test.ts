@@ -111,7 +111,7 @@ describe.each(waysIn)('%s', (name, signIn) => {
   test.each([
     ['ER-1', 'NORECORD1', 401, ['GEN-NORECCHMECS']],
     ['ER-2', 'DEMOUSER1', 401, ['DEMOUSER', 'wybcbs']],
-    ['ER-3', 'EMPLOYEE1', 401, ['EMP-LOGIN-SHOP']],
+    ['ER-3', 'EMPLOYEE1', 401, ['EMP-LOGIN-SHOP', 'SSO']],
     ['ER-4', 'CHIP14OV', 401, ['OVER_CHIP14']],
     ['ER-5', 'CHIP14UN', 401, ['UNDER_CHIP14']],
     ['ER-6', 'LOCKED01', 401, ['GEN-SUSPEND']],

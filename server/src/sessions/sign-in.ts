@@ -1,10 +1,13 @@
 import type { SignInPayload } from '@portico/contract/calls/identity'
 import type { ErrorCode } from '@portico/contract/errors'
+import { parseHost } from '@portico/rules/environment/host'
 import { storeIds } from '@portico/rules/limits'
+import { configuredAddress } from '@portico/rules/redirects/configured-address'
 import type * as v from 'valibot'
 import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
 import { type AuditContext, audit, type Origin } from '../audit/store.ts'
 import type { BrandService } from '../brand/service.ts'
+import { readSettings } from '../config-lists/settings.ts'
 import { easternDay } from '../day.ts'
 import type { Database } from '../db/database.ts'
 import type { EndReason, SignInMethod } from '../db/tables.ts'
@@ -139,7 +142,7 @@ export function createSignIn(parts: {
   async function byPassword(request: SignInRequest): Promise<SignedIn> {
     const right = await passwordCheck.check(request, request)
     const { account, keys } = right
-    const stopped = stateRefusal(account, request) ?? (await missingFactor(account, request))
+    const stopped = (await stateRefusal(account, request)) ?? (await missingFactor(account, request))
     if (stopped) {
       await passwordCheck.accept(right, request)
       throw await refused(account, request, stopped)
@@ -157,7 +160,7 @@ export function createSignIn(parts: {
     const account = await findAccountForSignIn(database, accountId)
     if (account === undefined) throw new CallError('GEN-NOMATCH')
     const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
-    const stopped = isClosed ? new CallError('GEN-SUSPEND') : stateRefusal(account, place)
+    const stopped = isClosed ? new CallError('GEN-SUSPEND') : await stateRefusal(account, place)
     if (stopped) throw await refused(account, place, stopped)
     if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
       throw await refused(account, place, new CallError('CHALLENGE-EXPIRED'))
@@ -165,13 +168,21 @@ export function createSignIn(parts: {
   }
 
   /** The refusal if the account's state does not allow its owner to sign in here (ER). */
-  function stateRefusal(account: AccountWithMember, place: SignInPlace): CallError | null {
-    const refusal = refusalOf(account, easternDay(place.now), brands.at(place, place.brand).code)
+  async function stateRefusal(account: AccountWithMember, place: SignInPlace): Promise<CallError | null> {
+    const brand = brands.at(place, place.brand).code
+    const refusal = refusalOf(account, easternDay(place.now), brand)
     if (refusal === null) return null
     const { code, details } = refusal
     if (code === 'GEN-SUSPEND') return new LockedByStaff()
     if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
+    if (code === 'EMP-LOGIN-SHOP' && (await hasSso(brand, place))) return new CallError(code, { details: ['SSO'] })
     return new CallError(code, { details })
+  }
+
+  /** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
+  async function hasSso(brand: string, { host }: SignInPlace): Promise<boolean> {
+    const configured = (await readSettings(database.read, brand)).text('SSO_URL')
+    return configuredAddress(configured, parseHost(host)) !== null
   }
 
   async function missingFactor(account: AccountWithMember, { cookies, now }: SignInRequest): Promise<CallError | null> {

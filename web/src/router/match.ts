@@ -13,6 +13,7 @@ import {
   siteHome,
   visitorHome,
   withheld,
+  workSignIns,
 } from './routes.ts'
 
 /** What someone who has entered the right password must do before anything else (SI-7, AD-2). */
@@ -56,10 +57,11 @@ export function match(place: Place, session: Seen | null, development = false, d
   // Only visitors see a brand's own site at its root.
   const asked = walked.nodes[0] === siteHome && (session !== null || due !== null) ? [landing] : walked.nodes
   const nodes = standIn(asked, session, due)
+  const isSignIn = nodes[0] === signIn
   return {
-    ...matchOf(place, nodes),
+    ...matchOf(place, isSignIn ? [workSignIns[place.project] ?? signIn] : nodes),
     named: walked.named,
-    kind: nodes[0] === signIn ? 'sign-in' : 'view',
+    kind: isSignIn ? 'sign-in' : 'view',
     tabSegments: nodes[0] === landing || nodes[0] === visitorHome ? [] : segments,
   }
 }

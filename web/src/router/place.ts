@@ -16,10 +16,11 @@ export interface Place {
   /** Whether the view must be loaded again although it is already shown (RT-2). */
   readonly reload: boolean
   readonly query: Readonly<Record<string, string>>
+  readonly project: ProjectCode
 }
 
 /** The pages at the root of projects whose home is not the portal's (SH-1). */
-const roots: Partial<Record<ProjectCode, string>> = { chmhcr: '/shop/', chmmcr: '/medicare/' }
+const roots: Partial<Record<ProjectCode, string>> = { chmhcr: '/shop/', chmmcr: '/medicare/', chmmed: '/medicare/' }
 /** Roots of projects that are sections of a host. */
 const sectionRoots: Partial<Record<ProjectCode, string>> = { chmcce: '/cce/', chmwts: '/wts/' }
 
@@ -35,6 +36,7 @@ export function readPlace(address: string, project: ProjectCode = 'chmptl'): Pla
     page: found.prefix === null ? null : (site ?? pages[found.prefix] ?? null),
     ...parseHash(hash),
     query: parseParameters(search.slice(1), { plusIsSpace: true }),
+    project,
   }
 }
 

@@ -50,6 +50,22 @@ export const signIn: RouteNode = {
   access: 'anyone',
 }
 
+/** The same on the hosts of those who work with the portal (RO-2). */
+function workSignIn(variant: 'producer' | 'staff'): RouteNode {
+  return {
+    view: 'sign-in/work-sign-in-view',
+    texts: ['sign-in', 'sign-in-work'],
+    access: 'anyone',
+    title: `signIn.${variant}.title`,
+    variant,
+  }
+}
+
+export const workSignIns: Partial<Record<ProjectCode, RouteNode>> = {
+  chmprd: workSignIn('producer'),
+  chmstf: workSignIn('staff'),
+}
+
 /** The only view for someone whose password is due (SI-7). */
 export const changePassword: RouteNode = {
   view: 'change-password/change-password-view',
@@ -432,6 +448,7 @@ export const allNodes = (): readonly RouteNode[] => [
   notFound,
   secondFactor,
   withheld,
+  ...Object.values(workSignIns),
   ...ROLES.map(roleHome),
   ...[...Object.values(pages), ...Object.values(sites)].flatMap(({ views }) => nodesOf(views)),
 ]

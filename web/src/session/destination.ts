@@ -1,8 +1,8 @@
 import { sessionStore } from '../storage/storage.ts'
 
-const key = 'afterPasswordChange'
+const key = 'destination'
 
-/** Remembers where someone was going before they had to change their password. */
+/** Remembers where someone was going before something else had to be done: a password to be changed, a form to be filled in again. */
 export function keepDestination() {
   const { pathname, search, hash } = location
   sessionStore.set(key, pathname + search + hash)

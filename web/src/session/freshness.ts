@@ -1,9 +1,7 @@
-import { getUserInfo } from '@portico/contract/calls/identity'
 import { type Freshness, sessionFreshness } from '@portico/rules/session/freshness'
-import { api } from '../api/api.ts'
 import { readCookie } from '../storage/page-cookies.ts'
 import { sessionStore } from '../storage/storage.ts'
-import { clearUserData, sessionTokenKey, storeUserData, toUserData } from './user-data.ts'
+import { clearUserData, sessionTokenKey, storeUserData } from './user-data.ts'
 
 /** What the session token cookie says about what the browser tab has stored. */
 export function currentFreshness(): Freshness {
@@ -11,8 +9,8 @@ export function currentFreshness(): Freshness {
   return sessionFreshness(readCookie(sessionTokenKey) ?? null, typeof stored === 'string' ? stored : null)
 }
 
-/** Compares and stores the session token; data left from another session is logged, deleted and then requested again (SI-9). */
-export function refreshSession() {
+/** Compares and stores the session token; what is left from another session is logged and deleted (SI-9). Then notes who is signed in. */
+export function refreshSession(logonId: string) {
   const stale = currentFreshness() === 'stale'
   if (stale) {
     console.warn('The stored session is stale: what was kept of the member is deleted')
@@ -20,10 +18,5 @@ export function refreshSession() {
   }
   const token = readCookie(sessionTokenKey)
   if (token !== undefined) sessionStore.set(sessionTokenKey, token, { ttlMs: null })
-  if (stale) {
-    api.call(getUserInfo).then(
-      (info) => storeUserData(toUserData(info)),
-      () => {},
-    )
-  }
+  storeUserData(logonId)
 }

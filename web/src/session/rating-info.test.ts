@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setCallSettings } from '../api/settings.ts'
 import { keepRating, saveRatings } from './rating-info.ts'
-import { storeUserData, type toUserData } from './user-data.ts'
+import { storeUserData } from './user-data.ts'
 
 const ratingPath = '/wcs/x-services/resources/store/10151/ratingInfo'
 const helperPath = '/rbsmbl/x-services/sessionCookies'
@@ -59,7 +59,7 @@ test('SI-10 it is not tried a third time', async () => {
 test('SI-10 while somebody is signed in, or refused for another reason, nothing is cleared', async () => {
   statuses = [500]
   await expect(saveRatings('10151', [rating])).rejects.toMatchObject({ status: 500 })
-  storeUserData({ logonId: 'MEMBER01' } as ReturnType<typeof toUserData>)
+  storeUserData('MEMBER01')
   statuses = [401]
   await expect(saveRatings('10151', [rating])).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual([save, save])

@@ -30,6 +30,7 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
   const name = about instanceof ApiError ? templateOfFailure(about) : about
   const template = useMemo(() => (name === null ? null : modalTemplate(name)), [name])
   const isGeneric = template?.name === 'login-generic-error'
+  const isWithoutSso = template?.name === 'login-wrong-site' && !hasSso(problem)
   // ER-10: clears everything left by an incomplete session.
   useEffect(() => {
     if (isGeneric) clearSession()
@@ -53,13 +54,18 @@ export function TemplateDialog({ about, onClose }: TemplateDialogProps) {
     >
       {template && (
         <div className={styles.text} data-template={template.name}>
-          <p>{isGeneric ? t(template.text) : phone(template.text)}</p>
+          <p>{isGeneric ? t(template.text) : phone(isWithoutSso ? 'loginError.wrongSite.alone' : template.text)}</p>
           {isGeneric && <p>{phone('loginError.critical.support')}</p>}
           {isGeneric && problem && <MoreInformation problem={problem} />}
         </div>
       )}
     </Dialog>
   )
+}
+
+/** Whether the refusal says that the brand's employees have a sign-in of their own (ER-3). */
+function hasSso(problem: ApiError | null): boolean {
+  return problem?.entries.some(({ errorMessage }) => errorMessage === 'SSO') ?? false
 }
 
 interface ActionsProps {
@@ -78,8 +84,8 @@ function Actions({ name, problem, onClose }: ActionsProps) {
       return (
         <>
           {/* The server knows the sign-in page for the brand's employees. */}
-          <ButtonLink to="/sso">{t('loginError.continue')}</ButtonLink>
-          <CloseButton variant="quiet" onClose={onClose} />
+          {hasSso(problem) && <ButtonLink to="/sso">{t('loginError.continue')}</ButtonLink>}
+          <CloseButton variant={hasSso(problem) ? 'quiet' : 'primary'} onClose={onClose} />
         </>
       )
     case 'login-demo-user':

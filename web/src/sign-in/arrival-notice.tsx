@@ -1,4 +1,5 @@
 import { usePage } from '../page-state.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { useText } from '../texts/text.tsx'
 import { useArea } from '../texts/use-areas.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -9,7 +10,19 @@ export interface ArrivalNoticeProps {
   readonly notice: string
 }
 
-/** Why someone was sent here from another portal (ER-2). */
+/** What someone is told who was sent here from another portal (ER-2) or from a site that is for others (RO-2). */
+const notices = {
+  'demo-account': 'loginError.demoUser.arrival',
+  'for-members': 'loginError.arrival.members',
+  'for-producers': 'loginError.arrival.producers',
+  'for-staff': 'loginError.arrival.staff',
+} as const satisfies Readonly<Record<string, MessageId>>
+
+function isKnown(notice: string): notice is keyof typeof notices {
+  return Object.hasOwn(notices, notice)
+}
+
+/** Why someone was sent here. */
 export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
   const t = useText()
   const { brand } = usePage()
@@ -17,9 +30,9 @@ export function ArrivalNotice({ notice }: ArrivalNoticeProps) {
 
   return (
     <div role="status">
-      {ready && notice === 'demo-account' && (
+      {ready && isKnown(notice) && (
         <Alert tone="info" className={styles.notice}>
-          <p>{t('loginError.demoUser.arrival', { brand: brand.name })}</p>
+          <p>{t(notices[notice], { brand: brand.name })}</p>
         </Alert>
       )}
     </div>

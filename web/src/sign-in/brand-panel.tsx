@@ -5,10 +5,10 @@ import { PhoneLink } from '../shell/phone-link.tsx'
 import { RichText } from '../texts/rich-text.tsx'
 import { useText } from '../texts/text.tsx'
 import styles from './brand-panel.module.css'
-import { offers } from './offers.ts'
+import type { Offer } from './offers.ts'
 
 /** What people can do here, in front of a landscape in the brand's colors. */
-export function BrandPanel() {
+export function BrandPanel({ offers }: { readonly offers: readonly Offer[] }) {
   const t = useText()
   const { brand } = usePage()
   return (

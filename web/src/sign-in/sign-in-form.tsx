@@ -16,6 +16,8 @@ import styles from './sign-in-form.module.css'
 import type { Submission } from './submit.ts'
 
 interface SignInFormProps {
+  /** For people without a login ID. */
+  readonly newcomers: ReactNode
   /** Called when someone starts to fill it in. */
   readonly onFocus: () => void
   /** Called when an attempt starts. */
@@ -30,7 +32,7 @@ interface SignInFormProps {
  * Login ID and password (SI-1). The fields keep what the browser or its password manager filled in before the page was ready; what
  * was typed stays after a failure.
  */
-export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
+export function SignInForm({ newcomers, onFocus, onSubmit, onProblem, onSignedIn, children }: SignInFormProps) {
   const t = useText()
   const texts = useTexts()
   const page = usePage()
@@ -108,12 +110,7 @@ export function SignInForm({ onFocus, onSubmit, onProblem, onSignedIn, children 
       </Button>
       {children}
       <p className={styles.others}>
-        <span>
-          {t('signIn.new')}{' '}
-          <Link to={links.register()} className={styles.register}>
-            {t('signIn.register')}
-          </Link>
-        </span>
+        <span>{newcomers}</span>
         <Link to={links.forgotUsername()}>{t('signIn.forgotUsername')}</Link>
       </p>
     </form>
@@ -127,7 +124,7 @@ function useRememberedLoginId(form: React.RefObject<HTMLFormElement | null>) {
     const loginId = form.current && control(form.current, 'loginId')
     const box = form.current && control(form.current, 'remember')
     if (typeof remembered !== 'string' || !loginId || !box) return
-    if (loginId.value === '') loginId.value = remembered
+    if (loginId.value === '') loginId.defaultValue = remembered
     box.checked = loginId.value === remembered
   }, [form])
 }

@@ -1,24 +1,37 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { usePage } from '../page-state.tsx'
+import { Link } from '../router/link.tsx'
+import { links } from '../router/links.ts'
 import { useNavigation, useRoute } from '../router/navigation.ts'
 import type { View } from '../router/view.ts'
 import { clearUserData } from '../session/user-data.ts'
 import type { TemplateDialogProps } from '../shell/template-dialog.tsx'
+import type { MessageId } from '../texts/catalogues.ts'
 import { loadCatalogues } from '../texts/load-catalogues.ts'
 import { type Texts, useText, useTexts } from '../texts/text.tsx'
 import { createPart, LazyPart } from '../ui/lazy-part.tsx'
 import { BrandPanel } from './brand-panel.tsx'
+import { type Offer, offers } from './offers.ts'
 import type { OtherWaysProps } from './other-ways.tsx'
 import type { SignInOutcome } from './sign-in.ts'
+import form from './sign-in-form.module.css'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-view.module.css'
 
 const arrival = createPart(async () => (await import('./arrival-notice.tsx')).ArrivalNotice)
 const otherWays = createPart(async () => (await import('./other-ways.tsx')).OtherWays)
 
+interface SignInPageProps {
+  readonly title: MessageId
+  readonly welcome: MessageId
+  /** For people without a login ID. */
+  readonly newcomers: ReactNode
+  readonly offers: readonly Offer[]
+}
+
 /** The sign-in screen (SI-1): the form, then a code if one is required, and the brand's offers next to it. */
-function SignIn() {
+export function SignInPage({ title, welcome, newcomers, offers: offered }: SignInPageProps) {
   const t = useText()
   const texts = useTexts()
   const page = usePage()
@@ -60,10 +73,11 @@ function SignIn() {
           {step.asked && <LazyPart part={otherWays} props={{ ...ways, ...step, onBack: goBack }} />}
           {/* What was typed stays for people who return from the code. */}
           <div hidden={step.asked !== null}>
-            <h1>{t('signIn.title')}</h1>
-            <p className={styles.welcome}>{t('signIn.welcome')}</p>
+            <h1>{t(title)}</h1>
+            <p className={styles.welcome}>{t(welcome)}</p>
             {notice && <LazyPart part={arrival} props={{ notice }} />}
             <SignInForm
+              newcomers={newcomers}
               onFocus={prepare}
               onSubmit={() => setOffline(false)}
               onProblem={(problem) =>
@@ -83,7 +97,7 @@ function SignIn() {
           </p>
         </div>
       </div>
-      <BrandPanel />
+      <BrandPanel offers={offered} />
       {TemplateDialog && <TemplateDialog about={told} onClose={() => setTold(null)} />}
     </div>
   )
@@ -97,6 +111,20 @@ async function loadDialog(texts: Texts) {
   ])
   texts.add(catalogue)
   return TemplateDialog
+}
+
+/** The sign-in of members and visitors. */
+function SignIn() {
+  const t = useText()
+  const newcomers = (
+    <>
+      {t('signIn.new')}{' '}
+      <Link to={links.register()} className={form.register}>
+        {t('signIn.register')}
+      </Link>
+    </>
+  )
+  return <SignInPage title="signIn.title" welcome="signIn.welcome" newcomers={newcomers} offers={offers} />
 }
 
 export const view: View = { title: 'signIn.title', Component: SignIn }

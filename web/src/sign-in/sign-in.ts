@@ -10,7 +10,7 @@ import { ApiError } from '../api/error.ts'
 import { stubAnswer } from '../api/stub-mode.ts'
 import { forgetPasswordSet } from '../session/password-marker.ts'
 import { keepRating, readRatings } from '../session/rating-info.ts'
-import { storeUserData, toUserData } from '../session/user-data.ts'
+import { storeUserData } from '../session/user-data.ts'
 import { clearSession } from '../sign-out/clear-session.ts'
 import type { SignInCredentials } from './credentials.ts'
 
@@ -47,7 +47,7 @@ async function conclude(
   forgetPasswordSet()
   if (signedIn === 'password-due') return 'forced-password'
   const [user, ratings] = await Promise.all([api.call(getUserInfo), readRatings(page.brand)])
-  storeUserData(toUserData(user))
+  storeUserData(user.logonId)
   const elsewhere = noRedirect ? null : addressElsewhere(page, signedIn.userRole, user)
   if (elsewhere !== null) await leaveFor(elsewhere)
   await keepRating(page.brand, ratings)

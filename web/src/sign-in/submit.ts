@@ -3,6 +3,7 @@ import { ApiError } from '../api/error.ts'
 import { links } from '../router/links.ts'
 import { isAskedFor } from '../router/match.ts'
 import type { Navigation } from '../router/navigation.ts'
+import { takeDestination } from '../session/destination.ts'
 import { loadPage } from '../session/load-page.ts'
 import { localStore } from '../storage/storage.ts'
 import { loadCatalogues } from '../texts/load-catalogues.ts'
@@ -47,7 +48,8 @@ export async function submit(
 
 /** Shows what was requested before signing in, or else the person's home. */
 export function arrive({ brand }: Pick<PageState, 'brand'>, { match, href }: Navigation): void {
-  loadPage(isAskedFor(match) ? location.href : href(links.landing(brand)))
+  const kept = takeDestination()
+  loadPage(isAskedFor(match) ? location.href : (kept ?? href(links.landing(brand))))
 }
 
 /** Remembers only the login ID, if the person wants that; otherwise forgets it. */

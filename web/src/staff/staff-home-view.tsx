@@ -47,9 +47,11 @@ function StaffHome() {
           ))}
       </div>
       <div className={styles.columns}>
-        <Card title={t('staff.help.title')}>
-          <HelpForm />
-        </Card>
+        {may('simulate') && (
+          <Card title={t('staff.help.title')}>
+            <HelpForm />
+          </Card>
+        )}
         {may('unlock') && (
           <div className={styles.side}>
             <Card title={t('staff.unlock.title')}>

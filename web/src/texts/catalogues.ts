@@ -39,6 +39,7 @@ import type shopApply from './en/shop-apply.json'
 import type shopCare from './en/shop-care.json'
 import type shopHome from './en/shop-home.json'
 import type signIn from './en/sign-in.json'
+import type signInWork from './en/sign-in-work.json'
 import type signedIn from './en/signed-in.json'
 import type simulation from './en/simulation.json'
 import type site from './en/site.json'
@@ -90,6 +91,7 @@ interface Areas {
   readonly 'shop-care': typeof shopCare
   readonly 'shop-home': typeof shopHome
   readonly 'sign-in': typeof signIn
+  readonly 'sign-in-work': typeof signInWork
   readonly 'signed-in': typeof signedIn
   readonly simulation: typeof simulation
   readonly site: typeof site

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/api.ts'
 import { usePage } from '../page-state.tsx'
 import { links } from '../router/links.ts'
+import { isAskedFor } from '../router/match.ts'
 import { useNavigation } from '../router/navigation.ts'
+import { keepDestination } from '../session/destination.ts'
 import { loadPage } from '../session/load-page.ts'
 import { sessionStore } from '../storage/storage.ts'
 import { useText } from '../texts/text.tsx'
@@ -24,18 +26,24 @@ interface CredentialWatchProps {
 /** Clears credentials that someone typed and abandoned (SE-1), and says so on the next page. */
 export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
   const { timers, passwordDue } = usePage()
-  const { href } = useNavigation()
+  const { href, match } = useNavigation()
   const isLong = screen === 'long'
   const [cleared] = useState(takeCleared)
-  const [on, setOn] = useState(!cleared)
+  // Someone who is signed in already can be abandoned with an empty form, too.
+  const always = passwordDue || screen === 'due'
+  const [on, setOn] = useState(always)
 
-  // A page that was cleared and is not being used has nothing to guard.
-  useEffect(() => (on ? undefined : onActivity(() => setOn(true))), [on])
+  // An empty form has nothing to guard.
+  useEffect(() => {
+    const look = () => setOn(always || isAnythingTyped())
+    look()
+    return onActivity(look)
+  }, [always])
 
   const expire = async () => {
     for (const form of document.forms) form.reset()
-    if (passwordDue || screen === 'due')
-      await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
+    if (always) await api.call(logout, { query: { cause: 'inactivity' }, mayBeOver: true }).catch(() => {})
+    if (match.kind === 'sign-in' && isAskedFor(match)) keepDestination()
     sessionStore.set(clearedKey, true)
     // Everything else typed there is kept in the browser tab.
     loadPage(href(isLong ? links.register() : '/'))
@@ -52,6 +60,16 @@ export function CredentialWatch({ screen, hasTexts }: CredentialWatchProps) {
     </>
   )
 }
+
+/** Whether a form has a value that did not come with the page. What the browser filled in counts. */
+function isAnythingTyped(): boolean {
+  return [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(
+    ({ type, value, defaultValue, autocomplete }) =>
+      value !== '' && !untyped.includes(type) && !(autocomplete.startsWith('username') && value === defaultValue),
+  )
+}
+
+const untyped = ['checkbox', 'radio', 'submit', 'button', 'hidden']
 
 function takeCleared(): boolean {
   const cleared = sessionStore.get(clearedKey) === true

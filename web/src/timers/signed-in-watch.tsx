@@ -36,7 +36,7 @@ export function SignedInWatch({ session, hasTexts }: SignedInWatchProps) {
   const { endsAt, close, lastActivity } = useClock('session', timers, { on: !isLogoutPage, onExpired: expire })
 
   useEffect(() => {
-    refreshSession()
+    refreshSession(logonId)
     removeDraftsOfOthers(logonId)
     // What the logout page has to say stays until someone has moved on from there.
     if (!isLogoutPage) removeSignOutNote()

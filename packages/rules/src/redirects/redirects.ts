@@ -2,13 +2,13 @@ import { type HostInfo, isDevelopmentOrTest } from '../environment/host.ts'
 import { type BrandDomains, type ProjectCode, projectUrl } from '../environment/projects.ts'
 import { isCustomerServiceRep, type Role } from '../roles.ts'
 
-/** Where a redirect leads: a project's home, or its sign-in. */
+/** Where a redirect leads: a project's home, or its sign-in. Who has to sign in again there reads why. */
 const TARGETS = {
-  'producer-home': { project: 'chmprd', page: '' },
-  'staff-home': { project: 'chmstf', page: '' },
+  'producer-home': { project: 'chmprd', page: '?notice=for-producers' },
+  'staff-home': { project: 'chmstf', page: '?notice=for-staff' },
   'medicare-shop-home': { project: 'chmmcr', page: '' },
-  'member-shop-login': { project: 'chmhcr', page: 'login/' },
-  'member-login': { project: 'chmptl', page: 'login/' },
+  'member-shop-login': { project: 'chmhcr', page: 'login/?notice=for-members' },
+  'member-login': { project: 'chmptl', page: 'login/?notice=for-members' },
 } as const satisfies Record<string, { readonly project: ProjectCode; readonly page: string }>
 
 export type RedirectTarget = keyof typeof TARGETS
