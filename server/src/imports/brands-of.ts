@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import { brandsWith } from './deletions.ts'
 import { everyBrand } from './every-brand.ts'
 import { targetOf } from './fhir/codes.ts'
+import type { Deletion } from './fhir/read-deletion.ts'
 import type { Reference } from './fhir/shapes.ts'
 import type { Machine } from './machine.ts'
 import { type PayerRef, payerRef, readPayers, unknownPayer } from './payers.ts'
@@ -81,8 +83,11 @@ export async function sortByPayer(
     const knownOf = (patient: string) => [
       ...new Set([...(people.get(patient) ?? []), ...(remembered.get(patient) ?? [])]),
     ]
+    const deleted = new Map<ResourceAt, readonly string[] | Refused>()
+    for (const one of placed) if (one.type === 'deletion') deleted.set(one, await brandsToDeleteFrom(tx, one))
     return placed.map((one) => {
       if (one.type === 'party' || one.type === 'medication') return [everyBrand]
+      if (one.type === 'deletion') return deleted.get(one) ?? []
       if (one.type === 'plan') {
         const { payer: owner } = one.incoming.read
         const brand = brandOf(owner)
@@ -142,9 +147,16 @@ function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
 
 function patientOf(placed: ResourceAt): string | undefined {
   if (placed.type === 'patient') return placed.incoming.read.resourceId
-  return placed.type === 'party' || placed.type === 'medication' || placed.type === 'plan'
-    ? undefined
-    : placed.incoming.read.patientId
+  return placed.type === 'coverage' || placed.type === 'claim' || placed.type === 'record'
+    ? placed.incoming.read.patientId
+    : undefined
+}
+
+/** Ids may be the same in the files of two brands; what is nowhere changes nothing in any of them. */
+async function brandsToDeleteFrom(tx: Tx, deletion: Deletion): Promise<readonly string[] | Refused> {
+  const brands = await brandsWith(tx, deletion)
+  if (brands.length > 1) return new Refused('entry.request.url', 'is of several brands: say --brand CODE')
+  return brands.length === 0 ? [everyBrand] : brands
 }
 
 async function brandsOfPeople(tx: Tx, people: readonly string[]): Promise<Map<string, string[]>> {

@@ -15,6 +15,7 @@ import { importPlans, plansKind } from './plans/run.ts'
 import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
+import type { KnownAliases } from './source/read.ts'
 
 /** What to import: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
@@ -77,7 +78,8 @@ export async function runJob(
     return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
   }
   if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints() }, reports)
-  const read = () => readFiles(job.files, reports.bytes)
+  const known: KnownAliases = new Map()
+  const read = () => readFiles(job.files, reports.bytes, known)
   return importFhir(database, options, { ...reports, read })
 }
 

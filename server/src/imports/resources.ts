@@ -2,7 +2,9 @@ import { planKindOf } from '@portico/rules/coverage/plan-kind'
 import { type IncomingClaim, importClaims } from '../claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../coverage/importing.ts'
 import type { Tx } from '../db/database.ts'
+import { withdrawalsOf, withdrawCoverage } from './deletions.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
+import type { Deletion } from './fhir/read-deletion.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
 import type { ReadRecord } from './fhir/read-record.ts'
 import type { ReadResource } from './fhir/read-resource.ts'
@@ -24,7 +26,7 @@ import { noteJudged } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
 
 /** A resource of a file. */
-export type ResourceAt = ReadResource & Piece
+export type ResourceAt = (ReadResource | Deletion) & Piece
 
 type OutcomeOrRefused = Outcome | Refused
 
@@ -60,7 +62,25 @@ export async function importResources(
   if (batch.some(({ type }) => type === 'claim' || type === 'record')) await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
   await each('record', (some) => importKnownRecords(tx, some, run))
+  await each('deletion', async (some) => {
+    const outcomes: OutcomeOrRefused[] = []
+    for (const one of some) outcomes.push(await importDeletion(tx, one, run))
+    return outcomes
+  })
   return results
+}
+
+/** Withdraws what was deleted where the file is from; it stays in the history. */
+async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
+  if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
+  const withdrawals = (await withdrawalsOf(tx, one, run)).map((found) => ({ ...found, at: one.at }))
+  const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
+  const records = withdrawals.flatMap((found) => (found.type === 'record' ? found : []))
+  const outcomes = [
+    ...(claims.length === 0 ? [] : await importKnownClaims(tx, claims, run)),
+    ...(records.length === 0 ? [] : await importKnownRecords(tx, records, run)),
+  ]
+  return outcomes.find((outcome) => outcome !== 'unchanged') ?? 'unchanged'
 }
 
 function incomingOf<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { ImportCountsData } from '../db/tables.ts'
 import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
 import { contentHash } from './content.ts'
+import { readDeletion } from './fhir/read-deletion.ts'
 import { readResource } from './fhir/read-resource.ts'
 import { type ResourceType, shapes } from './fhir/shapes.ts'
 import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
@@ -12,7 +13,7 @@ import { lockNames, nameSome } from './naming.ts'
 import type { Outcome } from './outcome.ts'
 import { Refused, Skipped, UnknownPatient } from './refused.ts'
 import { importResources, type ResourceAt } from './resources.ts'
-import type { Found } from './source/found.ts'
+import { deletionType, type Found } from './source/found.ts'
 import { storableJson } from './text.ts'
 import { unchangedFinder } from './unchanged.ts'
 
@@ -28,15 +29,17 @@ export interface ImportReports extends RunReports {
 }
 
 /** People come before resources that refer to them, whatever the order in the files. */
-const passes: readonly (readonly ResourceType[])[] = [
+const passes: readonly (readonly ReadType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
   ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'],
+  // Read once more only if there are any.
+  [deletionType],
 ]
 
 /** How often the files are read. */
 export function passesOfFhir(brand: string | null): number {
-  return passes.length + (brand === null ? sortingPasses : 0)
+  return passes.length - 1 + (brand === null ? sortingPasses : 0)
 }
 
 /** How many resources are read without yielding to other work. */
@@ -44,7 +47,8 @@ const readAtOnce = 20
 
 /** A resource of a file as text, with its digest. */
 type Unread = InFile & { readonly hash: Buffer }
-type InFile = Extract<Found, { readonly type: string }> & { readonly type: ResourceType }
+type ReadType = ResourceType | typeof deletionType
+type InFile = Extract<Found, { readonly type: string }> & { readonly type: ReadType }
 
 /** Imports the resources of files. Types that are not read are passed over, and counted as such. */
 export function importFhir(
@@ -59,6 +63,7 @@ export function importFhir(
     const run = { assignNumbers, now, runId: machine.runId }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
     const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
+    let hasDeletions = false
     /** The batch being written while the next one is read. */
     let writing: Promise<void> = Promise.resolve()
     try {
@@ -69,6 +74,7 @@ export function importFhir(
 
     async function readAll(): Promise<void> {
       for (const [pass, types] of passes.entries()) {
+        if (types.includes(deletionType) && !hasDeletions) continue
         const batch = machine.gather<Unread>()
         for await (const found of reports.read(pass)) {
           // Reported only once, although every pass finds it.
@@ -76,7 +82,8 @@ export function importFhir(
             if (pass === 0) await machine.reject(found, found.refused, found.text)
           } else if (found.skipped !== undefined || !isRead(found.type)) {
             if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
-          } else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
+          } else if (found.type === deletionType && pass === 0) hasDeletions = true
+          else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
             await importPart(batch.take())
         }
         await importPart(batch.take())
@@ -147,10 +154,10 @@ export function importFhir(
 }
 
 function isRead(type: string): boolean {
-  return Object.hasOwn(shapes, type)
+  return type === deletionType || Object.hasOwn(shapes, type)
 }
 
-function isOneOf(types: readonly ResourceType[], found: Found): found is InFile {
+function isOneOf(types: readonly ReadType[], found: Found): found is InFile {
   return found.refused === undefined && types.some((type) => type === found.type)
 }
 
@@ -160,7 +167,7 @@ async function readOne(
   today: string,
 ): Promise<ResourceAt | null> {
   try {
-    const read = readResource(type, text, hash, today)
+    const read = type === deletionType ? readDeletion(text) : readResource(type, text, hash, today)
     return { ...read, at: { file, line }, text: storableJson(text) }
   } catch (error) {
     if (error instanceof Skipped) machine.skip(type, error.message)

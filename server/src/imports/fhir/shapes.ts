@@ -65,7 +65,13 @@ const CoveragePeriod = v.object({ start: v.optional(Beginning), end: v.optional(
 /** A period that no one is shown. */
 const AnyPeriod = v.fallback(v.optional(Period), undefined)
 
-const Identifier = v.object({ use: Text, type: v.optional(Concept), system: Text, value: Text, period: AnyPeriod })
+export const Identifier = v.object({
+  use: Text,
+  type: v.optional(Concept),
+  system: Text,
+  value: Text,
+  period: AnyPeriod,
+})
 export type Identifier = v.InferOutput<typeof Identifier>
 export const Reference = v.object({ reference: Text, display: Text, identifier: v.optional(Identifier) })
 export type Reference = v.InferOutput<typeof Reference>

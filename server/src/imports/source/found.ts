@@ -6,6 +6,9 @@ export interface Place {
   readonly line: number
 }
 
+/** The type of what says that a resource was deleted: a Bundle with that entry alone. */
+export const deletionType = 'deletion'
+
 /** A resource of a file as JSON, or the reason why there is none in that place; `skipped`: why it is passed over. */
 export type Found = Place & { readonly text: string } & (
     | {

@@ -1,22 +1,31 @@
 import { isUtf8 } from 'node:buffer'
 import { Refused } from '../refused.ts'
 import { labelsOf, labelsOfBundle, withLabels } from './bundle-labels.ts'
-import type { Found, Place } from './found.ts'
+import { deletionType, type Found, type Place } from './found.ts'
+import { type Aliases, createAliases, identified, isJson } from './identities.ts'
 import { maxLineBytes, readLines } from './lines.ts'
 import { openFile, readHead } from './open.ts'
+import { mayContainPeople, withPeopleApart } from './people-within.ts'
 import { whyUnreadable } from './unreadable.ts'
 
 type Progress = (bytes: number) => void
+
+/** What the entries of Bundles call each other, by file, kept from one pass to the next. */
+export type KnownAliases = Map<string, Aliases>
 
 /**
  * The resources of one file in any form: a resource or a Bundle per line (NDJSON), or one document that is a resource or a Bundle;
  * compressed or not. An unreadable resource is reported with its place, and the rest is read.
  */
-export async function* readResources(file: string, progress?: Progress): AsyncGenerator<Found> {
+export async function* readResources(
+  file: string,
+  progress?: Progress,
+  known: KnownAliases = new Map(),
+): AsyncGenerator<Found> {
   try {
     const form = formOf(await readHead(file, 64 * 1024))
     if (form === 'lines') yield* readNdjson(file, progress)
-    else if (form === 'bundle') yield* readBundle(file, progress)
+    else if (form === 'bundle') yield* readBundle(file, progress, known)
     else yield* readDocument(file, progress)
   } catch (error) {
     yield refusedAt({ file, line: 0 }, whyUnreadable(error))
@@ -31,7 +40,7 @@ function formOf(head: string): 'lines' | 'bundle' | 'document' {
     .split('\n', 1)
   const isBundle = /^[^[]{0,2000}"resourceType"\s*:\s*"Bundle"/.test(head)
   const isWholeLine = first.length < head.trimStart().length - 1 || head.length < 64 * 1024
-  if (isWholeLine && isJson(first)) return 'lines'
+  if (isWholeLine && isJsonText(first)) return 'lines'
   if (isBundle) return 'bundle'
   return /^[{[]\s*$|[,{[]\s*$/.test(first) ? 'document' : 'lines'
 }
@@ -51,25 +60,25 @@ const beginning = /^\s*\{\s*"resourceType"\s*:\s*"(\w+)"/
 
 function* resourcesOf(text: string, at: Place): Generator<Found> {
   const type = beginning.exec(text)?.[1]
-  if (type !== undefined && type !== 'Bundle') {
+  if (type !== undefined && type !== 'Bundle' && !mayContainPeople(text)) {
     yield { ...at, type, text }
     return
   }
-  yield* isJson(text) ? resourcesIn(JSON.parse(text), at) : [refusedAt(at, 'is not JSON: it may be cut short', text)]
+  yield* isJsonText(text)
+    ? resourcesIn(JSON.parse(text), at)
+    : [refusedAt(at, 'is not JSON: it may be cut short', text)]
 }
 
 /** A Bundle of any size, one entry at a time. */
-async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Found> {
+async function* readBundle(file: string, progress: Progress | undefined, known: KnownAliases): AsyncGenerator<Found> {
   let entry = 0
   try {
     const labels = await labelsOfBundle(() => openFile(file))
-    const entries = await streamEntries(await openFile(file, progress))
-    for await (const { value } of entries as AsyncIterable<{
-      value: { resource?: unknown; fullUrl?: unknown } | null
-    }>) {
+    const aliases = known.get(file) ?? (await aliasesOf(file))
+    known.set(file, aliases)
+    for await (const value of streamEntries(await openFile(file, progress))) {
       entry += 1
-      if (value?.resource !== undefined)
-        yield* resourcesIn(value.resource, { file, line: entry }, [...labels, ...labelsOf(value)], value.fullUrl)
+      yield* entryOf(value, { file, line: entry }, labels, aliases)
     }
   } catch (error) {
     if (!isOfTheJson(error)) throw error
@@ -77,15 +86,28 @@ async function* readBundle(file: string, progress?: Progress): AsyncGenerator<Fo
   }
 }
 
+/** What the entries of a Bundle call each other. The file is read for it beforehand, once for all passes. */
+async function aliasesOf(file: string): Promise<Aliases> {
+  const aliases = createAliases()
+  try {
+    for await (const entry of streamEntries(await openFile(file))) if (isJson(entry)) aliases.note(entry)
+  } catch (error) {
+    // The pass that reads the resources says so.
+    if (!isOfTheJson(error)) throw error
+  }
+  return aliases.all()
+}
+
 /** The libraries are loaded only when there is a Bundle to read, not whenever the server starts. */
-async function streamEntries(file: Awaited<ReturnType<typeof openFile>>) {
+async function* streamEntries(file: Awaited<ReturnType<typeof openFile>>): AsyncGenerator<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamArray }] = await Promise.all([
     import('stream-chain'),
     import('stream-json/parser.js'),
     import('stream-json/filters/pick.js'),
     import('stream-json/streamers/stream-array.js'),
   ])
-  return chain([file, parser(), pick({ filter: 'entry' }), streamArray()])
+  const entries = chain([file, parser(), pick({ filter: 'entry' }), streamArray()])
+  for await (const { value } of entries as AsyncIterable<{ value: unknown }>) yield value
 }
 
 async function* readDocument(file: string, progress?: Progress): AsyncGenerator<Found> {
@@ -99,7 +121,7 @@ async function* readDocument(file: string, progress?: Progress): AsyncGenerator<
   const bytes = Buffer.concat(parts)
   if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  yield* isJson(text)
+  yield* isJsonText(text)
     ? resourcesIn(JSON.parse(text), { file, line: 1 })
     : [refusedAt({ file, line: 1 }, 'is not JSON', text)]
 }
@@ -116,34 +138,51 @@ function resourcesIn(value: unknown, at: Place, labels: readonly unknown[] = [],
 }
 
 function* within(value: unknown, at: Place, labels: readonly unknown[], fullUrl?: unknown): Generator<Found> {
-  if (typeof value === 'object' && value !== null && 'rejected' in value && 'resource' in value) {
+  if (!isJson(value)) yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
+  else if ('rejected' in value && 'resource' in value) {
     // A corrected line of a rejects file.
     yield* within(value.resource, at, labels)
-  } else if (typeof value !== 'object' || value === null || !('resourceType' in value)) {
-    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
   } else if (value.resourceType === 'Bundle') {
-    const entries = 'entry' in value && Array.isArray(value.entry) ? value.entry : []
-    const own = [...labels, ...labelsOf(value)]
-    for (const entry of entries)
-      if (entry?.resource !== undefined)
-        yield* resourcesIn(entry.resource, at, [...own, ...labelsOf(entry)], entry.fullUrl)
+    const entries: unknown[] = Array.isArray(value.entry) ? value.entry : []
+    const aliases = createAliases()
+    for (const entry of entries) if (isJson(entry)) aliases.note(entry)
+    for (const entry of entries) yield* entryOf(entry, at, [...labels, ...labelsOf(value)], aliases.all())
+  } else if (isManifest(value)) {
+    const isDeleting = Array.isArray(value.deleted) && value.deleted.length > 0
+    const skipped = isDeleting
+      ? 'names files of what was deleted: give them, too'
+      : 'names files that are read by themselves'
+    yield { ...at, type: 'manifest', text: '', skipped }
+  } else if (value.resourceType === undefined) {
+    yield refusedAt(at, 'is no FHIR resource: it has no resourceType', JSON.stringify(value))
   } else {
-    const text = JSON.stringify(withLabels(withId(value, fullUrl), labels))
-    yield { ...at, type: String(value.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
+    for (const one of withPeopleApart(value)) {
+      const text = JSON.stringify(withLabels(one, labels))
+      yield { ...at, type: String(one.resourceType), text, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }
+    }
   }
 }
 
-/** In a Bundle to be stored, a resource may have no id but the one by which other entries call it. */
-function withId(resource: object, fullUrl: unknown): object {
-  const [, id] = typeof fullUrl === 'string' ? (/^urn:uuid:([\da-f-]{36})$/i.exec(fullUrl) ?? []) : []
-  return 'id' in resource || id === undefined ? resource : { ...resource, id }
+/** The resource of an entry of a Bundle, or what it says was deleted. */
+function entryOf(entry: unknown, at: Place, labels: readonly unknown[], aliases: Aliases): Found[] {
+  if (!isJson(entry)) return [refusedAt(at, 'is no entry of a Bundle', JSON.stringify(entry))]
+  if (entry.resource !== undefined && entry.resource !== null)
+    return resourcesIn(identified(entry, aliases), at, [...labels, ...labelsOf(entry)], entry.fullUrl)
+  const isDeleted = isJson(entry.request) && entry.request.method === 'DELETE'
+  if (!isDeleted) return [{ ...at, type: 'entry', text: '', skipped: 'holds no resource' }]
+  return [{ ...at, type: deletionType, text: JSON.stringify({ resourceType: 'Bundle', entry: [entry] }) }]
+}
+
+/** What a bulk export tells about itself. */
+function isManifest(value: Readonly<Record<string, unknown>>): boolean {
+  return value.resourceType === undefined && typeof value.transactionTime === 'string' && Array.isArray(value.output)
 }
 
 function refusedAt(at: Place, reason: string, text = ''): Found {
   return { ...at, text, refused: new Refused('', reason) }
 }
 
-function isJson(text: string): boolean {
+function isJsonText(text: string): boolean {
   try {
     JSON.parse(text)
     return true
