@@ -71,6 +71,7 @@ export const landed: readonly string[] = [
   '0101-claims-by-number',
   '0107-member-numbers',
   '0113-old-sessions',
+  '0114-disputed-payments',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -110,11 +110,21 @@ export interface Method {
   readonly pays: Intent['status']
 }
 
+export interface Dispute {
+  readonly id: string
+  readonly object: 'dispute'
+  readonly created: number
+  readonly payment_intent: string
+  /** What it has moved: taken, and perhaps given back. */
+  readonly balance_transactions: readonly { readonly amount: number }[]
+}
+
 export interface StripeServer {
   readonly url: URL
   readonly sessions: Session[]
   readonly intents: Intent[]
   readonly methods: Method[]
+  readonly disputes: Dispute[]
   /** Requests that were refused, unchanged. */
   readonly refused: string[]
   /** The number of requests. */
@@ -132,6 +142,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
   const sessions: Session[] = []
   const intents: Intent[] = []
   const methods: Method[] = []
+  const disputes: Dispute[] = []
   const byKey = new Map<string, { readonly body: string; readonly answer: Answer }>()
   const refused: string[] = []
   const document = stripeDocument()
@@ -150,6 +161,7 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     sessions,
     intents,
     methods,
+    disputes,
     refused,
     requests: () => requests,
     close: () =>
@@ -173,12 +185,14 @@ export async function startStripeServer(secretKey: string): Promise<StripeServer
     const problem = document({ method, path: pathname, version, sent })
     if (problem !== null) return refuse(problem)
     const [, kind = '', id, does = ''] =
-      /^\/v1\/(checkout\/sessions|payment_intents|payment_methods)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? []
+      /^\/v1\/(checkout\/sessions|payment_intents|payment_methods|disputes)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ??
+      []
     const route = [method, kind, id === undefined ? '' : '{id}', does].filter((part) => part !== '').join(' ')
     if (route === 'POST checkout/sessions') return once(String(key), text, () => createSession(sent))
     if (route === 'POST payment_intents') return once(String(key), text, () => createIntent(sent))
     if (route === 'GET checkout/sessions') return list(sessions, sent)
     if (route === 'GET payment_intents') return list(intents, sent)
+    if (route === 'GET disputes') return list(disputes, sent)
     const parsed = v.safeParse(shapes.read, sent)
     if (!parsed.success) return refuse(`${pathname}: ${parsed.issues[0].message}`)
     const all: readonly { readonly id: string }[] =

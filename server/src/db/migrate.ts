@@ -74,6 +74,7 @@ import { up as claimsTakingBack } from './migrations/0104-claims-taking-back.ts'
 import { steps as memberNumbers } from './migrations/0107-member-numbers.ts'
 import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { steps as oldSessions } from './migrations/0113-old-sessions.ts'
+import { up as disputedPayments } from './migrations/0114-disputed-payments.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
@@ -153,6 +154,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0101-claims-by-number': { steps: claimsByNumber },
   '0107-member-numbers': { steps: memberNumbers },
   '0113-old-sessions': { steps: oldSessions },
+  '0114-disputed-payments': { up: disputedPayments },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -22,7 +22,7 @@ import type { AccessRelationship } from '@portico/rules/people/invitation'
 import type { MethodKind, MethodState } from '@portico/rules/premium/autopay'
 import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
 import type { LedgerDifference } from '@portico/rules/premium/ledger'
-import type { PaymentState } from '@portico/rules/premium/payment'
+import type { Disputes, PaymentState } from '@portico/rules/premium/payment'
 import type { Role } from '@portico/rules/roles'
 import type { ApplicationState } from '@portico/rules/shop/application'
 import type { Market } from '@portico/rules/shop/lines'
@@ -2009,9 +2009,10 @@ export const tables = {
       account_id: exported<string | null>(),
       /** The amount that the member confirmed. */
       amount_cents: exported<number>(),
-      /** How much was paid according to the gateway, and how much of it was returned. */
+      /** How much was paid according to the gateway, and how much of it was returned, in refunds and disputes. */
       paid_cents: exported<number>(),
       refunded_cents: exported<number>(),
+      disputes: inner<Json<Disputes>>(),
       state: exported<PaymentState>(),
       gateway: inner<string>(),
       /** The gateway's own id; null until the gateway has given it. */

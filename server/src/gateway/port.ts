@@ -104,7 +104,7 @@ export interface Gateway {
   look(ref: string): Promise<OpenPayment>
   /** Closes a page on which no one has paid; a payment that was made stays. Throws GatewayError. */
   close(ref: string): Promise<OpenPayment>
-  /** Null if it cannot be proven to come from the gateway; `ignored` if it is not about a payment. */
+  /** Null if it cannot be proven to come from the gateway; `ignored` if it is not about a payment. Throws GatewayError. */
   readNotice(body: Buffer, header: (name: string) => string | undefined): Promise<GatewayNotice | 'ignored' | null>
   /** The gateway's books since a moment. Throws GatewayError. */
   books(since: Date): AsyncIterable<BookedPayment>

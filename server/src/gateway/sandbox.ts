@@ -8,6 +8,7 @@ const Word = v.object({
   status: v.picklist(['open', 'pending', 'paid', 'failed', 'expired']),
   paidCents: Amount,
   refundedCents: Amount,
+  disputes: v.optional(v.record(v.string(), v.object({ withdrawnCents: Amount, reinstatedCents: Amount }))),
 })
 const Booked = v.object({
   ref: v.string(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { returnedCents } from '@portico/rules/premium/payment'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeDocument } from '../../test/stripe-document.ts'
@@ -104,6 +105,61 @@ test('MP-19 Stripe: notices count only with Stripe’s signature over the very b
   expect(await notice('checkout.session.completed', { ...sessionOf(ref), metadata: {} })).toBe('ignored')
   expect(await notice('checkout.session.completed', sessionOf(ref), 'whsec_another')).toBeNull()
   expect(await gateway.readNotice(Buffer.from('{}'), () => undefined)).toBeNull()
+})
+
+test('MP-19 Stripe: a dispute, and a debit that the bank returns, takes its amount back; an inquiry moves nothing', async () => {
+  const metadata = { payment_id: randomUUID(), member_id: randomUUID() }
+  server.intents.push({
+    id: 'pi_disputed',
+    object: 'payment_intent',
+    created: Math.floor(Date.now() / 1000),
+    metadata,
+    status: 'succeeded',
+    amount_received: 21_240,
+    latest_charge: { amount_refunded: 0 },
+  })
+  const dispute = (amounts: readonly number[], intent: string | null = 'pi_disputed') => ({
+    id: 'dp_1',
+    object: 'dispute',
+    payment_intent: intent,
+    balance_transactions: amounts.map((amount) => ({ amount })),
+  })
+  const word = (withdrawnCents: number, reinstatedCents: number) => ({
+    paymentId: metadata.payment_id,
+    memberId: metadata.member_id,
+    word: {
+      status: 'paid',
+      paidCents: 21_240,
+      refundedCents: 0,
+      disputes: { dp_1: { withdrawnCents, reinstatedCents } },
+    },
+  })
+  expect(await notice('charge.dispute.created', dispute([-21_240]))).toMatchObject(word(21_240, 0))
+  expect(await notice('charge.dispute.funds_withdrawn', dispute([-21_240]))).toMatchObject(word(21_240, 0))
+  expect(await notice('charge.dispute.closed', dispute([-21_240, 21_240]))).toMatchObject(word(21_240, 21_240))
+  expect(await notice('charge.dispute.created', dispute([]))).toMatchObject(word(0, 0))
+  expect(await notice('charge.dispute.created', dispute([-100], null))).toBe('ignored')
+  expect(await notice('charge.dispute.created', dispute([-100]), 'whsec_another')).toBeNull()
+  // What cannot be asked for is not lost: Stripe sends the notice again.
+  await expect(notice('charge.dispute.created', dispute([-100], 'pi_gone'))).rejects.toBeInstanceOf(GatewayError)
+  server.intents.pop()
+  expect(server.refused).toEqual([])
+})
+
+test('MP-19 Stripe: its books take disputes into account', async () => {
+  const { ref } = await gateway.open(payment())
+  pay(ref)
+  Object.assign(sessionOf(ref).payment_intent ?? {}, { id: 'pi_page' })
+  const created = Math.floor(Date.now() / 1000)
+  const dispute = (id: string, amount: number) =>
+    ({ id, object: 'dispute', created, payment_intent: 'pi_page', balance_transactions: [{ amount }] }) as const
+  server.disputes.push(dispute('dp_a', -100), dispute('dp_b', -200), { ...dispute('dp_c', -1), payment_intent: 'pi_x' })
+  const booked = []
+  for await (const one of gateway.books(new Date(Date.now() - 60_000))) booked.push(one)
+  const mine = booked.find((one) => one.ref === ref)
+  expect(mine && returnedCents(mine.word)).toBe(300)
+  server.sessions.splice(server.sessions.indexOf(sessionOf(ref)), 1)
+  expect(server.refused).toEqual([])
 })
 
 test('MP-19 Stripe: its books are read page by page back to the moment asked for, others’ payments among them', async () => {

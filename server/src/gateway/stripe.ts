@@ -1,4 +1,4 @@
-import type { GatewayWord } from '@portico/rules/premium/payment'
+import type { Disputes, GatewayWord } from '@portico/rules/premium/payment'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import {
@@ -96,26 +96,40 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     },
     readNotice: async (body, header) => {
       const client = await stripe()
+      const signature = header('stripe-signature') ?? ''
+      let event: Stripe.Event
       try {
-        const signature = header('stripe-signature') ?? ''
-        return noticeOf(client.webhooks.constructEvent(body, signature, settings.webhookSecret))
+        event = client.webhooks.constructEvent(body, signature, settings.webhookSecret)
       } catch {
         return null
       }
+      return isOfDispute(event) ? disputeNotice(client, event.data.object) : noticeOf(event)
     },
     books: async function* (since) {
       const client = await stripe()
       const gte = Math.floor(since.getTime() / 1000)
       const list = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
       try {
+        // Those of payments since then are no older.
+        const disputes = new Map<string, Disputes>()
+        for await (const one of client.disputes.list({ created: { gte }, limit: 100 })) {
+          const intent = idOf(one.payment_intent)
+          if (intent !== null) disputes.set(intent, { ...disputes.get(intent), ...disputesOf(one) })
+        }
+        const disputed = (word: GatewayWord, intent: string | null) => ({
+          ...word,
+          disputes: disputes.get(intent ?? ''),
+        })
         for await (const session of list) {
           // The newest sessions come first.
           if (session.created < gte) break
-          if (session.mode !== 'setup') yield bookedPayment(session)
+          if (session.mode !== 'setup')
+            yield booked(session.id, session, disputed(wordOf(session), idOf(session.payment_intent)))
         }
         // Payments made on a page were listed above, with their pages.
         const intents = client.paymentIntents.list({ created: { gte }, limit: 100, expand: ['data.latest_charge'] })
-        for await (const intent of intents) if (isAutomatic(intent)) yield booked(intent.id, intent, intentWord(intent))
+        for await (const intent of intents)
+          if (isAutomatic(intent)) yield booked(intent.id, intent, disputed(intentWord(intent), intent.id))
       } catch (cause) {
         throw asGatewayError(cause)
       }
@@ -197,10 +211,6 @@ function wordOf(session: Session): GatewayWord {
   }
   const isOver = details?.status === 'canceled' || details?.status === 'requires_payment_method'
   return { status: isOver ? 'failed' : 'pending', ...nothing }
-}
-
-function bookedPayment(session: Session): BookedPayment {
-  return booked(session.id, session, wordOf(session))
 }
 
 function booked(ref: string, { metadata }: { readonly metadata: unknown }, word: GatewayWord): BookedPayment {
@@ -324,6 +334,40 @@ function savedMethod({ id: ref, card, us_bank_account: bank }: Stripe.PaymentMet
 /** Turns `visa` into `Visa`. */
 function nameOf(brand: string): string {
   return brand.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
+}
+
+type DisputeEvent = Extract<Stripe.Event, { type: `charge.dispute.${string}` }>
+
+function isOfDispute(event: Stripe.Event): event is DisputeEvent {
+  return event.type.startsWith('charge.dispute.')
+}
+
+/** A dispute does not name what its payment's objects do, so that Stripe is asked for them; a debit that the bank returns is one, too. */
+async function disputeNotice(client: Stripe, dispute: Stripe.Dispute): Promise<GatewayNotice | 'ignored'> {
+  const intentId = idOf(dispute.payment_intent)
+  if (intentId === null) return 'ignored'
+  try {
+    const intent = await client.paymentIntents.retrieve(intentId, { expand: intentExpand })
+    return named(intent.metadata, null, { ...intentWord(intent), disputes: disputesOf(dispute) })
+  } catch (cause) {
+    throw asGatewayError(cause)
+  }
+}
+
+/** Only money counts that Stripe has moved: an inquiry moves none, and a dispute that is won moves it back. */
+function disputesOf({ id, balance_transactions: moves }: Stripe.Dispute): Disputes {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+  const amounts = (moves ?? []).map(({ amount }) => amount)
+  return {
+    [id]: {
+      withdrawnCents: sum(amounts.filter((one) => one < 0).map(Math.abs)),
+      reinstatedCents: sum(amounts.filter((one) => one > 0)),
+    },
+  }
+}
+
+function idOf(object: string | { readonly id: string } | null): string | null {
+  return typeof object === 'string' ? object : (object?.id ?? null)
 }
 
 function noticeOf(event: Stripe.Event): GatewayNotice | 'ignored' {

@@ -1,3 +1,4 @@
+import { returnedCents } from '@portico/rules/premium/payment'
 import { sql } from 'kysely'
 import { dayMs, easternDay } from '../day.ts'
 import type { Database, Reader } from '../db/database.ts'
@@ -130,7 +131,7 @@ export async function compare(database: Database, gateway: Gateway, now: Date): 
 }
 
 function movedCents({ word }: BookedPayment): number {
-  return word.paidCents - word.refundedCents
+  return word.paidCents - returnedCents(word)
 }
 
 /** Our payment, updated from the gateway's books; null if it is not ours. */

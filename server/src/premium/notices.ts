@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import type { Gateway } from '../gateway/port.ts'
+import { type Gateway, GatewayError } from '../gateway/port.ts'
 import { CallError } from '../http/call-error.ts'
 import { takeWord } from './payment-store.ts'
 
@@ -24,7 +24,12 @@ export function bindPaymentNotices(
     hooks.post(noticePath, { bodyLimit: maxBytes }, async (request, reply) => {
       const { body } = request
       if (gateway === null || !Buffer.isBuffer(body)) throw new CallError('NOT-FOUND')
-      const notice = await gateway.readNotice(body, (name) => [request.headers[name]].flat()[0])
+      const notice = await gateway
+        .readNotice(body, (name) => [request.headers[name]].flat()[0])
+        .catch((error: unknown) => {
+          // It is sent again.
+          throw error instanceof GatewayError ? new CallError('UNAVAILABLE') : error
+        })
       if (notice === null) throw new CallError('BAD-REQUEST')
       if (notice !== 'ignored') {
         const { memberId, paymentId, ref, word } = notice

@@ -1,4 +1,13 @@
-import { afterWord, type GatewayWord, isUnderWay, type PaymentState } from '@portico/rules/premium/payment'
+import {
+  afterWord,
+  disputedCents,
+  type GatewayWord,
+  isUnderWay,
+  type PaymentStanding,
+  type PaymentState,
+  reinstatedCents,
+  returnedCents,
+} from '@portico/rules/premium/payment'
 import { type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { audit } from '../audit/store.ts'
@@ -63,7 +72,10 @@ export function paidSince(memberId: string, accountId: string) {
 }
 
 export async function insertPayment(tx: Tx, row: PaymentRow): Promise<void> {
-  await tx.insertInto('premium_payment').values(row).execute()
+  await tx
+    .insertInto('premium_payment')
+    .values({ ...row, disputes: JSON.stringify(row.disputes) })
+    .execute()
 }
 
 /** News about a payment. */
@@ -84,13 +96,16 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
   const { memberId, paymentId } = key
   const row = await paymentsOf(tx, memberId).where('payment_id', '=', paymentId).forUpdate().executeTakeFirst()
   if (row === undefined) return null
-  const before = { state: row.state, paidCents: row.paid_cents, refundedCents: row.refunded_cents }
+  const { disputes } = row
+  const refundedCents = row.refunded_cents - disputedCents(disputes)
+  const before = { state: row.state, paidCents: row.paid_cents, refundedCents, disputes }
   const after = afterWord(before, heard.word)
   const isOpen = isUnderWay(after.state)
   const changed = {
     state: after.state,
     paid_cents: after.paidCents,
-    refunded_cents: after.refundedCents,
+    refunded_cents: returnedCents(after),
+    disputes: after.disputes,
     gateway_ref: row.gateway_ref ?? heard.ref ?? null,
     url: isOpen ? (heard.url === undefined ? row.url : heard.url) : null,
     look_at: isOpen ? row.look_at : null,
@@ -99,7 +114,7 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
   }
   await tx
     .updateTable('premium_payment')
-    .set(changed)
+    .set({ ...changed, disputes: JSON.stringify(changed.disputes) })
     .where('member_id', '=', memberId)
     .where('payment_id', '=', paymentId)
     .execute()
@@ -115,24 +130,31 @@ export async function takeWord(tx: Tx, key: PaymentKey, heard: Heard, now: Date)
   return { ...row, ...changed }
 }
 
-interface Amounts {
-  readonly paidCents: number
-  readonly refundedCents: number
-}
-
 /** Adds an entry for new money. Its key is the total after it, so that no entry can exist twice. */
 async function writeEntries(
   tx: Tx,
   { memberId, paymentId }: PaymentKey,
-  { before, after }: { readonly before: Amounts; readonly after: Amounts },
+  { before, after }: { readonly before: PaymentStanding; readonly after: PaymentStanding },
   now: Date,
 ): Promise<void> {
   const key = { member_id: memberId, payment_id: paymentId, at: now }
   const paid = after.paidCents - before.paidCents
   const refunded = after.refundedCents - before.refundedCents
+  const none = { withdrawnCents: 0, reinstatedCents: 0 }
+  const ofDisputes = Object.entries(after.disputes).flatMap(([id, now]) => {
+    const known = before.disputes[id] ?? none
+    const [withdrawn, reinstated] = [now.withdrawnCents, reinstatedCents(now)]
+    const taken = withdrawn - known.withdrawnCents
+    const again = reinstated - reinstatedCents(known)
+    return [
+      { name: `disputed:${id}:${withdrawn}`, debit: 'premium', credit: 'gateway', amount: taken } as const,
+      { name: `reinstated:${id}:${reinstated}`, debit: 'gateway', credit: 'premium', amount: again } as const,
+    ]
+  })
   const entries = [
     { name: `paid:${after.paidCents}`, debit: 'gateway', credit: 'premium', amount: paid } as const,
     { name: `refunded:${after.refundedCents}`, debit: 'premium', credit: 'gateway', amount: refunded } as const,
+    ...ofDisputes,
   ].filter(({ amount }) => amount > 0)
   for (const { name, debit, credit, amount } of entries) {
     await tx

@@ -186,6 +186,28 @@ describe('MP-19 when things go wrong', () => {
     expect(huge.status).toBe(413)
   })
 
+  test('MP-19 a debit that the bank returns after it succeeded is owed again, and a won dispute is not', async () => {
+    const { paymentId } = (await begin(10_000)).body.payload
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+    await tell(paymentId, atGateway(paymentId).word)
+    const word = (withdrawnCents: number, reinstatedCents: number) => ({
+      status: 'paid',
+      paidCents: 10_000,
+      refundedCents: 0,
+      disputes: { dp_1: { withdrawnCents, reinstatedCents } },
+    })
+    expect((await account()).balanceCents).toBe(11_240)
+    for (const one of [word(10_000, 0), word(10_000, 0), word(0, 0)]) await tell(paymentId, one)
+    expect(await account()).toMatchObject({ balanceCents: 21_240, payments: [{ refundedCents: 10_000 }] })
+    for (const one of [word(10_000, 10_000), word(10_000, 0)]) await tell(paymentId, one)
+    expect(await account()).toMatchObject({ balanceCents: 11_240, payments: [{ refundedCents: 0 }] })
+    expect(await entries()).toEqual([
+      { entry: 'paid:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
+      { entry: 'disputed:dp_1:10000', debit: 'premium', credit: 'gateway', amount_cents: 10_000 },
+      { entry: 'reinstated:dp_1:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
+    ])
+  })
+
   test('MP-19 a page that nobody comes back from is closed after a while, and one that was paid is not', async () => {
     const left = (await begin(5_000)).body.payload.paymentId
     await looked(new Date(Date.now() + 3 * 3_600_000))

@@ -233,6 +233,7 @@ export function newPayment(
     amount_cents: payment.amountCents,
     paid_cents: 0,
     refunded_cents: 0,
+    disputes: {},
     state: 'created',
     gateway: payment.gateway,
     gateway_ref: null,

@@ -1,15 +1,27 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterWord, amountProblem, type GatewayWord, isUnderWay, lookAgainMs, type PaymentStanding } from './payment.ts'
+import {
+  afterWord,
+  amountProblem,
+  type GatewayWord,
+  isUnderWay,
+  lookAgainMs,
+  type PaymentStanding,
+  returnedCents,
+} from './payment.ts'
 
-const begun: PaymentStanding = { state: 'created', paidCents: 0, refundedCents: 0 }
+const begun: PaymentStanding = { state: 'created', paidCents: 0, refundedCents: 0, disputes: {} }
 const words = fc.array(
   fc
     .record({
       status: fc.constantFrom('open', 'pending', 'paid', 'failed', 'expired'),
       refundedCents: fc.nat(500),
+      disputes: fc.dictionary(
+        fc.constantFrom('dp_1', 'dp_2'),
+        fc.record({ withdrawnCents: fc.nat(500), reinstatedCents: fc.nat(500) }),
+      ),
     })
-    .map(({ status, refundedCents }): GatewayWord => ({ status, paidCents: 500, refundedCents })),
+    .map((word): GatewayWord => ({ ...word, paidCents: 500 })),
   { maxLength: 8 },
 )
 const after = (all: readonly GatewayWord[]) => all.reduce(afterWord, begun)
@@ -26,10 +38,21 @@ describe('MP-19 what becomes of a payment', () => {
     )
   })
 
+  test('MP-19 what the payer’s bank takes back is owed again, and what a won dispute brings is not, in whatever order', () => {
+    const paid = { status: 'paid', paidCents: 500, refundedCents: 0 } as const
+    const taken = { ...paid, disputes: { dp_1: { withdrawnCents: 300, reinstatedCents: 0 } } }
+    const other = { ...paid, disputes: { dp_2: { withdrawnCents: 100, reinstatedCents: 0 } } }
+    const won = { ...paid, disputes: { dp_1: { withdrawnCents: 0, reinstatedCents: 300 } } }
+    const returned = (...all: GatewayWord[]) => returnedCents(after(all))
+    expect([returned(paid), returned(paid, taken), returned(taken, paid, other)]).toEqual([0, 300, 400])
+    expect([returned(won, paid), returned(won, taken), returned(taken, won, other)]).toEqual([0, 0, 100])
+    expect(returned({ ...taken, refundedCents: 50 }, paid)).toBe(350)
+  })
+
   test('MP-19 what was paid stays paid, and money counts only once it was', () => {
     const paid = { status: 'paid', paidCents: 500, refundedCents: 0 } as const
     const failed = { status: 'failed', paidCents: 0, refundedCents: 0 } as const
-    expect(after([paid, failed])).toEqual({ state: 'succeeded', paidCents: 500, refundedCents: 0 })
+    expect(after([paid, failed])).toEqual({ ...begun, state: 'succeeded', paidCents: 500 })
     expect(after([{ status: 'open', paidCents: 500, refundedCents: 10 }])).toEqual({ ...begun, state: 'sent' })
     expect(after([paid, { ...paid, refundedCents: 200 }, paid])).toMatchObject({ refundedCents: 200 })
     expect(['created', 'unknown', 'sent', 'pending'].every((state) => isUnderWay(state as 'created'))).toBe(true)

@@ -6,18 +6,31 @@
 export const paymentStates = ['created', 'sent', 'pending', 'unknown', 'succeeded', 'failed', 'expired'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
+/** Money that the payer's bank has taken back, because they disputed a payment or their account did not cover a debit. */
+export interface Dispute {
+  readonly withdrawnCents: number
+  /** How much of it came again, once the dispute was won. */
+  readonly reinstatedCents: number
+}
+
+/** By the gateway's ids. */
+export type Disputes = Readonly<Record<string, Dispute>>
+
 /** What a gateway reports about a payment. */
 export interface GatewayWord {
   readonly status: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
-  /** What was really paid, and how much of it was returned so far; the gateway's figures count, not what we asked for. */
+  /** What was really paid, and how much of it was refunded so far; the gateway's figures count, not what we asked for. */
   readonly paidCents: number
   readonly refundedCents: number
+  /** Left out: the report does not speak of any. */
+  readonly disputes?: Disputes | undefined
 }
 
 export interface PaymentStanding {
   readonly state: PaymentState
   readonly paidCents: number
   readonly refundedCents: number
+  readonly disputes: Disputes
 }
 
 const states = { open: 'sent', pending: 'pending', paid: 'succeeded', failed: 'failed', expired: 'expired' } as const
@@ -40,7 +53,40 @@ export function afterWord(payment: PaymentStanding, word: GatewayWord): PaymentS
     state: ranks[said] > ranks[payment.state] ? said : payment.state,
     paidCents: Math.max(payment.paidCents, said === 'succeeded' ? word.paidCents : 0),
     refundedCents: Math.max(payment.refundedCents, said === 'succeeded' ? word.refundedCents : 0),
+    disputes: said === 'succeeded' ? mergeDisputes(payment.disputes, word.disputes ?? {}) : payment.disputes,
   }
+}
+
+function mergeDisputes(known: Disputes, told: Disputes): Disputes {
+  const merged = Object.entries(told).map(([id, { withdrawnCents, reinstatedCents }]) => {
+    const before = known[id]
+    return [
+      id,
+      {
+        withdrawnCents: Math.max(before?.withdrawnCents ?? 0, withdrawnCents),
+        reinstatedCents: Math.max(before?.reinstatedCents ?? 0, reinstatedCents),
+      },
+    ] as const
+  })
+  return { ...known, ...Object.fromEntries(merged) }
+}
+
+/** How much of a disputed amount came again: never more than is known to have been taken, whichever is reported first. */
+export function reinstatedCents({ withdrawnCents, reinstatedCents }: Dispute): number {
+  return Math.min(withdrawnCents, reinstatedCents)
+}
+
+/** The amount that disputes have taken from a payment. */
+export function disputedCents(disputes: Disputes): number {
+  return Object.values(disputes).reduce((sum, one) => sum + one.withdrawnCents - reinstatedCents(one), 0)
+}
+
+/** How much of a payment went back, in refunds and disputes. */
+export function returnedCents({
+  refundedCents,
+  disputes = {},
+}: Pick<GatewayWord, 'refundedCents' | 'disputes'>): number {
+  return refundedCents + disputedCents(disputes)
 }
 
 /** Whether money may still move: until this is settled, no other payment is started for the same account. */
