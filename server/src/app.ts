@@ -76,6 +76,7 @@ import { bindLetters } from './letters/routes.ts'
 import { createLetters } from './letters/service.ts'
 import type { InEvenTime } from './limits/even-time.ts'
 import { createLimits } from './limits/limits.ts'
+import { createWorkBudget } from './limits/work-budget.ts'
 import { createFormularies } from './medicines/formularies.ts'
 import { countUnconfirmed } from './medicines/order-store.ts'
 import { bindMedicines } from './medicines/routes.ts'
@@ -333,6 +334,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     authenticator,
     ownOrigins,
     asksForStepUp: async (brand) => (await readOffered(database.read, brand)).stepUp,
+    work: createWorkBudget(),
     recordBlocked: (principal, call, origin) => recordBlockedChange(database, { principal, call, origin }),
   }
   const binder = createBinder({ ...binding, app })

@@ -55,6 +55,11 @@ export interface Call {
    * left out, the call refuses them, even if it only reads.
    */
   readonly whileViewing?: AccessScope | 'any'
+  /**
+   * It takes noticeable work: everyone has a few of these done at a time, and only so many in a row; what is more is TOO-MANY-REQUESTS.
+   * Counted for the account, or for the address of a call that anyone may make.
+   */
+  readonly heavy?: true
   /** A sensitive change: the person must have proven who they are within the last few minutes, else STEP-UP-REQUIRED. */
   readonly stepUp?: true
   /**

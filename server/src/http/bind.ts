@@ -8,10 +8,12 @@ import {
 } from '@portico/contract/call'
 import { answerWith } from '@portico/contract/envelope'
 import type { ErrorCode } from '@portico/contract/errors'
+import { networkOf } from '@portico/rules/identity/network'
 import { STEP_UP_MS } from '@portico/rules/timing'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Origin } from '../audit/store.ts'
+import type { WorkBudget, Worker } from '../limits/work-budget.ts'
 import { CallError } from './call-error.ts'
 import { type CallContext, createContext } from './context.ts'
 import { handleTokenError } from './errors.ts'
@@ -64,6 +66,8 @@ export interface BinderOptions {
   readonly ownOrigins: OwnOrigins
   /** Whether a brand asks people to prove again who they are before a sensitive change. */
   asksForStepUp(brand: string): Promise<boolean>
+  /** Shares out what is heavy. */
+  readonly work: WorkBudget
   /** Records that someone tried a call that is never made for someone else (CS-1), or that they have no access for (RG-3). */
   recordBlocked(principal: Principal, call: Call, origin: Origin): Promise<void>
 }
@@ -122,8 +126,11 @@ export function createBinder(options: BinderOptions): Binder {
     function answer(input: CallInput<C>, request: FastifyRequest, reply: FastifyReply, asking: AskingPage) {
       const context = Object.assign(createContext(request, reply, asking), { principal: input.principal })
       const handle = (file?: IncomingFile) => handler({ ...input, file } as CallInput<C>, context)
-      if (call.upload) allowSlowBody(request)
-      return call.upload ? withFile(request, handle) : handle()
+      if (call.upload) {
+        allowSlowBody(request)
+        return withFile(request, handle)
+      }
+      return call.heavy ? options.work.spend(workerOf(request, input.principal), () => handle()) : handle()
     }
 
     function send(reply: FastifyReply, result: AnswerOf<C>) {
@@ -193,6 +200,11 @@ export function createBinder(options: BinderOptions): Binder {
       ? authenticator.byAccessTokenUnproven(token, new Date())
       : authenticator.byAccessToken(token, new Date(), { background: isBackground(call, request) })
   }
+}
+
+function workerOf(request: FastifyRequest, principal: Principal | null): Worker {
+  if (principal === null) return { kind: 'address', whose: networkOf(request.ip) }
+  return { kind: 'account', whose: (principal.actor ?? principal).accountId }
 }
 
 function inputOf<C extends Call>(call: C, request: FastifyRequest, principal: Principal | null): CallInput<C> {

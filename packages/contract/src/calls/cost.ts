@@ -35,6 +35,7 @@ export const findServices = defineCall({
   audience: members,
   ...asking,
   whileViewing: 'claims',
+  heavy: true,
   body: v.object({
     search: v.pipe(
       v.string(),
@@ -42,7 +43,7 @@ export const findServices = defineCall({
     ),
   }),
   payload: v.object({ services: v.array(FoundService) }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 /** One way in which the bill may come out, in whole cents. */
@@ -117,6 +118,7 @@ export const careCost = defineCall({
   audience: members,
   ...asking,
   whileViewing: 'claims',
+  heavy: true,
   body: v.object({
     ...CodeSent,
     /** The benefit that the member says applies, where the plan's files do not tell. */
@@ -138,7 +140,7 @@ export const careCost = defineCall({
     /** How many prices there are; the first hundred are listed. */
     total: v.number(),
   }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 const KeptEstimate = v.object({
@@ -156,6 +158,7 @@ export const keepEstimate = defineCall({
   audience: members,
   ...changing,
   onceBy: 'estimateId',
+  heavy: true,
   body: v.object({
     estimateId: Uuid,
     ...CodeSent,

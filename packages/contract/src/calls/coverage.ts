@@ -153,11 +153,12 @@ export const idCardFile = defineCall({
   ...asking,
   whileViewing: 'coverage',
   file: true,
+  heavy: true,
   params: v.object({ cardId: Uuid }),
   query: v.object({
     format: v.optional(v.picklist(cardFormats), 'pdf'),
     side: v.optional(v.picklist(cardSides), 'front'),
   }),
   payload: FileInStubs,
-  errors: ['NOT-FOUND', 'UNAVAILABLE'],
+  errors: ['NOT-FOUND', 'UNAVAILABLE', 'TOO-MANY-REQUESTS'],
 })

@@ -149,6 +149,7 @@ export const findProviders = defineCall({
   ...asks,
   path: `${path}/search`,
   summary: 'Searches for providers near a place by name, specialty or complaint (MP-22). The words are in the body.',
+  heavy: true,
   body: v.object({
     brand: ShortText,
     text: Words,
@@ -194,7 +195,7 @@ export const findProviders = defineCall({
     }),
     loadedAt: v.nullable(Moment),
   }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 export const suggestProviders = defineCall({
@@ -202,12 +203,13 @@ export const suggestProviders = defineCall({
   path: `${path}/suggest`,
   summary:
     'Suggestions for what someone has started to type (MP-22); providers nearest to the place first, if one is given.',
+  heavy: true,
   body: v.object({ brand: ShortText, text: Words, place: Place }),
   payload: v.object({
     specialties: v.array(Named),
     providers: v.array(v.object({ providerId: v.string(), name: v.string(), city: MaybeText, state: MaybeText })),
   }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 const Provider = v.object({
@@ -220,19 +222,21 @@ export const readProvider = defineCall({
   ...asks,
   path: `${path}/provider`,
   summary: 'Everything the directory says about some providers (MP-23).',
+  heavy: true,
   body: v.object({
     brand: ShortText,
     providerIds: v.pipe(v.array(ProviderId), v.minLength(1), v.maxLength(maxSaved)),
     place: Place,
   }),
   payload: Provider,
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 export const storesNear = defineCall({
   ...asks,
   path: '/rbsmbl/x-services/storeLocator/v1/near',
   summary: 'Pharmacies and offices of the plan by latitude and longitude, within 3000 statute miles (MP-27, CO-1).',
+  heavy: true,
   body: v.object({
     brand: ShortText,
     latitude: Point.entries.lat,
@@ -244,7 +248,7 @@ export const storesNear = defineCall({
     ]),
   }),
   payload: v.object({ stores: v.array(Entry) }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })
 
 export const printProviders = defineCall({

@@ -211,6 +211,7 @@ export const searchFormulary = defineCall({
   audience: members,
   ...asking,
   whileViewing: 'claims',
+  heavy: true,
   body: v.object({ q: v.pipe(v.string(), v.minLength(2), v.maxLength(100)), planYear }),
   payload: v.object({
     /** False: the plan has sent no list. */
@@ -223,7 +224,7 @@ export const searchFormulary = defineCall({
     /** Similar names, where nothing was found. */
     nearest: v.array(Text),
   }),
-  errors: ['FIELD-INVALID'],
+  errors: ['FIELD-INVALID', 'TOO-MANY-REQUESTS'],
 })
 
 export const coveredDrug = defineCall({
@@ -234,6 +235,7 @@ export const coveredDrug = defineCall({
   audience: members,
   ...asking,
   whileViewing: 'claims',
+  heavy: true,
   body: v.object({ drugId: ShortText, planYear }),
   payload: v.object({
     drug: ListedDrug,
@@ -253,5 +255,5 @@ export const coveredDrug = defineCall({
     sameClass: v.array(CheaperDrug),
     asOf: v.nullable(Moment),
   }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })

@@ -13,6 +13,7 @@ export const siteSearch = defineCall({
     "Searches a brand's content, best match first (VA-8). The words are in the body, since they may reveal health information.",
   audience: { by: 'anyone' },
   ...asking,
+  heavy: true,
   body: v.object({
     searchQuery: v.pipe(
       v.string(),
@@ -37,5 +38,5 @@ export const siteSearch = defineCall({
       }),
     ),
   }),
-  errors: ['FIELD-INVALID', 'NOT-FOUND'],
+  errors: ['FIELD-INVALID', 'NOT-FOUND', 'TOO-MANY-REQUESTS'],
 })

@@ -11,7 +11,8 @@ const care = {
   method: 'POST',
   audience: { by: 'anyone' },
   ...asking,
-  errors: [],
+  heavy: true,
+  errors: ['TOO-MANY-REQUESTS'],
 } as const
 const careBody = {
   brand: v.optional(ShortText),
