@@ -41,7 +41,7 @@ export function composeEob(job: EobJob): { readonly blocks: Block[]; readonly op
   const blocks = [
     ...headOf(job, say, words),
     ...claimBlocks(job, say, words),
-    ...splitBlocks(claim, say, words),
+    ...(claim.state === 'correction' ? [] : splitBlocks(claim, say, words)),
     ...lineBlocks(claim, say, words),
     ...reasonBlocks(claim, say, words),
     ...limitBlocks(claim, say, words),

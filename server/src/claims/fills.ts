@@ -46,7 +46,7 @@ export async function listBilledFills(db: Reader, scope: ClaimScope, since: stri
     ])
     .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('type', '=', 'pharmacy')
-    .where('state', 'not in', [...hidden, 'denied'])
+    .where('state', 'not in', [...hidden, 'denied', 'correction'])
     .where('service_from', '>=', since)
     .orderBy('service_from', 'desc')
     .orderBy('claim_id')

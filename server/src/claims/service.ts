@@ -154,6 +154,8 @@ export async function detailOf(
   const say = claimTexts(language)
   const lines = await listLines(tx, claim)
   const earlier = await listEarlier(tx, claim)
+  // Another claim may name one that was never loaded, or that was taken back.
+  const replaced = claim.replaces === null ? undefined : await findClaim(tx, scope, claim.replaces)
   return {
     claimId: claim.claim_id,
     claimNumber: claim.claim_number,
@@ -204,7 +206,7 @@ export async function detailOf(
       })),
     }).map((event) => ({ ...event })),
     effects: await effectsOf(tx, principal, claim),
-    replaces: claim.replaces,
+    replaces: replaced?.claim_id ?? null,
     replacedBy: claim.replaced_by,
     appealBy: isDenied(claim) ? appealDay(claim) : null,
     appealDenied: deniedAppealOf(claim, easternDay(now)),

@@ -25,7 +25,10 @@ function simplify(node: unknown): unknown {
   const options = schema.anyOf
   if (Array.isArray(options) && options.length === 2) {
     const [first, second] = options as [JsonSchema, JsonSchema]
-    if (second.type === 'null' && typeof first.type === 'string') return { ...first, nullable: true }
+    if (second.type === 'null' && typeof first.type === 'string') {
+      // Within another `anyOf`, the serializer compares a value with the list itself.
+      return { ...first, nullable: true, ...(Array.isArray(first.enum) && { enum: [...first.enum, null] }) }
+    }
   }
   if (Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string')) schema.type = 'string'
   return schema

@@ -122,7 +122,9 @@ function Owed({ claim }: { readonly claim: ClaimData }) {
         <Badge tone={stateTones[state]}>{t(`claims.state-${state}`)}</Badge>
       </p>
       <p className={styles.muted}>{state === 'in-progress' ? t('claims.in-progress-text') : bill}</p>
-      {state !== 'in-progress' && figures.addsUp === null && <p className={styles.muted}>{t('claims.file-silent')}</p>}
+      {state !== 'in-progress' && state !== 'correction' && figures.addsUp === null && (
+        <p className={styles.muted}>{t('claims.file-silent')}</p>
+      )}
       {figures.addsUp === false && (
         <Alert tone="warning" className={styles.odd}>
           <p>

@@ -5,12 +5,14 @@ import type { ExplanationOfBenefit, Item } from './shapes.ts'
 
 /** Lines of a claim as billed, and then those that the payer has added. */
 export function linesOf(eob: ExplanationOfBenefit): readonly Item[] {
-  return [...eob.item, ...eob.addItem].filter((item) => !isTotalLine(item))
+  const totals = totalLinesOf(eob)
+  return [...eob.item, ...eob.addItem].filter((item) => !totals.includes(item))
 }
 
-/** Lines of the revenue code 0001, which repeat the sum of all others. */
+/** Lines of the revenue code 0001, which repeat the sum of all others; alone, one totals nothing. */
 export function totalLinesOf(eob: ExplanationOfBenefit): readonly Item[] {
-  return eob.item.filter(isTotalLine)
+  const totals = eob.item.filter(isTotalLine)
+  return totals.length < eob.item.length ? totals : []
 }
 
 function isTotalLine({ revenue }: Item): boolean {

@@ -57,6 +57,19 @@ describe('IM-1 the lines of a claim', () => {
     }
   })
 
+  test('IM-1 a line of that code that totals nothing is a line', () => {
+    expect(readEob({ item: [{ sequence: 1, ...revenue('0001'), adjudication: visit }] }).lines).toHaveLength(1)
+  })
+
+  test.each([
+    ['professional', ['82', 'DME', 'institutional']],
+    ['institutional', ['10', 'HHA', 'professional']],
+    ['pharmacy', ['PDE', 'pharmacy']],
+    ['oral', ['oral']],
+  ])('IM-1 CMS’s own type of a claim comes first: %s', (type, codes) => {
+    expect(readEob({ type: { coding: codes.map((code) => ({ code })) } }).type).toBe(type)
+  })
+
   test('IM-1 a total line says what the lines leave out', () => {
     const read = readEob({
       item: [

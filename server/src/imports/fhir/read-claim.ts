@@ -223,13 +223,21 @@ function balancesOf(eob: ExplanationOfBenefit) {
   return ofTheClaim.map(({ type, usedMoney }) => ({ category: type, amount: usedMoney }))
 }
 
+const typesOfCms = new Map([
+  ['pde', 'pharmacy'],
+  ['carrier', 'professional'],
+  ['dme', 'professional'],
+  ...['inpatient', 'outpatient', 'snf', 'hha', 'hospice'].map((type) => [type, 'institutional'] as const),
+])
+
 function typeOf(eob: ExplanationOfBenefit): string {
   const types = ['institutional', 'professional', 'pharmacy', 'oral', 'vision']
   const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
-  // Blue Button's types are numbers: prescriptions of Part D, and the lines of doctors and of equipment.
-  const byNumber: Record<string, string> = { pde: 'pharmacy', carrier: 'professional', dme: 'professional' }
+  // Blue Button's own type is right where the general one next to it is not: equipment is no institutional claim, home care is.
   return (
-    said.find((code) => types.includes(code)) ?? said.map((code) => byNumber[code]).find(Boolean) ?? 'institutional'
+    said.map((code) => typesOfCms.get(code)).find(Boolean) ??
+    said.find((code) => types.includes(code)) ??
+    'institutional'
   )
 }
 
