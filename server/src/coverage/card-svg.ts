@@ -95,5 +95,7 @@ function wrapped(content: string, max: number): string[] {
 }
 
 function escaped(content: string): string {
-  return content.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  // Names that were stored long ago may hold what no picture can: a control character, half of a pair.
+  const drawable = content.replace(/(?![\t\n\r])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu, '')
+  return drawable.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

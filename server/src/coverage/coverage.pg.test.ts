@@ -1,5 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { signedInClient } from '../../test/client.ts'
@@ -160,6 +161,17 @@ describe('MP-12 ID cards as files', () => {
     expect(svg).toMatch(/<title id="words">[^<]*Member ID: 99406232200/)
     const back = (await fileOf('MEMBER01', { format: 'svg', side: 'back' })).bytes.toString()
     for (const text of ['610014', '$25', '911']) expect(back).toContain(text)
+  })
+
+  test('MP-12 a stored name with a character that no picture can hold does not keep the card from being drawn', async () => {
+    const setName = (name: string) =>
+      sql`update member set first_name = ${name} where first_name like 'Mayte%' and last_name = 'Escobar'`.execute(
+        portal.database.read,
+      )
+    await setName('Mayte\u0007')
+    const { status, bytes } = await fileOf('MEMBER01', { format: 'png' })
+    await setName('Mayte')
+    expect([status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
   })
 
   test('MP-12 a side as PNG, in the size of a plastic card', async () => {

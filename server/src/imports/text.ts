@@ -21,6 +21,13 @@ export function cutText(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/** A text of JSON without characters that no one writes. */
+export function parseClean(json: string): unknown {
+  const isPlain = !/\\u(?:00[0189]|061c|20[0-6]|d[89a-f]|f[ef])/i.test(json) && json.search(odd) === -1
+  if (isPlain) return JSON.parse(json)
+  return JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value))
+}
+
 /** JSON as the database can store it: it takes no character zero and no half of a pair. */
 export function storableJson(json: string): string {
   if (!/\\u(0000|d[89a-f])/i.test(json)) return json

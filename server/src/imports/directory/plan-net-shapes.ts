@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Refused } from '../refused.ts'
+import { parseClean } from '../text.ts'
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)))
 export const Reference = v.looseObject({ reference: text, display: text })
@@ -72,7 +73,7 @@ export type Resource = v.InferOutput<typeof Any>
 export function parsePlanNet(json: string): Resource {
   let parsed: unknown
   try {
-    parsed = JSON.parse(json)
+    parsed = parseClean(json)
   } catch {
     throw new Refused('', 'is not JSON: it may be cut short')
   }

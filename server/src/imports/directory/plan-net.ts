@@ -2,6 +2,7 @@ import type { ProviderKind } from '@portico/rules/finder/limits'
 import { specialtiesOf } from '@portico/rules/finder/specialties'
 import type * as v from 'valibot'
 import { type DirectoryEntry, isNpi } from '../../finder/entry.ts'
+import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { Refused } from '../refused.ts'
 import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
 import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
@@ -184,7 +185,7 @@ export class PlanNet {
       saturday: times.length === 0 ? null : times.includes('sat'),
       affiliations: isPerson && typeof organization?.name === 'string' ? [organization.name.slice(0, 100)] : [],
       rating: null,
-      verifiedOn: resource.meta?.lastUpdated?.slice(0, 10) ?? null,
+      verifiedOn: knownDay(resource.meta?.lastUpdated),
       origin: 'plan-net',
     }
   }
@@ -201,8 +202,10 @@ export class PlanNet {
       if (known !== undefined && known.active === false) return []
       const isIt = (one: v.InferOutput<typeof Reference> | undefined) =>
         known === undefined ? referred(one) === referred(network) : this.#find(one) === known
-      const day = (moment: string | undefined) =>
-        /^\d{4}-\d\d-\d\d/.test(moment ?? '') ? (moment as string).slice(0, 10) : null
+      const begins = dayIn(resource.period?.start)
+      // It never begins: without a first day, it would be in force.
+      if (begins !== null && isNoBeginning(begins)) return []
+      const ends = dayIn(resource.period?.end)
       const seat = {
         brand: brand ?? '',
         networkId: (known?.id ?? referred(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
@@ -213,8 +216,8 @@ export class PlanNet {
         planIds: this.#plansOf(network, known),
         providerId: entry.providerId,
         zip: entry.zip?.slice(0, 5) ?? null,
-        begins: day(resource.period?.start),
-        ends: day(resource.period?.end),
+        begins: knownDay(resource.period?.start),
+        ends: ends !== null && isNoEnd(ends) ? null : ends,
         accepting: acceptingOf([resource, location, ...services], isIt),
         primaryCare: null,
         verifiedOn: entry.verifiedOn,
@@ -258,4 +261,14 @@ function hoursOfTelecom({ telecom }: Resource): string[] {
       within(one.extension ?? [], 'daysOfWeek').flatMap(({ valueCode }) => valueCode ?? []),
     ),
   )
+}
+
+/** The day of a date or moment; null if it has none. */
+function dayIn(moment: string | undefined): string | null {
+  return moment !== undefined && /^\d{4}-\d\d-\d\d/.test(moment) ? moment.slice(0, 10) : null
+}
+
+function knownDay(moment: string | undefined): string | null {
+  const day = dayIn(moment)
+  return day === null || isNotKnown(day) ? null : day
 }

@@ -7,6 +7,7 @@ import { Refused } from '../refused.ts'
 import { openFile, readHead } from '../source/open.ts'
 import { readResources } from '../source/read.ts'
 import { whyUnreadable } from '../source/unreadable.ts'
+import { parseClean } from '../text.ts'
 import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
 import { ExchangeDrug, ExchangePlan, partsOf, refusedOf } from './exchange.ts'
 import { GatheredLists, storeList } from './lists.ts'
@@ -107,7 +108,7 @@ async function textOf(file: string, progress: (bytes: number) => void): Promise<
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return parseClean(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new Refused('', 'is not JSON: it may be cut short')
   }

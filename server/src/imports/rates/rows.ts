@@ -1,12 +1,13 @@
 import type { ImportedPrice, ImportedProvider, ImportedService } from '../../rates/importing.ts'
 import { Refused } from '../refused.ts'
+import { cleanLine, cleanText } from '../text.ts'
 import type { Prices, ProviderReference, RatedService } from './schema.ts'
 
 /** A group's providers; one with only a tax number has no NPI. */
 export function providerRows(reference: ProviderReference): ImportedProvider[] {
   return rowsOf(reference.provider_groups ?? [], {
     ref: String(reference.provider_group_id),
-    network: reference.network_name?.join('; ') || null,
+    network: reference.network_name?.map(cleanLine).join('; ') || null,
   })
 }
 
@@ -26,7 +27,7 @@ function rowsOf(
       ...of,
       npi: number === 0 ? '' : String(number),
       tin: tin.value,
-      name: tin.business_name ?? null,
+      name: tin.business_name === undefined ? null : cleanLine(tin.business_name) || null,
     })),
   )
 }
@@ -38,12 +39,12 @@ export function serviceRow(service: RatedService, item: number): ImportedService
     arrangement: service.negotiation_arrangement,
     codeType: service.billing_code_type,
     code: codeOf(service),
-    name: service.name,
-    description: service.description,
+    name: cleanLine(service.name),
+    description: cleanText(service.description),
     parts: parts.map((one) => ({
       type: one.billing_code_type,
       code: one.billing_code,
-      description: one.description,
+      description: cleanText(one.description),
     })),
   }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { cleanLine, cleanText, cutText, isFormula, parseClean, storableJson } from './text.ts'
+
+test('IM-3 what no one writes is left out of a text, and what people write stays', () => {
+  expect(cleanText('a\u0000b\u0007c\u009fd\u202ee\ud800f\ufffeg\u200bh')).toBe('abcdefgh')
+  const written = 'Zoë O’Neill-García 😀\n\tعائشة नेहा 李'
+  expect(cleanText(written)).toBe(written)
+  expect(cleanLine(' Ada\u2028\n Lee\u0085 ')).toBe('Ada Lee')
+})
+
+test('IM-3 a text is cut between characters', () => {
+  expect([cutText('abc', 3), cutText('abcd', 3), cutText('a😀b', 3)]).toEqual(['abc', 'ab…', 'a…'])
+})
+
+test('IM-3 JSON is read and stored without characters that no one writes, escaped or not', () => {
+  const json = '{"a":"x\\u0000\\u0007\\ud800y","b":"\\\\u0000","c":["\u009f😀\\ud83d\\ude00"]}'
+  expect(parseClean(json)).toEqual({ a: 'xy', b: '\\u0000', c: ['😀😀'] })
+  expect(JSON.parse(storableJson(json))).toMatchObject({ a: 'x\u0007\ufffdy', b: '\\u0000' })
+  expect(storableJson('{"a":1.0}')).toBe('{"a":1.0}')
+})
+
+test('IM-3 a formula is told from a name', () => {
+  expect(['=1+1', '+1', '@a', '-1', '＝a'].filter((name) => !isFormula(name))).toEqual([])
+  expect(['Ada', '-', 'D’Angelo', "'t Hooft"].filter(isFormula)).toEqual([])
+})
