@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { ClaimFactsData } from '../db/tables.ts'
 import { hexOf, upsertRows } from '../db/upsert.ts'
-import { claimIdOf } from '../imports/content.ts'
+import { claimEdition, claimIdOf } from '../imports/content.ts'
 import type { ReadClaim } from '../imports/fhir/read-claim.ts'
 import { placeVersions } from '../imports/latest.ts'
 import type { Outcome } from '../imports/outcome.ts'
@@ -96,7 +96,10 @@ export async function importClaims(
 
 type Keyed = IncomingClaim & { readonly claimId: string }
 
-/** The stored claims, whosever they are or were. A claim that moved to another patient has an empty digest where it was. */
+/**
+ * The stored claims, whosever they are or were. A claim that moved to another patient has an empty digest where it was, and one that was read
+ * otherwise than today has another digest than its content: it is read anew.
+ */
 async function findHeld(tx: Tx, claims: readonly Keyed[]) {
   return tx
     .selectFrom('claim')
@@ -104,7 +107,8 @@ async function findHeld(tx: Tx, claims: readonly Keyed[]) {
       'member_id as memberId',
       'claim_id as claimId',
       'resource_id as resourceId',
-      'content_hash as hash',
+      sql<Buffer>`case when content_hash = '' or facts ->> 'edition' = ${String(claimEdition)} then content_hash
+        else content_hash || '\\x00'::bytea end`.as('hash'),
       'version',
     ])
     .where('claim_id', '=', sql<string>`any(${claims.map(({ claimId }) => claimId)}::uuid[])`)
@@ -164,6 +168,7 @@ function claimRow(
     afterAppeal: claim.afterAppeal,
     // Which claims these are is found out once all of the batch are stored.
     replacedBy: null,
+    edition: claimEdition,
     ...(names.length > 0 && { names }),
     ...(replaces.length + replacedBy.length > 0 && { named: { replaces, replacedBy } }),
     ...(takesBack !== null && { takesBack: { ...takesBack, claimId: null } }),
@@ -270,5 +275,8 @@ async function insertVersions(tx: Tx, rows: readonly ClaimRow[], resources: read
         ${listOf('version')}::text[], ${listOf('state')}::text[], ${listOf('plan_paid_cents')}::bigint[],
         ${listOf('share_cents')}::bigint[], string_to_array(${resources.join(separator)}, ${separator}))
       as new (member, id, hash, version, state, plan_paid, share, resource)
-    on conflict do nothing`.execute(tx)
+    on conflict (member_id, claim_id, content_hash) do update
+      set state = excluded.state, plan_paid_cents = excluded.plan_paid_cents, share_cents = excluded.share_cents`.execute(
+    tx,
+  )
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFiles, ndjson } from '../../test/importing.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -296,4 +297,28 @@ describe('IM-1 MP-4 counter-entries', () => {
     })
     await fc.assert(property, { numRuns: 8 })
   })
+})
+
+test('IM-2 a claim that was read otherwise before an update is read anew from the same file, once', async () => {
+  const person = newPerson()
+  const claims = [
+    eob(person, { number: 'CLM1', share: 20 }),
+    eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { related: [byNumber('prior', 'CLM1')] } }),
+  ]
+  await load(person, claims)
+  const before = await statesOf(person)
+  const [table, version] = ['claim', 'claim_version'] as const
+  const rows = portal.database.read.selectFrom(table).select('claim_id').where('resource_id', 'like', `${person.id}-%`)
+  const wrong = { share_cents: 1, state: 'paid' } as const
+  await portal.database.read.updateTable(version).set(wrong).where('claim_id', 'in', rows).execute()
+  await portal.database.read
+    .updateTable(table)
+    .set({ ...wrong, replaces: null, replaced_by: null, facts: sql`facts - array['edition', 'named', 'names']` })
+    .where('claim_id', 'in', rows)
+    .execute()
+  const again = async () =>
+    (await importFiles(portal.database, { 'c.ndjson': ndjson(claims) }, { kind: 'fhir', brand })).counts
+  expect(await again()).toMatchObject({ created: 0, updated: 2, unchanged: 0 })
+  expect(await statesOf(person)).toEqual(before)
+  expect(await again()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
 })

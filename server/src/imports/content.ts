@@ -5,6 +5,11 @@ export function contentHash(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
+/**
+ * How claims are read. It counts up with what is read otherwise: a claim that was stored before is then read anew from the same content.
+ */
+export const claimEdition = 2
+
 /** The id of a claim: stable for a resource of a brand, and revealing neither. */
 export function claimIdOf(brand: string, resourceId: string): string {
   return stableId('claim', brand, resourceId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { claimIdOf } from './content.ts'
+import { claimEdition, claimIdOf } from './content.ts'
 
 /** The beginning of a resource in most files: enough to look it up before it is parsed. */
 const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
@@ -52,10 +52,10 @@ function saysOther(digests: Digests, { claimId, hash }: Line): boolean {
   return said !== undefined && (said.size > 1 || !said.has(hash))
 }
 
-/** The stored claims with their digests. */
+/** The stored claims with their digests, but for those that are to be read anew. */
 async function findKnown(database: Database, claimIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (claimIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string; hash: Buffer }>`select claim_id as id, content_hash as hash from claim
-    where claim_id = any(${claimIds}::uuid[])`.execute(database.read)
+    where claim_id = any(${claimIds}::uuid[]) and facts ->> 'edition' = ${String(claimEdition)}`.execute(database.read)
   return new Set(rows.map(({ id, hash }) => `${id} ${hash.toString('hex')}`))
 }
