@@ -98,7 +98,7 @@ test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of th
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/appConfig/secure/**', async (route) => {
+  await page.route('**/appConfig/public/**', async (route) => {
     await held
     await route.fulfill({ status: 503, json: {} })
   })
@@ -124,8 +124,8 @@ test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of th
   await follow(page, '/msg/#!/message-center')
   // Nothing else changes a setting here (CT-4), so the test makes up this one answer; everything else comes from the server.
   const asked: string[] = []
-  await page.unroute('**/appConfig/secure/**')
-  await page.route('**/appConfig/secure/list/MESSAGE_CENTER/*', async (route) => {
+  await page.unroute('**/appConfig/public/**')
+  await page.route('**/appConfig/public/list/MESSAGE_CENTER/*', async (route) => {
     asked.push(new URL(route.request().url()).pathname)
     const configs = [{ key: 'CONTACTUS_MAINTENANCE', group: 'MESSAGE_CENTER', booleanValue: true }]
     await route.fulfill({ json: { baseMessage: {}, payload: { configs } } })
@@ -137,11 +137,11 @@ test('RT-4 CT-3 MC-3 MC-5 BR-10 while the configuration is asked the shape of th
   await expect(page.getByRole('status').filter({ hasText: 'Writing is closed for maintenance' })).toHaveCount(1)
   await expect(form(page)).toHaveCount(0)
   await expectUsable(page, 'maintenance')
-  expect(asked).toEqual(['/cmcrst/x-services/appConfig/secure/list/MESSAGE_CENTER/hmbcbs'])
+  expect(asked).toEqual(['/cmcrst/x-services/appConfig/public/list/MESSAGE_CENTER/hmbcbs'])
 
   await main.getByRole('link', { name: 'Read your messages' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Message Center')
-  await page.unroute('**/appConfig/secure/list/MESSAGE_CENTER/*')
+  await page.unroute('**/appConfig/public/list/MESSAGE_CENTER/*')
   await page.getByRole('link', { name: 'Write to Customer Service' }).first().click()
   await expect(form(page)).toBeVisible()
 })

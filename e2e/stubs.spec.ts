@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { expect, submitSignIn, test } from './support.ts'
+import { expect, open, originOf, submitSignIn, test } from './support.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -74,4 +74,27 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
     await page.getByRole('button', { name: 'See plans' }).click()
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible({ timeout: 10_000 })
   }).toPass()
+})
+
+test('EN-4 on a running server, stub mode stays on the way through its sign-in', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()))
+  await open(page, `${originOf('hmbcbs')}/login/?stubs=true`)
+  await submitSignIn(page, 'MEMBER01')
+  await expect(page).toHaveURL(`${originOf('hmbcbs')}/mbr/?stubs=true#!/landing`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /)
+  expect(asked).toEqual([])
+})
+
+test('LG-1 LG-2 the notices begin with the languages of the brand, and with plan=medicaid name its number', async ({
+  page,
+}) => {
+  const address = `${originOf('ndbcbs')}/login/#/meaningful-access`
+  const main = page.getByRole('main')
+  const languages = main.getByRole('heading', { level: 2 })
+  await open(page, address)
+  const number = await main.getByRole('link', { name: /^1-/ }).first().textContent()
+  await expect(languages.first()).toHaveText('Español')
+  await open(page, `${address}?plan=medicaid`)
+  await expect(main.getByRole('link', { name: /^1-/ }).first()).not.toHaveText(number ?? '')
 })

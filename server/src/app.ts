@@ -206,6 +206,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: trustOf(config.trustedProxies),
     bodyLimit,
     genReqId: () => randomUUID(),
+    // RFC 3986: an encoded @ is the same address.
+    rewriteUrl: ({ url = '/' }) => url.replace(/\/%40self(?=\/?(?:\?|$))/, '/@self'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     ...serverTimes(config.requestTimes),
     frameworkErrors: handleUnroutable,
@@ -473,7 +475,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   bindMember(binder, { database, brands })
   bindLanding(binder, database)
-  bindMessages(binder, { messages, mailStreams, topics, brands })
+  bindMessages(binder, { database, messages, mailStreams, topics, brands })
   bindDrafts(binder, database)
   const library = loadLibrary(deps.contentDir, { held, sharedCode })
   bindForms(binder, {

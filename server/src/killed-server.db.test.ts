@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { make } from '../test/call.ts'
 import { childEnvironment, childFlags } from '../test/child-environment.ts'
 import { Client, memberClient } from '../test/client.ts'
-import { contentKey, latestOf, newRelease, newText } from '../test/content-samples.ts'
+import { askedText, contentKey, latestOf, newRelease, newText } from '../test/content-samples.ts'
 import { freshDatabase } from '../test/portal.ts'
 import { addAuthenticator } from '../test/second-factor.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
@@ -319,7 +319,7 @@ async function shownTexts(origin: string): Promise<(string | undefined)[]> {
     languages.map(async (language) => {
       const reader = new Client(origin)
       reader.cookies.set('language', language)
-      const body = [{ name: contentKey.name, qualifiers: [{ name: 'brand' as const, value: 'HMBCBS' }] }]
+      const body = askedText(contentKey.name)
       return (await make(reader, contentInfo, { body })).body.payload.contentResponse[0]?.value
     }),
   )

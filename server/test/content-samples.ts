@@ -95,3 +95,14 @@ export const contentSamples = {
   },
   explainContentFor: { right: () => ({ body: contentKey }), as: 'AUTHOR01' },
 } as const
+
+/** A request for one text, as it is shown to a brand's subscribers (CT-1). */
+export const askedText = (name: string, brand = 'HMBCBS') => [
+  {
+    name,
+    qualifiers: [
+      { name: 'brand' as const, value: brand },
+      { name: 'relationship' as const, value: 'subscriber' },
+    ],
+  },
+]

@@ -12,7 +12,7 @@ import { ticketOf } from '../src/shop/saved.ts'
 import { hashSecret, newSecret } from '../src/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Answer, basic, type Client, memberClient } from './client.ts'
-import { contentSamples } from './content-samples.ts'
+import { askedText, contentSamples } from './content-samples.ts'
 import { SoftPasskey } from './passkey.ts'
 import { databaseAt, dataKeyAt, testPharmacy } from './portal.ts'
 import { addAuthenticator, addPasskey, appCode, keptPasskey, signedIn, undoSecondFactors } from './second-factor.ts'
@@ -887,7 +887,7 @@ const samples: { readonly [Name in CallName]: Sample<(typeof calls)[Name]> } = {
     },
   },
   contentInfo: {
-    right: () => ({ body: [{ name: 'REGIONAL_LANGUAGES', qualifiers: [{ name: 'brand', value: 'HMBCBS' }] }] }),
+    right: () => ({ body: askedText('REGIONAL_LANGUAGES') }),
   },
   languageContent: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },
   nonDiscrimination: { right: () => ({ query: { brand: 'hmbcbs', language: 'en', version: '1' } }) },

@@ -107,6 +107,7 @@ export const testPage: PageState = {
     sidebarTitle: null,
     languageMenu: { languages: [], additional: null },
     meaningfulAccess: null,
+    nonDiscrimination: null,
     footerLinks: [],
     chat: null,
   },

@@ -58,6 +58,8 @@ export const errorCodes = [
   'ATTACHMENT-EMPTY',
   'ATTACHMENT-VIRUS',
   'ATTACHMENT-DAY-LIMIT',
+  // contact us, while it is closed for maintenance (RT-4)
+  'CONTACT-US-CLOSED',
   // the staff workspace (MC-6)
   'THREAD-CHANGED',
 ] as const

@@ -123,6 +123,8 @@ export interface ShellView {
   /** Null: no selector. */
   readonly languageMenu: LanguageMenu
   readonly meaningfulAccess: { readonly href: string; readonly text: string | null } | null
+  /** Where the non-discrimination notice is (LG-2); null: on the portal's own page. */
+  readonly nonDiscrimination: string | null
   readonly footerLinks: readonly FooterLink[]
   /** Null where chat is hidden; otherwise the page itself decides whether it is open as time goes by (CH-1). */
   readonly chat: {

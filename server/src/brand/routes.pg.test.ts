@@ -60,6 +60,8 @@ describe('BR-11 the brand of a zip code', () => {
 
   test('BR-11 of several counties the largest share of addresses decides', async () => {
     // Schoharie County, which upper Hudson serves, has 81 and 30 of 100 addresses; Otsego County has the others.
+    expect((await brandOfZip('12036-4410')).body.payload.brand).toBe('neny')
+    expect((await brandOfZip('120364410')).body.payload.brand).toBe('neny')
     expect((await brandOfZip('12036')).body.payload.brand).toBe('neny')
     expect((await brandOfZip('12064')).body.payload.brand).toBe('exc')
   })

@@ -3,6 +3,7 @@ import { calls } from '@portico/contract/calls'
 import { beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client } from '../../test/client.ts'
+import { askedText } from '../../test/content-samples.ts'
 import { testPortal } from '../../test/portal.ts'
 import { setSettings } from '../../test/settings.ts'
 
@@ -48,7 +49,7 @@ test('CT-4 CT-1 a text that is changed in the database shows on every instance w
       .execute(),
   )
   await everywhere(shown, 'Every language')
-  const body = [{ name, qualifiers: [{ name: 'brand' as const, value: 'HMBCBS' }] }]
+  const body = askedText(name)
   await everywhere(
     async (client) => (await make(client, calls.contentInfo, { body })).body.payload.contentResponse,
     [{ name, value: 'Every language' }],

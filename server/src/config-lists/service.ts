@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import type { publicConfig } from '@portico/contract/calls/config'
+import { publicSettingKeys } from '@portico/rules/settings/declared'
 import type { Reader } from '../db/database.ts'
 
 type ConfigList = PayloadOf<typeof publicConfig>
@@ -9,7 +10,7 @@ const every = 'ALL'
 /**
  * The settings of an application or configuration group, for a brand or application (CT-3), by key. 'ALL' in a row applies to every one,
  * but a row that names the application or brand takes precedence. 'ALL' in a request asks for every application, and for values that apply
- * to every brand.
+ * to every brand. The public list has what the settings' declaration says is public.
  */
 export async function listConfig(
   db: Reader,
@@ -19,7 +20,9 @@ export async function listConfig(
   const rows = await db
     .selectFrom('app_config')
     .selectAll()
-    .where('secure', '=', request.secure)
+    .where((eb) =>
+      request.secure ? eb('secure', '=', true) : eb.or([eb('secure', '=', false), eb('key', 'in', publicSettingKeys)]),
+    )
     .where((eb) =>
       application === every
         ? eb.lit(true)

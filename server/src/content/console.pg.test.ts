@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { Client, codesOf, signedInClient } from '../../test/client.ts'
-import { contentKey, latestOf, newRelease, newText } from '../../test/content-samples.ts'
+import { askedText, contentKey, latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { testPortal } from '../../test/portal.ts'
 import { testClient } from '../../test/signed-in.ts'
 
@@ -47,7 +47,7 @@ async function release(versionIds: readonly string[], more: Parameters<typeof ne
 async function shown(brand = 'HMBCBS', language = 'en', name: string = contentKey.name): Promise<string | undefined> {
   const reader = new Client(portal.origin)
   reader.cookies.set('language', language)
-  const body = [{ name, qualifiers: [{ name: 'brand' as const, value: brand }] }]
+  const body = askedText(name, brand)
   return (await make(reader, contentInfo, { body })).body.payload.contentResponse[0]?.value
 }
 const passed = (field: string) => expect.objectContaining({ field })

@@ -13,7 +13,15 @@ const ask = async (body: Parameters<typeof make<typeof contentInfo>>[2]['body'],
   client.cookies.set('language', language)
   return (await make(client, contentInfo, { body })).body.payload.contentResponse
 }
-const named = (brand: string, name = linkText) => [{ name, qualifiers: [{ name: 'brand' as const, value: brand }] }]
+const named = (brand: string, name = linkText, relationship = 'subscriber') => [
+  {
+    name,
+    qualifiers: [
+      { name: 'brand' as const, value: brand },
+      { name: 'relationship' as const, value: relationship },
+    ],
+  },
+]
 
 async function edit(brand: string, language: string, value: string, qualifiers: Record<string, string> = {}) {
   const row = {
@@ -42,7 +50,6 @@ describe('CT-1 contentInfo', () => {
     expect(JSON.parse(Buffer.from(answer[0]?.value ?? '', 'base64').toString('utf8'))).toEqual({
       languages: ['es', 'zh-Hans', 'de', 'ko', 'ru'],
     })
-    expect(await ask([{ name: '*' }])).toEqual([])
   })
 
   test('CT-1 the meaningful-access request form is answered too', async () => {
@@ -63,13 +70,7 @@ describe('CT-1 contentInfo', () => {
     await edit('MINCR', 'en', 'Other languages')
     expect(await ask(named('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
     await edit('MINCR', 'en', 'For subscribers', { relationship: '18' })
-    const qualified = [
-      {
-        name: linkText,
-        qualifiers: [...(named('MINCR')[0]?.qualifiers ?? []), { name: 'relationship' as const, value: '18' }],
-      },
-    ]
-    expect(await ask(qualified)).toEqual([{ name: linkText, value: 'For subscribers' }])
+    expect(await ask(named('MINCR', linkText, '18'))).toEqual([{ name: linkText, value: 'For subscribers' }])
     expect(await ask(named('MINCR'))).toEqual([{ name: linkText, value: 'Other languages' }])
     expect(await ask(named('HMBCBS'))).toEqual([{ name: linkText, value: 'All Languages' }])
   })
@@ -90,6 +91,26 @@ describe('CT-1 contentInfo', () => {
     expect(await ask(named('HMBCBS'))).toEqual([{ name: linkText, value: 'Every language' }])
     expect(await ask(named('LOU'))).toEqual([{ name: linkText, value: 'Edited' }])
     expect(await ask(named('HMBCBS', 'REGIONAL_LANGUAGES'))).toEqual([])
+  })
+
+  test('CT-2 what a request lacks is said in the words of the sources', async () => {
+    const client = new Client(portal.origin)
+    const [whole] = named('HMBCBS')
+    for (const [body, words] of [
+      [[], 'Missing teamsite cache key'],
+      [[{ name: '*' }], 'Missing required qualifier key'],
+      [[{ name: linkText }], 'Missing required options'],
+      [[{ name: linkText, qualifiers: [] }], 'Missing required brand qualifier'],
+      [[{ ...whole, qualifiers: whole?.qualifiers.slice(0, 1) }], 'Missing required relationship qualifier'],
+      [[whole, null], 'Missing request object for 2'],
+      [
+        { qualifier: 'X', relationshipCode: '', brand: 'HMBCBS', type: 'name', data: [linkText] },
+        'Missing required relationship qualifier',
+      ],
+    ] as const) {
+      const answer = await make(client, contentInfo, { body: body as never })
+      expect([answer.status, codesOf(answer)]).toEqual([400, ['FIELD-INVALID', words]])
+    }
   })
 
   test('CT-2 a request that names nothing, or a qualifier that there is not, is refused', async () => {

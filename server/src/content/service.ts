@@ -1,4 +1,4 @@
-import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { PayloadOf, QueryOf } from '@portico/contract/call'
 import type { contentInfo, explainContent } from '@portico/contract/calls/content'
 import type { Language } from '@portico/contract/page'
 import { everyBrand } from '@portico/rules/brand/every'
@@ -13,13 +13,20 @@ export interface ContentAsker {
   readonly qualifiers?: Readonly<Record<string, string>>
 }
 
+/** An item by name, or every item of a content type (name '*'). */
+export interface ContentWish {
+  readonly name: string
+  readonly qualifiers?: readonly { readonly name: string; readonly value: string }[] | undefined
+  readonly contentType?: string | undefined
+}
+
 /** Texts of the content service; a change shows with the next request, on every instance. */
 export interface ContentService {
   /** The best value of each name; a name without a value is left out. */
   texts(names: readonly ContentName[], asker: ContentAsker): Promise<ReadonlyMap<string, string>>
   /** When anything last changed. */
   changedAt(): Promise<Date>
-  answer(asked: BodyOf<typeof contentInfo>, language: Language): Promise<PayloadOf<typeof contentInfo>>
+  answer(asked: readonly ContentWish[], language: Language): Promise<PayloadOf<typeof contentInfo>>
   explain(asked: QueryOf<typeof explainContent>): Promise<PayloadOf<typeof explainContent>>
 }
 
@@ -42,16 +49,7 @@ export function createContentService(source: ContentSource): ContentService {
 
     changedAt: async () => (await source.read()).changedAt,
 
-    answer: async (request, language) => {
-      const wishes = Array.isArray(request)
-        ? request
-        : request.data.map((name) => ({
-            name,
-            qualifiers: [
-              { name: 'brand', value: request.brand },
-              { name: 'relationship', value: request.relationshipCode },
-            ],
-          }))
+    answer: async (wishes, language) => {
       const set = await source.read()
       return { contentResponse: wishes.flatMap((wish) => answerOne(set, wish, language)) }
     },
@@ -76,15 +74,7 @@ export function createContentService(source: ContentSource): ContentService {
     },
   }
 
-  function answerOne(
-    set: ContentSet,
-    wish: {
-      readonly name: string
-      readonly qualifiers?: readonly { readonly name: string; readonly value: string }[]
-      readonly contentType?: string | undefined
-    },
-    language: Language,
-  ): { name: string; value: string }[] {
+  function answerOne(set: ContentSet, wish: ContentWish, language: Language): { name: string; value: string }[] {
     const { brand = everyBrand, ...qualifiers } = Object.fromEntries(
       (wish.qualifiers ?? []).map(({ name, value }) => [name, value]),
     )

@@ -9,7 +9,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { make } from '../../test/call.ts'
 import { type Answer, Client, codesOf } from '../../test/client.ts'
-import { latestOf, newRelease, newText } from '../../test/content-samples.ts'
+import { askedText, latestOf, newRelease, newText } from '../../test/content-samples.ts'
 import { freshDatabase } from '../../test/portal.ts'
 import { newAccount, unregistered } from '../../test/samples.ts'
 import { addAuthenticator } from '../../test/second-factor.ts'
@@ -151,7 +151,7 @@ test('AD-1 AD-2 CT-6 CT-8 from an empty PostgreSQL in production to a member who
   const release = newRelease(written.map(({ versionId }) => versionId))
   expect((await make(author, calls.releaseContent, { body: release })).status).toBe(403)
 
-  const asked = [{ name: label.name, qualifiers: [{ name: 'brand' as const, value: 'HMBCBS' }] }]
+  const asked = askedText(label.name)
   const read = async () => {
     const { contentResponse } = await done(make(member, calls.contentInfo, { body: asked }))
     const { categories } = await done(make(member, calls.messageCategories, {}))

@@ -46,6 +46,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'ATTACHMENT-EMPTY': 422,
   'ATTACHMENT-VIRUS': 422,
   'ATTACHMENT-DAY-LIMIT': 422,
+  'CONTACT-US-CLOSED': 409,
   'THREAD-CHANGED': 409,
 }
 

@@ -1,6 +1,8 @@
 import { mailEvents } from '@portico/contract/calls/live'
 import * as calls from '@portico/contract/calls/messages'
 import type { BrandService } from '../brand/service.ts'
+import { settingsOn } from '../config-lists/service.ts'
+import type { Database } from '../db/database.ts'
 import type { Binder } from '../http/bind.ts'
 import { CallError } from '../http/call-error.ts'
 import type { MailStreams } from './mail-streams.ts'
@@ -14,9 +16,10 @@ export function bindMessages(
     readonly mailStreams: MailStreams
     readonly topics: MessageTopics
     readonly brands: BrandService
+    readonly database: Database
   },
 ): void {
-  const { messages, mailStreams, topics, brands } = parts
+  const { messages, mailStreams, topics, brands, database } = parts
   binder.bind(calls.listMessages, ({ query }, asking) => messages.list(asking, query))
   binder.bind(calls.countUnread, ({ principal }, { now }) => messages.unread(principal, now))
   binder.bindStream(
@@ -33,7 +36,12 @@ export function bindMessages(
     categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
     expectedReplyBy: messages.expectedReplyBy(now),
   }))
-  binder.bind(calls.addMessage, ({ body }, asking) => messages.send(asking, body))
+  binder.bind(calls.addMessage, async ({ body }, asking) => {
+    const list = { application: 'MESSAGE_CENTER', brand: asking.principal.brand }
+    // RT-4 holds for the call, too, whatever a page that was opened before shows.
+    if ((await settingsOn(database.read, list)).has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
+    return messages.send(asking, body)
+  })
   binder.bind(calls.setReadFlag, ({ body }, asking) => messages.setRead(asking, body))
   binder.bind(calls.setDeleteFlag, ({ body }, asking) => messages.setDeleted(asking, body))
   binder.bind(calls.searchMessages, ({ body }, asking) => messages.search(asking, body))

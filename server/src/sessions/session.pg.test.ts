@@ -1,3 +1,4 @@
+import type { PayloadOf } from '@portico/contract/call'
 import { calls } from '@portico/contract/calls'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +43,14 @@ describe('SI-8 the check of a stored sign-in', () => {
 describe.each([
   ['userauth/v1/login', (client: Client) => make(client, calls.logout, {})],
   ['ltpaidentity/@self', (client: Client) => make(client, calls.ltpaLogout, { params: { storeID: '10152' } })],
+  [
+    'ltpaidentity/%40self',
+    (client: Client) =>
+      client.send<PayloadOf<typeof calls.logout>>(
+        'DELETE',
+        calls.ltpaLogout.path.replace('{storeID}', '10152').replace('@', '%40'),
+      ),
+  ],
 ] as const)('DELETE %s', (_name, signOut) => {
   test('SO-2 says what comes next and clears every session cookie', async () => {
     const client = await signedIn()

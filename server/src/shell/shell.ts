@@ -42,6 +42,7 @@ const names = {
   footerLinks: 'MBR_FOOTER_LINKS',
   sidebarTitle: 'MBR_MESSAGE_CENTER_SIDEBAR_TITLE',
   accessText: 'MBR_MEANINGFUL_ACCESS_LINK_TEXT',
+  nonDiscrimination: LANGUAGE_CONTENT.nonDiscrimination,
 } as const
 
 const text = v.pipe(v.string(), v.nonEmpty())
@@ -107,6 +108,7 @@ export async function readShell(
   }
 
   const access = json(accessName, Href)
+  const rights = json(names.nonDiscrimination, Href)
   const regional = json(LANGUAGE_CONTENT.regional, Regional)
   const languages = (regional?.languages ?? []).flatMap((languageCode) => {
     const nativeName = languageNames.get(languageCode)
@@ -127,7 +129,10 @@ export async function readShell(
         href: access?.href ?? null,
       }),
       meaningfulAccess: access && { href: access.href, text: texts.get(names.accessText) ?? null },
-      footerLinks: footerLinks(json(names.footerLinks, Links) ?? [], { brand, mobile }),
+      nonDiscrimination: rights?.href ?? null,
+      footerLinks: footerLinks(json(names.footerLinks, Links) ?? [], { brand, mobile }).map((link) =>
+        link.id === 'non-discrimination' && rights !== null ? { ...link, url: rights.href } : link,
+      ),
       chat: member && chat.switchedOn && chat.address !== null ? chatOf(chat.address) : null,
     },
     reports,

@@ -1,5 +1,5 @@
 import { openClaim } from '@portico/contract/calls/claims'
-import { secureConfig } from '@portico/contract/calls/config'
+import { publicConfig } from '@portico/contract/calls/config'
 import { messageCategories } from '@portico/contract/calls/messages'
 import { useState } from 'react'
 import { api } from '../api/api.ts'
@@ -46,7 +46,7 @@ export function useOpening(): Opening & { readonly retry: () => void } {
     // A failure to find earlier drafts must not keep anyone from writing.
     const drafts = simulated ? nothingFound : findDraft(owner, { draftId, ...wanted }, signal).catch(() => nothingFound)
     const params = { application: messageCenterApplication, brand }
-    const closed = await api.call(secureConfig, { params, signal }).then(isInMaintenance, () => false)
+    const closed = await api.call(publicConfig, { params, signal }).then(isInMaintenance, () => false)
     if (closed) return { step: 'maintenance' }
     const { categories: topics, expectedReplyBy } = await offered
     const claim = await named

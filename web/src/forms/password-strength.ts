@@ -12,7 +12,7 @@ export async function readStrength(
   signal: AbortSignal,
 ): Promise<Pick<PasswordRule, 'tier' | 'history'>> {
   try {
-    const { history, ...tier } = await api.call(passwordStrength, { query: { function: asks }, signal })
+    const { history, ...tier } = await api.call(passwordStrength, { query: { function: asks }, signal, critical: true })
     return { history, tier }
   } catch {
     return { tier: standIn, history: asks === 'register' ? 0 : limits.password.history }

@@ -31,7 +31,11 @@ let found: SetTexts = new Map()
 
 /** Requested once per page; without an answer, the catalogue's texts are used. */
 function askForTexts(brand: string): Promise<SetTexts> {
-  const wishes = Object.values(names).map((name) => ({ name, qualifiers: [{ name: 'brand' as const, value: brand }] }))
+  const qualifiers = [
+    { name: 'brand' as const, value: brand },
+    { name: 'relationship' as const, value: 'subscriber' },
+  ]
+  const wishes = Object.values(names).map((name) => ({ name, qualifiers }))
   asked ??= api.call(contentInfo, { body: wishes }).then(
     ({ contentResponse }) => {
       found = new Map(contentResponse.map(({ name, value }) => [name, value]))

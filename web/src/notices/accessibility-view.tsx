@@ -17,7 +17,7 @@ const gaps = ['time', 'files', 'chat', 'languages'] as const
 function Accessibility() {
   const t = useText()
   const format = useFormat()
-  const { brand } = usePage()
+  const { brand, shell } = usePage()
   const phone = { phone: () => <PhoneLink /> }
   return (
     <div className={styles.view}>
@@ -60,7 +60,9 @@ function Accessibility() {
           <p>
             <RichText
               id="notices.accessibility.complaint.rights"
-              elements={{ notice: (text) => <Link to={links.nonDiscrimination()}>{text}</Link> }}
+              elements={{
+                notice: (text) => <Link to={shell.nonDiscrimination ?? links.nonDiscrimination()}>{text}</Link>,
+              }}
             />
           </p>
         </section>

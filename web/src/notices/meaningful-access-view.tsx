@@ -1,5 +1,7 @@
 import type { PayloadOf } from '@portico/contract/call'
 import { languageContent } from '@portico/contract/calls/content'
+import type { BrandIdentity } from '@portico/rules/brand/families'
+import { visibleLanguageIds } from '@portico/rules/languages/menu'
 import { useEffect } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -16,12 +18,16 @@ import styles from './notices.module.css'
 
 type Content = PayloadOf<typeof languageContent>
 
-/** The notice of free language help, in each of the languages (RT-6, LG-1, LG-4); the requested one comes first. */
+/**
+ * The notice of free language help, in each of the languages (RT-6, LG-1, LG-4): the requested one comes first, then those of the brand's
+ * menu. `plan=medicaid`, which the link of Medicaid members has, gives their phone number.
+ */
 function MeaningfulAccess() {
   const t = useText()
   const { brand } = usePage()
-  const asked = useRoute().params.language
+  const { language: asked, plan } = useRoute().params
   const content = useLanguageContent()
+  const number = plan === 'medicaid' ? (content?.phoneNumbers.medicaid ?? undefined) : undefined
   return (
     <div className={styles.view}>
       <h1>{t('notices.access.title')}</h1>
@@ -30,14 +36,14 @@ function MeaningfulAccess() {
         <RichText
           id="notices.access.call"
           values={{ tty: brand.ttyNumber, hours: brand.customerServiceHours }}
-          elements={{ phone: () => <PhoneLink className={styles.number} /> }}
+          elements={{ phone: () => <PhoneLink number={number} className={styles.number} /> }}
         />
       </p>
       {content === null && <Alert tone="warning">{t('notices.access.failed')}</Alert>}
       {content === undefined && <Skeleton shape="block" />}
       {content && (
         <ul className={styles.notices}>
-          {ordered(content, asked).map(({ titleHTMLLang, titleHTMLUnicode, messageHTMLUnicode }) => (
+          {ordered(content, brand, asked).map(({ titleHTMLLang, titleHTMLUnicode, messageHTMLUnicode }) => (
             <li
               key={titleHTMLLang}
               lang={titleHTMLLang}
@@ -47,7 +53,7 @@ function MeaningfulAccess() {
             >
               <h2>{titleHTMLUnicode}</h2>
               <p>
-                <Notice text={messageHTMLUnicode} tty={content.phoneNumbers.tty} />
+                <Notice text={messageHTMLUnicode} number={number} tty={content.phoneNumbers.tty} />
               </p>
             </li>
           ))}
@@ -70,8 +76,13 @@ function useLanguageContent(): Content | null | undefined {
   return failed ? null : (value ?? undefined)
 }
 
-function ordered({ languages }: Content, asked: string | undefined): Content['languages'] {
-  return languages.toSorted((a, b) => Number(b.titleHTMLLang === asked) - Number(a.titleHTMLLang === asked))
+function ordered(content: Content, brand: BrandIdentity, asked: string | undefined): Content['languages'] {
+  const first = [...(asked === undefined ? [] : [asked]), ...visibleLanguageIds(content, brand)]
+  const rank = ({ languageIds }: Content['languages'][number]) => {
+    const at = first.findIndex((id) => languageIds.includes(id))
+    return at < 0 ? first.length : at
+  }
+  return content.languages.toSorted((a, b) => rank(a) - rank(b))
 }
 
 const rightToLeft = /^(ar|fa|he|ur|yi)\b/

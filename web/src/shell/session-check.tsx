@@ -9,7 +9,7 @@ import { loadPage } from '../session/load-page.ts'
 export function SessionCheck() {
   const { href } = useNavigation()
   useEffect(() => {
-    api.call(validateSession).catch(() => {})
+    api.call(validateSession, { critical: true }).catch(() => {})
   }, [])
   // In another browser tab, the session has become someone else's, or a representative's own again (CS-1).
   useEffect(() => hearSimulationChange(() => loadPage(href('/'))), [href])

@@ -6,11 +6,11 @@ import { languages } from '../page.ts'
 
 const name = v.pipe(ShortText, v.nonEmpty())
 
+/** What is missing in it is said by the server in the words of the sources (CT-2). */
 const Wish = v.object({
-  name,
+  name: v.optional(ShortText, ''),
   qualifiers: v.optional(
     v.pipe(v.array(v.object({ name: v.picklist(QUALIFIERS), value: ShortText })), v.maxLength(QUALIFIERS.length)),
-    [],
   ),
   /** With the name '*': every item of this type. */
   contentType: v.optional(ShortText),
@@ -22,16 +22,17 @@ const NamedData = v.object({
   relationshipCode: ShortText,
   brand: ShortText,
   type: v.literal('name'),
-  data: v.pipe(v.array(name), v.minLength(1), v.maxLength(50)),
+  data: v.pipe(v.array(name), v.maxLength(50)),
 })
 
 export const contentInfo = defineCall({
   method: 'POST',
   path: '/rbsmbl/x-services/cms/contentInfo',
-  summary: 'Texts by name and qualifiers, or of a content type (CT-1). Missing ones are left out.',
+  summary:
+    'Texts by name and qualifiers, or of a content type (CT-1). Missing ones are left out. A request without brand or relationship is FIELD-INVALID, and the second error says what is missing.',
   audience: { by: 'anyone' },
   ...asking,
-  body: v.union([v.pipe(v.array(Wish), v.minLength(1), v.maxLength(50)), NamedData]),
+  body: v.union([v.pipe(v.array(v.nullable(Wish)), v.maxLength(50)), NamedData]),
   payload: v.object({ contentResponse: v.array(v.object({ name: v.string(), value: v.string() })) }),
   errors: ['FIELD-INVALID'],
 })

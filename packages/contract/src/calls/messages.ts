@@ -267,6 +267,7 @@ export const addMessage = defineCall({
       'FIELD-INVALID',
       'MESSAGES-TOO-MANY',
       'ATTACHMENT-UNKNOWN',
+      'CONTACT-US-CLOSED',
     ] as const),
     ...attachmentRefusals,
   ],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bestMatch, type ContentItem } from './match.ts'
-import { QUALIFIERS, qualifierProblem, wishesOf } from './request.ts'
+import { QUALIFIERS, requestProblem } from './request.ts'
 
 const item = (more: Partial<ContentItem> = {}): ContentItem => ({
   name: 'A',
@@ -70,34 +70,26 @@ describe('CT-1 the most specific item', () => {
   })
 })
 
-describe('CT-2 a qualifier set', () => {
-  const set = { key: 'help', options: { brand: 'hmbcbs', relationshipCode: 'subscriber' }, names: ['X'] }
-  const whole = { set, cacheKey: 'help', serviceUrl: '/content' }
+describe('CT-2 a request', () => {
+  const brand = { name: 'brand', value: 'HMBCBS' }
+  const relationship = { name: 'relationship', value: 'subscriber' }
+  const whole = { name: 'X', qualifiers: [brand, relationship] }
 
   test.each([
-    ['Missing teamsite cache key', { ...whole, cacheKey: '' }],
-    ['Missing required qualifier key', { ...whole, set: { ...set, key: '' } }],
-    ['Missing required options', { ...whole, set: { key: 'help', names: [] } }],
-    ['Missing required brand qualifier', { ...whole, set: { ...set, options: { relationshipCode: '18' } } }],
-    ['Missing required relationship qualifier', { ...whole, set: { ...set, options: { brand: 'MS' } } }],
-    ['Missing request object for help', { ...whole, set: null }],
-    ['Missing teamsite service URL', { ...whole, serviceUrl: null }],
-    [null, whole],
-  ])('CT-2 %s', (problem, options) => {
-    expect(qualifierProblem(options)).toBe(problem)
+    ['Missing teamsite cache key', []],
+    ['Missing teamsite cache key', [{ ...whole, name: '' }]],
+    ['Missing required qualifier key', [{ name: '*' }]],
+    ['Missing required options', [{ name: 'X' }]],
+    ['Missing required brand qualifier', [{ ...whole, qualifiers: [relationship] }]],
+    ['Missing required brand qualifier', [{ ...whole, qualifiers: [{ ...brand, value: '' }, relationship] }]],
+    ['Missing required relationship qualifier', [whole, { ...whole, qualifiers: [brand] }]],
+    ['Missing request object for 2', [whole, null]],
+    [null, [whole, { name: '*', contentType: 'Language' }]],
+  ])('CT-2 %s', (problem, wishes) => {
+    expect(requestProblem(wishes)).toBe(problem)
   })
 
-  test('CT-1 each name is asked for with the brand in capitals, the relationship and what else is known', () => {
-    expect(wishesOf({ ...set, options: { ...set.options, gender: 'F', PBM: undefined } })).toEqual([
-      {
-        name: 'X',
-        qualifiers: [
-          { name: 'brand', value: 'HMBCBS' },
-          { name: 'relationship', value: 'subscriber' },
-          { name: 'gender', value: 'F' },
-        ],
-      },
-    ])
+  test('CT-1 there are nineteen qualifiers', () => {
     expect(QUALIFIERS).toHaveLength(19)
   })
 })

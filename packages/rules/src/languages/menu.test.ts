@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGE_CONTENT, languageMenu, meaningfulAccessName } from './menu.ts'
+import { LANGUAGE_CONTENT, languageMenu, meaningfulAccessName, visibleLanguageIds } from './menu.ts'
 
 const west = { code: 'hmbcbs', sharedBrandCode: 'HMBCBS' }
 const northDakota = { code: 'ndbcbs', sharedBrandCode: 'NDBCBS' }
@@ -33,4 +33,17 @@ test('LG-2 the ND Medicaid flag of the group picks its link', () => {
   expect(meaningfulAccessName(null)).toBe('MBR_MEANINGFUL_ACCESS_LINK_BTS3')
   expect(meaningfulAccessName({ isNDMedicaid: false })).toBe(LANGUAGE_CONTENT.link)
   expect(meaningfulAccessName({ isNDMedicaid: true })).toBe('MBR_MEANINGFUL_ACCESS_LINK_BTS3_NDMEDICAID')
+})
+
+test.each([
+  ['ndbcbs', ['es', 'de']],
+  ['wybcbs', ['es', 'ko']],
+  ['hmbcbs', ['es', 'it']],
+])('LG-1 the list of languages of %s', (code, wanted) => {
+  const lists = {
+    menuVisibleLanguageIds: ['es', 'it'],
+    menuVisibleLanguageIdsND: ['es', 'de'],
+    menuVisibleLanguageIdsWY: ['es', 'ko'],
+  }
+  expect(visibleLanguageIds(lists, { code, sharedBrandCode: code.toUpperCase() })).toEqual(wanted)
 })

@@ -1,4 +1,4 @@
-import { type BrandIdentity, isNorthDakota } from '../brand/families.ts'
+import { type BrandIdentity, isNorthDakota, isWyoming } from '../brand/families.ts'
 
 /** Languages that the menu shows before the entry for all others (LG-2). */
 export const MENU_LANGUAGES = 5
@@ -45,6 +45,17 @@ export function languageMenu(options: {
 /** Text of the entry for all languages; in North Dakota, of the footer's meaningful-access link. */
 export function additionalLanguagesText(brand: BrandIdentity, configured: string | null): string {
   return configured || (isNorthDakota(brand) ? NORTH_DAKOTA_ADDITIONAL_TEXT : DEFAULT_ADDITIONAL_TEXT)
+}
+
+/** Which of the lists of languages applies to a brand (LG-1). */
+export function visibleLanguageIds(
+  lists: Readonly<
+    Record<'menuVisibleLanguageIds' | 'menuVisibleLanguageIdsND' | 'menuVisibleLanguageIdsWY', readonly string[]>
+  >,
+  brand: BrandIdentity,
+): readonly string[] {
+  if (isNorthDakota(brand)) return lists.menuVisibleLanguageIdsND
+  return isWyoming(brand) ? lists.menuVisibleLanguageIdsWY : lists.menuVisibleLanguageIds
 }
 
 /** Name of the content item that holds the meaningful-access link (LG-2). */

@@ -33,13 +33,18 @@ export const settingAreas = ['session', 'security', 'messages', 'pages', 'analyt
 export type SettingArea = (typeof settingAreas)[number]
 
 /** A setting of the app configuration (CT-3), which can be set for one brand or for all of them. */
-export type DeclaredSetting = SettingKind & { readonly application: string; readonly area: SettingArea }
+export type DeclaredSetting = SettingKind & {
+  readonly application: string
+  readonly area: SettingArea
+  /** What every page shows or does anyway, so that the public list may say it (CT-3). */
+  readonly isPublic?: true
+}
 
 const portal = 'PORTAL'
 const MB = 1024 * 1024
 const day = 24 * 60 * 60 * 1000
 
-const session = { application: portal, area: 'session', type: 'number', unit: 'ms' } as const
+const session = { application: portal, area: 'session', type: 'number', unit: 'ms', isPublic: true } as const
 const security = { application: portal, area: 'security' } as const
 const files = { application: portal, area: 'messages', type: 'number', unit: 'MB', min: 1 } as const
 const analytics = { application: portal, area: 'analytics' } as const
@@ -82,7 +87,7 @@ export const declaredSettings = {
   REMEMBER_DEVICE: { ...security, ...on },
   STEP_UP: { ...security, ...on },
 
-  CONTACTUS_MAINTENANCE: { application: 'MESSAGE_CENTER', area: 'messages', ...off },
+  CONTACTUS_MAINTENANCE: { application: 'MESSAGE_CENTER', area: 'messages', ...off, isPublic: true },
   MESSAGES_PER_HOUR: {
     application: portal,
     area: 'messages',
@@ -104,8 +109,8 @@ export const declaredSettings = {
     otherwise: ATTACHMENT_LIMITS.kinds,
   },
 
-  MAINTENANCE: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off },
-  SHOW_TO_ALL: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off },
+  MAINTENANCE: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off, isPublic: true },
+  SHOW_TO_ALL: { application: 'CLAIMS_AND_SPENDING', area: 'pages', ...off, isPublic: true },
   MBR_SHOW_AVAYA_CHAT: { application: 'MEMBER', area: 'pages', ...off },
   CHAT_ADDRESS: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
   SSO_URL: { application: portal, area: 'pages', type: 'address', shape: 'page', otherwise: null },
@@ -131,6 +136,8 @@ export const declaredSettings = {
 export type SettingKey = keyof typeof declaredSettings
 
 export const settingKeys = Object.keys(declaredSettings) as SettingKey[]
+
+export const publicSettingKeys = settingKeys.filter((key) => declared(key).isPublic === true)
 
 /** Keys of the portal's own settings; the others come from the sources (CT-3). */
 export type PortalSettingKey = {
