@@ -304,7 +304,13 @@ test('MN-1 MN-2 MN-3 MN-4 MN-5 MN-6 VA-9 a wizard, a comparison, a list, a slide
     const durations = await toggle.evaluate(async (button: HTMLElement) => {
       button.click()
       await new Promise(requestAnimationFrame)
-      const timings = document.getAnimations().map(({ effect }) => effect?.getComputedTiming())
+      // Only of the container: elsewhere in the gallery other parts may be moving.
+      const panel = document.getElementById(button.getAttribute('aria-controls') ?? '')
+      const moving = document.getAnimations().filter(({ effect }) => {
+        const target = effect instanceof KeyframeEffect ? effect.target : null
+        return target !== null && (target.contains(panel) || panel?.contains(target)) && target !== document.body
+      })
+      const timings = moving.map(({ effect }) => effect?.getComputedTiming())
       return timings.filter((timing) => timing?.iterations === 1).map((timing) => timing?.duration)
     })
     expect(new Set(durations)).toEqual(new Set([200]))

@@ -128,6 +128,7 @@ test('SH-1 SH-4 SH-6 SH-7 SH-8 MN-4 a visitor finds plans by keyboard, compares 
   await expectUsable(page, 'comparison with a drug')
   await page.goBack()
   expect(page.url()).not.toMatch(/metf|street|2910000019/i)
+  await expect(gold).toContainText(/On the drug list \(Generic\): Metformin/)
   await expect(gold).not.toContainText('Main Street')
   // Where a pressed button goes away, the focus stays in place, and what happened is announced.
   const said = (text: string) => main(page).getByRole('status').filter({ hasText: text })

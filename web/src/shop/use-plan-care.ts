@@ -46,14 +46,33 @@ export function usePlanCare(
     },
     { key: JSON.stringify([planYear, planIds, care]), wanted: isAny && planYear !== null && planIds.length > 0 },
   )
-  // The last answer stays until the next one arrives.
+  // The last answer stays until the next one arrives, without what has been taken away since.
   const known = isAny && !failed ? (value ?? last) : null
   return {
     failed,
     reload,
     of: (id) => {
       const told = known?.plans.find(({ planId }) => planId === id)
-      return known === null || told === undefined ? null : { ...known.care, told }
+      return known === null || told === undefined ? null : stillChosen({ ...known.care, told }, care)
+    },
+  }
+}
+
+/** What is told of the doctors and drugs that are still chosen. */
+export function stillChosen({ doctors, drugs, told }: CareStanding, now: Care): CareStanding {
+  const chosen = new Set([
+    ...now.doctors.map(({ providerId }) => `doctor ${providerId}`),
+    ...now.drugs.map(({ drugId }) => `drug ${drugId}`),
+  ])
+  const keptDoctors = doctors.map(({ providerId }) => chosen.has(`doctor ${providerId}`))
+  const keptDrugs = drugs.map(({ drugId }) => chosen.has(`drug ${drugId}`))
+  return {
+    doctors: doctors.filter((_, at) => keptDoctors[at]),
+    drugs: drugs.filter((_, at) => keptDrugs[at]),
+    told: {
+      ...told,
+      doctors: told.doctors.filter((_, at) => keptDoctors[at]),
+      drugs: told.drugs?.filter((_, at) => keptDrugs[at]) ?? null,
     },
   }
 }
