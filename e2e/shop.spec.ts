@@ -280,6 +280,8 @@ for (const language of ['en', 'es'] as const) {
       saved: 'Your saved comparisons',
       open: /^Compare:/,
       yourCart: 'Your cart',
+      email: 'Send it to me',
+      emailSent: 'The e-mail is on its way.',
     },
     es: {
       width: 390,
@@ -295,10 +297,12 @@ for (const language of ['en', 'es'] as const) {
       saved: 'Sus comparaciones guardadas',
       open: /^Comparar:/,
       yourCart: 'Su carrito',
+      email: 'Envíenmelo',
+      emailSent: 'El correo electrónico está en camino.',
     },
   }[language]
 
-  test(`RO-1 SH-1 SH-6 SH-7 HD-2 the home of a prospect is the shop: plans, cart, saved comparison, in ${language}`, async ({
+  test(`RO-1 SH-1 SH-2 SH-6 SH-7 HD-2 the home of a prospect is the shop: plans, cart, saved comparison, in ${language}`, async ({
     page,
   }) => {
     const origin = originOf('hmbcbs')
@@ -332,5 +336,9 @@ for (const language of ['en', 'es'] as const) {
       .first()
       .press('Enter')
     await expect(plans).toHaveText(names)
+    await open(page, `${origin}/msg/#!/contact-us`)
+    await main(page).getByRole('button', { name: words.email }).press('Enter')
+    await expect(main(page).getByRole('status').filter({ hasText: words.emailSent })).toBeVisible()
+    await expectUsable(page, `contact us for a prospect, ${language}`)
   })
 }

@@ -1,6 +1,6 @@
 import { type ChosenBy, chosenAgency } from '@portico/rules/agencies/choice'
 import { type AgencyEntitlement, effectiveEntitlements, internalAgency } from '@portico/rules/agencies/entitlements'
-import { missingToSell } from '@portico/rules/agencies/selling'
+import { type BrokerLob, missingToSell } from '@portico/rules/agencies/selling'
 import { easternDay } from '../day.ts'
 import type { Reader } from '../db/database.ts'
 import { CallError } from '../http/call-error.ts'
@@ -77,6 +77,25 @@ export async function producerScope(db: Reader, who: Who, needed: AgencyEntitlem
   if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
   if (needed !== null && !selected.entitlements.includes(needed)) throw new CallError('WRONG-ROLE')
   return { ...selected, accountId: who.accountId }
+}
+
+/**
+ * The chosen agency and region, and the others whose clients a broker of record looks at together with it (AG-2), for one line or any. Only
+ * where they may see clients; throws like {@link producerScope}.
+ */
+export async function clientScopes(db: Reader, who: Who, line: BrokerLob | 'any'): Promise<ProducerScope[]> {
+  const { agencies, selected, preference } = await producerOf(db, who)
+  if (selected === null) throw new CallError('AGENCY-NOT-CHOSEN')
+  const {
+    is_broker_agency_pref: isBroker = false,
+    broker360_agencies: ma = [],
+    broker360_aca_agencies: aca = [],
+  } = preference ?? {}
+  const together = !isBroker ? [] : line === 'any' ? [...ma, ...aca] : line === 'MA' ? ma : aca
+  const scopes = agencies.filter((one) => one === selected || together.includes(one.agencyId))
+  const open = scopes.filter(({ entitlements }) => entitlements.includes('clients'))
+  if (open.length === 0) throw new CallError('WRONG-ROLE')
+  return open.map((one) => ({ ...one, accountId: who.accountId }))
 }
 
 /** Whether someone may still act for an agency; does not need their session. */

@@ -181,3 +181,56 @@ describe('AG-5 clients are seen by their own agency, and by their consent alone'
     expect(await letters()).toBe(told + 1)
   })
 })
+
+describe('AG-2 a broker of record', () => {
+  const prefer = (agent: Client, more: object) =>
+    make(agent, calls.updateAgencyPreference, {
+      body: {
+        rememberAgencyRegion: false,
+        agencyIdPref: null,
+        regionPref: null,
+        isBrokerAgencyPref: true,
+        brokerAgencyPrefLob: 'ACA',
+        broker360Agencies: [],
+        broker360ACAAgencies: ['2001', '2002'],
+        ...more,
+      },
+    })
+  const together = async (agent: Client, line: 'MA' | 'ACA') =>
+    (await make(agent, calls.agencyClients, { query: { line } })).body.payload
+
+  test('AG-2 AG-5 looks at the clients of several agencies together, by line, and changes each for its own agency', async () => {
+    const agent = await as('AGENT001')
+    await make(agent, calls.chooseAgency, { body: { agencyId: '2001', region: 'WPA', remember: false } })
+    const alone = await bookOf(agent)
+    await prefer(agent, {})
+    // Where they may not see clients, they do not see them together either.
+    expect((await together(agent, 'ACA')).total).toBe(alone.total)
+    await sql`update agency_agent set entitlements = '["clients","quote"]' where agency_id = '2002'
+      and account_id = (select account_id from account where login_id = 'AGENT001')`.execute(portal.database.read)
+    const book = await together(agent, 'ACA')
+    expect(new Set(book.clients.map(({ agencyName }) => agencyName))).toEqual(
+      new Set(['Three Rivers Benefits', 'Juniata Insurance Partners']),
+    )
+    expect(book.total).toBeGreaterThan(alone.total)
+    expect(book.agents).toBeNull()
+    const medicare = await together(agent, 'MA')
+    expect(new Set([...book.clients, ...medicare.clients].map(({ clientId }) => clientId)).size).toBe(
+      book.clients.length + medicare.clients.length,
+    )
+    for (const { agencyName } of medicare.clients) expect(agencyName).toBe('Three Rivers Benefits')
+    const other = book.clients.find(({ agencyName }) => agencyName !== 'Three Rivers Benefits')
+    const params = { clientId: other?.clientId ?? '' }
+    const body = { version: other?.version ?? 0, note: 'Seen together', followUpOn: null }
+    const changed = await make(agent, calls.changeAgencyClient, { params, body })
+    expect(changed.body.payload).toMatchObject({ note: 'Seen together', agencyName: 'Juniata Insurance Partners' })
+
+    // Without the preference, a client of the other agency is not there.
+    await prefer(agent, { isBrokerAgencyPref: false })
+    expect(new Set((await together(agent, 'ACA')).clients.map(({ agencyName }) => agencyName))).toEqual(
+      new Set(['Three Rivers Benefits']),
+    )
+    const again = { params, body: { ...body, version: changed.body.payload.version } }
+    expect(codesOf(await make(agent, calls.changeAgencyClient, again))).toEqual(['NOT-FOUND'])
+  })
+})

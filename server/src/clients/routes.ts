@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@portico/contract/call'
 import * as calls from '@portico/contract/calls/clients'
-import { type ProducerScope, producerScope } from '../agencies/scope.ts'
+import { clientScopes, type ProducerScope, producerScope } from '../agencies/scope.ts'
 import { audit } from '../audit/store.ts'
 import { easternDay } from '../day.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
@@ -31,15 +31,19 @@ export function bindClients(
 ): void {
   binder.bind(calls.agencyClients, ({ query }, asking) =>
     database.transaction(async (tx) => {
-      const scope = await producerScope(tx, asking.principal, 'clients')
-      const { clients, total, next } = await listClients(tx, scope, { today: easternDay(asking.now), ...query })
+      const scopes =
+        query.line === undefined
+          ? [await producerScope(tx, asking.principal, 'clients')]
+          : await clientScopes(tx, asking.principal, query.line)
+      const { clients, total, next } = await listClients(tx, scopes, { today: easternDay(asking.now), ...query })
       await noteRead(tx, asking, clients)
-      const manages = scope.entitlements.includes('manage')
+      const [scope] = scopes
+      const manages = query.line === undefined && scope?.entitlements.includes('manage')
       return {
-        clients: clients.map((client) => view(client, scope.accountId)),
+        clients: clients.map((client) => view(client, scopeOf(scopes, client))),
         total,
         next,
-        agents: manages ? await listAgents(tx, scope) : null,
+        agents: manages && scope ? await listAgents(tx, scope) : null,
       }
     }),
   )
@@ -47,11 +51,12 @@ export function bindClients(
   binder.bind(calls.changeAgencyClient, ({ params: { clientId }, body }, asking) =>
     database.transaction(async (tx) => {
       const { version, note, followUpOn, agentId } = body
-      const scope = await producerScope(tx, asking.principal, 'clients')
+      const scopes = await clientScopes(tx, asking.principal, 'any')
       const find = async () =>
-        (await findClients(tx, scope, { today: easternDay(asking.now), clientIds: [clientId] }))[0]
+        (await findClients(tx, scopes, { today: easternDay(asking.now), clientIds: [clientId] }))[0]
       const client = await find()
       if (client === undefined) throw new CallError('NOT-FOUND')
+      const scope = scopeOf(scopes, client)
       const isHandedOver = agentId !== undefined && agentId !== client.agent_account_id
       if (isHandedOver) await requireReceiver(tx, scope, agentId)
       const handed = isHandedOver ? { agent_account_id: agentId } : {}
@@ -68,7 +73,7 @@ export function bindClients(
       if (isHandedOver) await tell(tx, asking, scope, agentId, 1)
       const after = await find()
       if (after === undefined) throw new CallError('NOT-FOUND')
-      return view(after, scope.accountId)
+      return view(after, scope)
     }),
   )
 
@@ -78,7 +83,7 @@ export function bindClients(
       await requireReceiver(tx, scope, agentId)
       const versions = new Map(wanted.map(({ clientId, version }) => [clientId.toLowerCase(), version]))
       const asked = { today: easternDay(asking.now), clientIds: [...versions.keys()] }
-      const found = await findClients(tx, scope, asked)
+      const found = await findClients(tx, [scope], asked)
       if (found.length < versions.size) throw new CallError('NOT-FOUND')
       const others = found.filter((client) => client.agent_account_id !== agentId)
       if (others.length === 0) return { handedOver: 0 }
@@ -165,7 +170,14 @@ async function consentsOf(db: Reader, memberId: string): Promise<Consents> {
   }
 }
 
-function view(client: ClientRow, me: string): Client {
+/** Where someone works when they look at a client. */
+function scopeOf(scopes: readonly ProducerScope[], { agencyId, region }: ClientRow): ProducerScope {
+  const found = scopes.find((one) => one.agencyId === agencyId && one.region === region)
+  if (found === undefined) throw new Error('A client of another agency was read.')
+  return found
+}
+
+function view(client: ClientRow, { accountId: me, agencyName }: ProducerScope): Client {
   const { agent_account_id: agentId, agentName } = client
   return {
     clientId: client.client_id,
@@ -180,5 +192,6 @@ function view(client: ClientRow, me: string): Client {
     note: client.note,
     version: client.version,
     agent: agentId === null || agentName === null ? null : { agentId, name: agentName, own: agentId === me },
+    agencyName,
   }
 }

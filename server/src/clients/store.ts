@@ -1,10 +1,12 @@
 import type { Language } from '@portico/contract/page'
-import { endingUntil } from '@portico/rules/agencies/selling'
+import { type BrokerLob, endingUntil } from '@portico/rules/agencies/selling'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 export interface ClientRow {
+  readonly agencyId: string
+  readonly region: string
   readonly member_id: string
   readonly client_id: string
   readonly agent_account_id: string | null
@@ -30,8 +32,8 @@ interface Place {
 const clientPage = 500
 const todayPage = 50
 
-/** Members who consent on a day to an agency seeing them. */
-function consenting(db: Reader, { agencyId, region }: Place, today: string) {
+/** Members who consent on a day to one of some agencies seeing them. */
+function consenting(db: Reader, places: readonly Place[], today: string) {
   return db
     .selectFrom('agency_client as client')
     .innerJoin('member', 'member.member_id', 'client.member_id')
@@ -42,8 +44,13 @@ function consenting(db: Reader, { agencyId, region }: Place, today: string) {
         // Members who moved to another brand are no longer its clients.
         .onRef('agency_region.brand', '=', 'member.brand'),
     )
-    .where('client.agency_id', '=', agencyId)
-    .where('client.region', '=', region)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('client.agency_id', 'client.region'),
+        'in',
+        places.map(({ agencyId, region }) => tuple(agencyId, region)),
+      ),
+    )
     .where('client.consented_on', 'is not', null)
     .where('client.consented_on', '<=', today)
     .where('client.consent_ended_on', 'is', null)
@@ -60,6 +67,8 @@ function told(clients: Consenting, today: string) {
     .leftJoin('account as agent', 'agent.account_id', 'client.agent_account_id')
     .leftJoin('member_contact as contact', 'contact.member_id', 'client.member_id')
     .select([
+      'client.agency_id as agencyId',
+      'client.region',
       'client.member_id',
       'client.client_id',
       'client.agent_account_id',
@@ -90,19 +99,25 @@ interface Wanted {
   readonly today: string
   readonly view: 'all' | 'follow-ups' | 'ending'
   readonly after?: string | undefined
+  /** Only those with a Medicare plan, or only those without one. */
+  readonly line?: BrokerLob | undefined
 }
 
-/** A page of an agency's clients, how many there are, and the client after whom the list by name continues. */
+const hasMedicare = sql<boolean>`exists (select from coverage
+  where coverage.member_id = member.member_id and coverage.medicare_indicator)`
+
+/** A page of the clients of some agencies, how many there are, and the client after whom the list by name continues. */
 export async function listClients(
   db: Reader,
-  place: Place,
-  { today, view, after }: Wanted,
+  places: readonly Place[],
+  { today, view, after, line }: Wanted,
 ): Promise<{ readonly clients: ClientRow[]; readonly total: number; readonly next: string | null }> {
-  let all = consenting(db, place, today)
+  let all = consenting(db, places, today)
+  if (line !== undefined) all = all.where(line === 'MA' ? hasMedicare : sql<boolean>`not ${hasMedicare}`)
   if (view === 'follow-ups') all = all.where('client.follow_up_on', '<=', today)
   if (view === 'ending') all = all.where(endFrom(today), '<=', endingUntil(today))
   const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const rows = told(view === 'all' && after !== undefined ? all.where(isAfter(place, after)) : all, today)
+  const rows = told(view === 'all' && after !== undefined ? all.where(isAfter(places, after)) : all, today)
   if (view !== 'all') {
     const first = view === 'ending' ? rows.orderBy('coverageEnds') : rows.orderBy('client.follow_up_on')
     return { clients: await first.orderBy('client.client_id').limit(todayPage).execute(), total, next: null }
@@ -117,20 +132,21 @@ export async function listClients(
   return { clients, total, next: found.length > clientPage ? (clients.at(-1)?.client_id ?? null) : null }
 }
 
-/** Behind a client of the agency in the order of names; if it has no such client, the list begins anew. */
-function isAfter({ agencyId, region }: Place, clientId: string) {
+/** Behind a client of the agencies in the order of names; if they have no such client, the list begins anew. */
+function isAfter(places: readonly Place[], clientId: string) {
+  const ofPlaces = sql.join(places.map(({ agencyId, region }) => sql`(${agencyId}, ${region})`))
   return sql<boolean>`coalesce((member.last_name, member.first_name, client.client_id) > (
     select m.last_name, m.first_name, c.client_id from agency_client c join member m on m.member_id = c.member_id
-    where c.client_id = ${clientId}::uuid and c.agency_id = ${agencyId} and c.region = ${region}), true)`
+    where c.client_id = ${clientId}::uuid and (c.agency_id, c.region) in (${ofPlaces})), true)`
 }
 
-/** Some clients of an agency. */
+/** Some clients of some agencies. */
 export function findClients(
   db: Reader,
-  place: Place,
+  places: readonly Place[],
   { today, clientIds }: { readonly today: string; readonly clientIds: readonly string[] },
 ): Promise<ClientRow[]> {
-  return told(consenting(db, place, today), today)
+  return told(consenting(db, places, today), today)
     .where('client.client_id', 'in', clientIds)
     .execute()
 }

@@ -7,6 +7,7 @@ import { CallCard } from '../shell/call-card.tsx'
 import styles from '../shell/ways.module.css'
 import { useText } from '../texts/text.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { EmailCard } from './email-card.tsx'
 import { isInMaintenance, messageCenterApplication } from './maintenance-flag.ts'
 import { SignInFirst } from './sign-in-first.tsx'
 
@@ -34,6 +35,7 @@ export function CallUs({ session }: { readonly session: SessionView | null }) {
       <div className={styles.ways}>
         <CallCard />
         {session === null && <SignInFirst />}
+        {session !== null && session.simulation === null && <EmailCard />}
       </div>
     </div>
   )

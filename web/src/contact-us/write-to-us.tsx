@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { BegunNotice } from './begun-notice.tsx'
+import { EmailCard } from './email-card.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { NewMessage } from './new-message.tsx'
@@ -23,7 +24,7 @@ import styles from './write-to-us.module.css'
 /** Contact us for members: the form, or the reason why it is closed (RT-4, MC-3), next to the phone number. */
 export function WriteToUs() {
   const t = useText()
-  const { brand } = usePage()
+  const { brand, session } = usePage()
   const opening = useOpening()
   const line = useServiceLine()
   const format = useFormat()
@@ -66,6 +67,7 @@ export function WriteToUs() {
         </Card>
         <aside className={styles.side} aria-label={t('contact-us.other-ways')}>
           <CallCard line={line} />
+          {session?.simulation === null && <EmailCard />}
           <p className={styles.emergency}>{t('contact-us.emergency')}</p>
         </aside>
       </div>

@@ -16,6 +16,7 @@ const client: AgencyClient = {
   note: '',
   version: 1,
   agent: null,
+  agencyName: 'Three Rivers Benefits',
 }
 
 test('AG-5 the phone number of a client is a link that dials it', () => {

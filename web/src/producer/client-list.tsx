@@ -7,21 +7,27 @@ import type { AgencyClient } from './types.ts'
 
 interface ClientListProps {
   readonly clients: readonly AgencyClient[]
+  /** Whether each says of which agency it is. */
+  readonly agencies?: boolean
   readonly onOpen: (client: AgencyClient) => void
 }
 
 /** Clients with their plans, and how to reach them. */
-export function ClientList({ clients, onOpen }: ClientListProps) {
+export function ClientList({ clients, agencies = false, onOpen }: ClientListProps) {
   return (
     <ul className={styles.rows}>
       {clients.map((client) => (
-        <Row key={client.clientId} client={client} onOpen={onOpen} />
+        <Row key={client.clientId} client={client} agencies={agencies} onOpen={onOpen} />
       ))}
     </ul>
   )
 }
 
-function Row({ client, onOpen }: Pick<ClientListProps, 'onOpen'> & { readonly client: AgencyClient }) {
+function Row({
+  client,
+  agencies,
+  onOpen,
+}: Pick<ClientListProps, 'agencies' | 'onOpen'> & { readonly client: AgencyClient }) {
   const t = useText()
   const format = useFormat()
   const name = `${client.firstName} ${client.lastName}`
@@ -29,6 +35,7 @@ function Row({ client, onOpen }: Pick<ClientListProps, 'onOpen'> & { readonly cl
     <li className={styles.row}>
       <div>
         <p className={styles.name}>{name}</p>
+        {agencies && <p className={styles.muted}>{client.agencyName}</p>}
         <p className={styles.muted}>
           {client.phone === null ? t('producer.clients.no-phone') : <CallLink phone={client.phone} />}
         </p>

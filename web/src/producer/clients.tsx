@@ -1,4 +1,5 @@
 import { agencyClients, changeAgencyClient } from '@portico/contract/calls/clients'
+import { type BrokerLob, brokerLobs, brokerView } from '@portico/rules/agencies/selling'
 import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -19,16 +20,22 @@ import { ClientList } from './client-list.tsx'
 import { HandOver } from './hand-over.tsx'
 import { More } from './more.tsx'
 import styles from './producer.module.css'
-import type { AgencyClient, Book } from './types.ts'
+import type { AgencyClient, Book, Choices, PartProps } from './types.ts'
 
 /** The book of business: members who let the chosen agency see them (AG-5). */
-export function Clients() {
+export function Clients({ choices }: PartProps) {
   const t = useText()
+  const { preference } = choices
+  const together = brokerLobs.filter((lob) => agenciesTogether(preference, lob).length > 0)
+  const { lob } = brokerView(preference)
+  const [line, setLine] = useState<BrokerLob | ''>(lob !== null && together.includes(lob) ? lob : '')
   // The pages that were asked for, each from after the last client of the one before.
   const [pages, setPages] = useState<readonly (string | null)[]>([null])
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const read = pages.map((after) => api.call(agencyClients, { query: after === null ? {} : { after }, signal }))
+      const read = pages.map((after) =>
+        api.call(agencyClients, { query: { after: after ?? undefined, line: line || undefined }, signal }),
+      )
       const books = await Promise.all(read)
       return {
         clients: books.flatMap(({ clients }) => clients),
@@ -37,9 +44,9 @@ export function Clients() {
         agents: books[0]?.agents ?? null,
       }
     },
-    [pages],
+    [pages, line],
   )
-  const { value: fresh, last, failed, reload } = useLoaded(load, { key: pages.join() })
+  const { value: fresh, last, failed, reload } = useLoaded(load, { key: `${line} ${pages.join()}` })
   const value = fresh ?? (failed ? null : last)
   const [opened, setOpened] = useState<AgencyClient | null>(null)
   const [handing, setHanding] = useState(false)
@@ -51,6 +58,23 @@ export function Clients() {
     <>
       <div className={styles.opened}>
         <p className={styles.muted}>{t('producer.clients.text')}</p>
+        {together.length > 0 && (
+          <Select
+            label={t('producer.clients.show')}
+            value={line}
+            onValue={(value) => {
+              setPages([null])
+              setLine(brokerLobs.find((one) => one === value) ?? '')
+            }}
+          >
+            <option value="">{t('producer.clients.show.agency')}</option>
+            {together.map((one) => (
+              <option key={one} value={one}>
+                {t(`producer.clients.show.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
         {value.agents !== null && value.clients.length > 0 && (
           <div className={styles.buttons}>
             <Button variant="secondary" busy={handing && whole.loading} onClick={() => setHanding(true)}>
@@ -64,7 +88,7 @@ export function Clients() {
         <EmptyState title={t('producer.clients.none')} text={t('producer.clients.none-text')} />
       ) : (
         <>
-          <ClientList clients={value.clients} onOpen={setOpened} />
+          <ClientList clients={value.clients} agencies={line !== ''} onOpen={setOpened} />
           <More
             shown={value.clients.length}
             total={value.total}
@@ -101,6 +125,12 @@ export function Clients() {
       )}
     </>
   )
+}
+
+/** The agencies that someone looks at together as broker of record. */
+function agenciesTogether(preference: Choices['preference'], lob: BrokerLob): readonly string[] {
+  if (!preference.isBrokerAgencyPref) return []
+  return lob === 'MA' ? preference.broker360Agencies : preference.broker360ACAAgencies
 }
 
 interface ClientDialogProps {

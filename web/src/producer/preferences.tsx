@@ -1,4 +1,5 @@
 import { updateAgencyPreference } from '@portico/contract/calls/agencies'
+import { brokerLobs } from '@portico/rules/agencies/selling'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useAction } from '../api/use-action.ts'
@@ -13,8 +14,6 @@ import { FieldGroup } from '../ui/field-group.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './producer.module.css'
 import type { Choices, PartProps } from './types.ts'
-
-const lobs = ['MA', 'ACA'] as const
 
 /** What the portal opens with for a person, and which agencies they see together (AG-2). */
 export function Preferences({ choices, onChoices }: PartProps) {
@@ -61,27 +60,33 @@ export function Preferences({ choices, onChoices }: PartProps) {
           checked={preferred.isBrokerAgencyPref}
           onValue={(isBrokerAgencyPref) => change({ isBrokerAgencyPref })}
         />
-        <Select
-          label={t('producer.preferences.lob')}
-          value={preferred.brokerAgencyPrefLob ?? ''}
-          onValue={(value) => change({ brokerAgencyPrefLob: lobs.find((lob) => lob === value) ?? null })}
-        >
-          <option value="">{t('producer.preferences.lob.none')}</option>
-          <option value="MA">{t('producer.line.ma')}</option>
-          <option value="ACA">{t('producer.line.aca')}</option>
-        </Select>
-        <Together
-          label="producer.preferences.360"
-          choices={choices}
-          chosen={preferred.broker360Agencies}
-          onChange={(broker360Agencies) => change({ broker360Agencies })}
-        />
-        <Together
-          label="producer.preferences.360-aca"
-          choices={choices}
-          chosen={preferred.broker360ACAAgencies}
-          onChange={(broker360ACAAgencies) => change({ broker360ACAAgencies })}
-        />
+        <p className={styles.muted}>{t('producer.preferences.broker.hint')}</p>
+        {preferred.isBrokerAgencyPref && (
+          <>
+            <Select
+              label={t('producer.preferences.lob')}
+              hint={t('producer.preferences.lob.hint')}
+              value={preferred.brokerAgencyPrefLob ?? ''}
+              onValue={(value) => change({ brokerAgencyPrefLob: brokerLobs.find((lob) => lob === value) ?? null })}
+            >
+              <option value="">{t('producer.preferences.lob.none')}</option>
+              <option value="MA">{t('producer.line.ma')}</option>
+              <option value="ACA">{t('producer.line.aca')}</option>
+            </Select>
+            <Together
+              label="producer.preferences.360"
+              choices={choices}
+              chosen={preferred.broker360Agencies}
+              onChange={(broker360Agencies) => change({ broker360Agencies })}
+            />
+            <Together
+              label="producer.preferences.360-aca"
+              choices={choices}
+              chosen={preferred.broker360ACAAgencies}
+              onChange={(broker360ACAAgencies) => change({ broker360ACAAgencies })}
+            />
+          </>
+        )}
         <Problem text={action.problem} />
         <div className={styles.buttons}>
           <Button type="submit" busy={action.busy}>

@@ -101,7 +101,7 @@ function Shown({ part, id, ...props }: PartProps & { readonly part: ProducerPart
     case 'leads':
       return <AgencyLeads />
     case 'clients':
-      return <Clients />
+      return <Clients {...props} />
     case 'proposals':
       return id === undefined ? <Proposals {...props} /> : <ProposalPage proposalId={id} />
     case 'agents':

@@ -1,5 +1,5 @@
 import { agencyProposals } from '@portico/contract/calls/proposals'
-import { markets } from '@portico/rules/shop/lines'
+import { brokerView } from '@portico/rules/agencies/selling'
 import { useCallback, useState } from 'react'
 import { api } from '../api/api.ts'
 import { useLoaded } from '../api/use-loaded.ts'
@@ -15,10 +15,10 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './producer.module.css'
 import { ProposalBadge } from './proposal-badge.tsx'
-import type { Agency, Proposal } from './types.ts'
+import type { PartProps, Proposal } from './types.ts'
 
 /** The chosen agency's proposals, newest first, and the link to a new one (AG-6). */
-export function Proposals({ agency }: { readonly agency: Agency }) {
+export function Proposals({ agency, choices }: PartProps) {
   const t = useText()
   const { brand } = usePage()
   const [after, setAfter] = useState('')
@@ -33,7 +33,7 @@ export function Proposals({ agency }: { readonly agency: Agency }) {
       <p className={styles.muted}>{t('producer.proposals.text')}</p>
       {agency.brand === brand.code ? (
         <p className={styles.bar}>
-          {markets.map((market) => (
+          {brokerView(choices.preference).markets.map((market) => (
             <ButtonLink key={market} variant="secondary" to={links.shop(market)}>
               {t(`producer.proposals.new.${market}`)}
             </ButtonLink>

@@ -1,11 +1,17 @@
+import { type SellingLine, sellingLines } from '@portico/rules/agencies/selling'
 import { useText } from '../texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'
 import type { Credentials } from './types.ts'
 
+interface SellingCardProps extends Pick<Credentials, 'selling'> {
+  /** Lines to show; left out: all. */
+  readonly lines?: readonly SellingLine[]
+}
+
 /** What is missing to sell in the chosen region, by line of business (AG-4). */
-export function SellingCard({ selling }: Pick<Credentials, 'selling'>) {
+export function SellingCard({ selling, lines = sellingLines }: SellingCardProps) {
   const t = useText()
   if (selling === null)
     return (
@@ -23,18 +29,20 @@ export function SellingCard({ selling }: Pick<Credentials, 'selling'>) {
           </tr>
         </thead>
         <tbody>
-          {selling.lines.map(({ line, missing }) => (
-            <tr key={line}>
-              <th scope="row">{t(`producer.line.${line}`)}</th>
-              <td>
-                {missing.length === 0 ? (
-                  <Badge tone="success">{t('producer.selling.ready')}</Badge>
-                ) : (
-                  missing.map((need) => t(`producer.need.${need}`)).join(', ')
-                )}
-              </td>
-            </tr>
-          ))}
+          {selling.lines
+            .filter(({ line }) => lines.includes(line))
+            .map(({ line, missing }) => (
+              <tr key={line}>
+                <th scope="row">{t(`producer.line.${line}`)}</th>
+                <td>
+                  {missing.length === 0 ? (
+                    <Badge tone="success">{t('producer.selling.ready')}</Badge>
+                  ) : (
+                    missing.map((need) => t(`producer.need.${need}`)).join(', ')
+                  )}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </Card>

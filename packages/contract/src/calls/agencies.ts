@@ -1,5 +1,5 @@
 import { agencyEntitlements } from '@portico/rules/agencies/entitlements'
-import { sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
+import { brokerLobs, sellingLines, sellingNeeds } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { Day, Uuid } from '../fields.ts'
@@ -25,7 +25,7 @@ const preference = {
   regionPref: v.nullable(AgencyId),
   /** Whether they work as their agency's broker of record, and for which line. */
   isBrokerAgencyPref: v.boolean(),
-  brokerAgencyPrefLob: v.nullable(v.picklist(['MA', 'ACA'])),
+  brokerAgencyPrefLob: v.nullable(v.picklist(brokerLobs)),
   /** Agencies whose clients are shown together: for Medicare Advantage, and for the marketplace. */
   broker360Agencies: v.pipe(v.array(AgencyId), v.maxLength(50)),
   broker360ACAAgencies: v.pipe(v.array(AgencyId), v.maxLength(50)),

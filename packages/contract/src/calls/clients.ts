@@ -1,4 +1,5 @@
 import { maxHandedOver } from '@portico/rules/agencies/hand-over'
+import { brokerLobs } from '@portico/rules/agencies/selling'
 import * as v from 'valibot'
 import { asking, changing, defineCall } from '../call.ts'
 import { AskedDay, Day, lines, Uuid } from '../fields.ts'
@@ -22,6 +23,7 @@ const Client = v.object({
   note: v.string(),
   version: v.number(),
   agent: v.nullable(v.object({ agentId: Uuid, name: v.string(), own: v.boolean() })),
+  agencyName: v.string(),
 })
 
 const ClientVersion = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
@@ -40,13 +42,15 @@ export const agencyClients = defineCall({
     view: v.optional(v.picklist(clientViews), 'all'),
     /** The list by name continues after this client, from the previous answer. */
     after: v.optional(Uuid),
+    /** The clients of this line, of all agencies that a broker of record looks at together (AG-2). */
+    line: v.optional(v.picklist(brokerLobs)),
   }),
   payload: v.object({
     clients: v.array(Client),
     /** How many there are, on this page and others. */
     total: v.number(),
     next: v.nullable(Uuid),
-    /** The agents that clients can be handed to; null for anyone who does not manage the agency. */
+    /** The agents that clients can be handed to; null for anyone who does not manage the agency, and for several agencies. */
     agents: v.nullable(v.array(v.object({ agentId: Uuid, name: v.string() }))),
   }),
   errors: ['AGENCY-NOT-CHOSEN', 'WRONG-ROLE'],

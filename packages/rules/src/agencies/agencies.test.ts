@@ -4,7 +4,7 @@ import { effectiveEntitlements, sameEntitlements } from './entitlements.ts'
 import { checkNpn } from './npn.ts'
 import { proposalState, sellingLineOf } from './proposal.ts'
 import { checkProposal } from './proposal-fields.ts'
-import { endingSoon, missingToSell } from './selling.ts'
+import { brokerView, endingSoon, missingToSell, sellingLines } from './selling.ts'
 
 const [west, east, other] = [
   { agencyId: '2001', region: 'WPA' },
@@ -137,3 +137,16 @@ describe('AG-7 entitlements', () => {
     expect(sameEntitlements([], [])).toBe(true)
   })
 })
+
+test.each([
+  [true, 'MA', ['ma', 'part-d', 'medigap'], ['medicare']],
+  [true, 'ACA', ['aca', 'dental', 'vision'], ['under65']],
+  [true, null, sellingLines, ['under65', 'medicare']],
+  [false, 'MA', sellingLines, ['under65', 'medicare']],
+] as const)(
+  'AG-2 a broker of record (%s) of %s sees %j and %j',
+  (isBrokerAgencyPref, brokerAgencyPrefLob, lines, shops) => {
+    const seen = brokerView({ isBrokerAgencyPref, brokerAgencyPrefLob })
+    expect([seen.lines, seen.markets]).toEqual([lines, shops])
+  },
+)

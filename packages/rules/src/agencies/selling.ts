@@ -1,6 +1,25 @@
+import { type Market, markets } from '../shop/lines.ts'
+
 /** Lines of business that agents are appointed for; `ma` is Medicare Advantage, `aca` stands for plans of the marketplace. */
 export const sellingLines = ['aca', 'ma', 'part-d', 'medigap', 'dental', 'vision'] as const
 export type SellingLine = (typeof sellingLines)[number]
+
+/** The lines of a broker of record (AG-2): Medicare, or the marketplace. */
+export const brokerLobs = ['MA', 'ACA'] as const
+export type BrokerLob = (typeof brokerLobs)[number]
+
+/** What someone sees who works as broker of record: their own line, or both if they have not decided. */
+export function brokerView(preference: {
+  readonly isBrokerAgencyPref: boolean
+  readonly brokerAgencyPrefLob: BrokerLob | null
+}): { readonly lines: readonly SellingLine[]; readonly markets: readonly Market[]; readonly lob: BrokerLob | null } {
+  const lob = preference.isBrokerAgencyPref ? preference.brokerAgencyPrefLob : null
+  if (lob === null) return { lob, lines: sellingLines, markets }
+  const ofMedicare: readonly SellingLine[] = ['ma', 'part-d', 'medigap']
+  return lob === 'MA'
+    ? { lob, lines: ofMedicare, markets: ['medicare'] }
+    : { lob, lines: sellingLines.filter((line) => !ofMedicare.includes(line)), markets: ['under65'] }
+}
 
 export const trainingKinds = ['course', 'certification'] as const
 export type TrainingKind = (typeof trainingKinds)[number]
