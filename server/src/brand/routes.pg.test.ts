@@ -66,7 +66,7 @@ describe('BR-11 the brand of a zip code', () => {
     expect((await brandOfZip('12064')).body.payload.brand).toBe('exc')
   })
 
-  test.each(['00000', '99501', '90210', '1522', '152222', 'abcde', '١٥٢٢٢', '15222-1234', ' 15222', "15222'", ''])(
+  test.each(['00000', '99501', '90210', '1522', '152222', 'abcde', '١٥٢٢٢', ' 15222', "15222'", ''])(
     'BR-11 %j, which no brand serves or which is none, is 404 in the envelope',
     async (zip) => {
       const answer = await brandOfZip(zip)
