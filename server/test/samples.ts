@@ -101,7 +101,7 @@ type RecordField = (typeof recordFields)[number]
 
 /** Input fields that refer to no record: texts, choices, credentials, ids that the caller makes up. */
 export const plainFields = [
-  ...['zipCode', 'segment', 'region', 'brand', 'storeID', 'application', 'date'],
+  ...['zipCode', 'segment', 'region', 'brand', 'storeID', 'application', 'date', 'line'],
   ...['userId', 'password', 'nickName', 'phone', 'address', 'city', 'ratingInfo'],
   ...['grant_type', 'username', 'scope', 'client_id', 'client_secret', 'refresh_token', 'access_token'],
   ...['token', 'token_type_hint', 'refreshToken', 'action'],
