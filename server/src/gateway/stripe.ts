@@ -108,7 +108,6 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
     books: async function* (since) {
       const client = await stripe()
       const gte = Math.floor(since.getTime() / 1000)
-      const list = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
       try {
         // Those of payments since then are no older.
         const disputes = new Map<string, Disputes>()
@@ -120,7 +119,9 @@ export function createStripeGateway(settings: StripeSettings): Gateway {
           ...word,
           disputes: disputes.get(intent ?? ''),
         })
-        for await (const session of list) {
+        // Begun only now: a list is requested at once, and no one would hear of its failure while the one before fails.
+        const sessions = client.checkout.sessions.list({ limit: 100, expand: ['data.payment_intent.latest_charge'] })
+        for await (const session of sessions) {
           // The newest sessions come first.
           if (session.created < gte) break
           if (session.mode !== 'setup')

@@ -213,7 +213,7 @@ test('IM-5 IM-4 files over which the import was killed twice are set aside with 
   expect(readdirSync(join(folder, '.work/.killed'))).toEqual([])
   // Put back as they are, they are tried again.
   expect(await runsSince(new Date(0))).toContainEqual({ kind: 'fhir', brand: 'wi', state: 'running' })
-}, 60_000)
+}, 240_000)
 
 test('IM-5 IM-4 a run that was killed together with its server counts, one that only lost it does not', async () => {
   put('members/wi/nightly.csv', members('55000000071'))
