@@ -206,3 +206,8 @@ describe('MP-14 codes of sensitive care', () => {
     expect(at(undefined)).toBe(true)
   })
 })
+
+test('MP-14 the days of care are those of the lines that the payer has added, too', () => {
+  const claim = { item: [{ servicedDate: '2026-01-05' }], addItem: [{ servicedDate: '2026-03-09' }] }
+  expect(marksOf(claim)).toMatchObject({ from: '2026-01-05', to: '2026-03-09' })
+})

@@ -101,7 +101,7 @@ function isLabelAt(key: string, { url, coding }: Readonly<Record<string, unknown
 /** The first and last day that a resource names as those of the care, or of its prescription. */
 function daysOf(resource: unknown): Pick<Marks, 'from' | 'to'> {
   if (!isObject(resource)) return { from: null, to: null }
-  const lines = Array.isArray(resource.item) ? resource.item.filter(isObject) : []
+  const lines = [resource.item, resource.addItem].flatMap((some) => (Array.isArray(some) ? some.filter(isObject) : []))
   const when = [
     ...edgesOf(resource.billablePeriod),
     ...lines.flatMap((line) => [line.servicedDate, ...edgesOf(line.servicedPeriod)]),
