@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexDrugs, nearestNames, searchDrugs } from '../packages/rules/src/medicines/drug-search.ts'
-import { demoFormulary } from '../server/src/demo/formulary.ts'
+import { demoFormulary } from '../server/src/demo/demo/formulary.ts'
 
 /** `node bench/drug-search.ts`: measures a search over the demo's 9,000 drugs; fails above 30 ms at p95 (MP-17). */
 const max = 30

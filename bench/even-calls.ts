@@ -1,7 +1,7 @@
 import type { Call, SentTo } from '@portico/contract/call'
 import * as recovery from '@portico/contract/calls/recovery'
 import * as registration from '@portico/contract/calls/registration'
-import type { readDemoData } from '../server/src/demo/data.ts'
+import type { readDemoData } from '../server/src/demo/demo/data.ts'
 import { make } from '../server/test/call.ts'
 import type { Client } from '../server/test/client.ts'
 import { newAccount, unregistered } from '../server/test/samples.ts'

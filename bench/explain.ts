@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createDatabase, type Database } from '../server/src/db/database.ts'
-import { openPostgres } from '../server/src/db/engine.ts'
-import { listStatement, type Sort, unreadStatement } from '../server/src/messages/list-statement.ts'
-import { searchMessages } from '../server/src/messages/search-store.ts'
+import { listStatement, type Sort, unreadStatement } from '../server/src/messages/messages/list-statement.ts'
+import { searchMessages } from '../server/src/messages/messages/search-store.ts'
+import { createDatabase, type Database } from '../server/src/platform/db/database.ts'
+import { openPostgres } from '../server/src/platform/db/engine.ts'
 
 /** The database work of a call, as its service does it. */
 export type Work = (

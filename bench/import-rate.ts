@@ -1,7 +1,7 @@
-import { createDatabase } from '../server/src/db/database.ts'
-import { openPostgres } from '../server/src/db/engine.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { runJob } from '../server/src/imports/job.ts'
+import { runJob } from '../server/src/imports/imports/job.ts'
+import { createDatabase } from '../server/src/platform/db/database.ts'
+import { openPostgres } from '../server/src/platform/db/engine.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 
 interface Loaded {
   readonly file: string

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { conversationsOf } from '../server/src/db/migrations/0019-conversations.ts'
+import { conversationsOf } from '../server/src/platform/db/migrations/0019-conversations.ts'
 
 export interface Filling {
   /** Approximate number of everyone's messages together. */

@@ -72,7 +72,7 @@ function loadPlans(): void {
     writeFileSync(file, `${[head, ...rows, ...others.flat()].join('\n')}\n`)
     return file
   })
-  const args = ['server/src/imports/command.ts', 'plans', ...files, '--brand', 'hmbcbs']
+  const args = ['server/src/imports/imports/command.ts', 'plans', ...files, '--brand', 'hmbcbs']
   execFileSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl },

@@ -67,7 +67,7 @@ async function write(): Promise<void> {
 const cluster = await startCluster()
 try {
   await write()
-  const command = ['server/src/imports/command.ts', 'rates', file, '--brand', 'hmbcbs']
+  const command = ['server/src/imports/imports/command.ts', 'rates', file, '--brand', 'hmbcbs']
   const from = performance.now()
   const run = spawn(process.execPath, command, {
     cwd: root,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { demoPassword } from '../server/src/demo/load.ts'
+import { demoPassword } from '../server/src/demo/demo/load.ts'
 import { basic, memberClient } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import type { Load, LoadOrder, LoadReport, Measured, Target } from './load.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readDemoData } from '../server/src/demo/data.ts'
-import { demoPassword } from '../server/src/demo/load.ts'
+import { readDemoData } from '../server/src/demo/demo/data.ts'
+import { demoPassword } from '../server/src/demo/demo/load.ts'
 import { basic, Client } from '../server/test/client.ts'
 import { startCluster } from '../tools/postgres.ts'
 import { evenCalls } from './even-calls.ts'

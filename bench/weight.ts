@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Client } from '../server/test/client.ts'
-import { allNodes } from '../web/src/router/routes.ts'
+import { allNodes } from '../web/src/base/router/routes.ts'
 import { member, root, startServer } from './server.ts'
 import { table } from './table.ts'
 
@@ -120,9 +120,9 @@ function filesOfView(served: readonly LoadedFile[], view: string): LoadedFile[] 
   const texts = allNodes().find((node) => node.view === view)?.texts ?? []
   const keys = [
     'src/main.tsx',
-    'src/router/files.ts',
-    `src/${view}.tsx`,
-    ...['shell', ...texts].map((area) => `src/texts/en/${area}.json`),
+    'src/base/router/files.ts',
+    Object.keys(manifest).find((key) => key.endsWith(`/${view}.tsx`)) ?? view,
+    ...['shell', ...texts].map((area) => `src/base/texts/en/${area}.json`),
   ]
   const names = new Set<string>()
   const collect = (key: string) => {

@@ -46,7 +46,7 @@ const dark: Variant = {
 
 /** Every text of a language, so that the walk works in either one. */
 function textsOf(language: Variant['language']): (id: string) => string {
-  const folder = join(import.meta.dirname, '../web/src/texts', language)
+  const folder = join(import.meta.dirname, '../web/src/base/texts', language)
   const catalogues = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object)
   const all: Record<string, string> = Object.assign({}, ...catalogues)
   return (id) => {

@@ -264,7 +264,7 @@ test('RG-4 a sensitive change has one confirm that it’s you, and goes on when 
   await expect(page.getByText('That did not work.')).toHaveCount(0)
 
   // Neither does a press go on for ever where the question cannot be loaded.
-  const dialogs = chunkOf('src/shell/problem-dialogs.tsx')
+  const dialogs = chunkOf('src/shell/shell/problem-dialogs.tsx')
   await page.route(dialogs, (route) => route.fulfill({ status: 404, body: '' }))
   refusals = 2
   await page.reload()

@@ -62,7 +62,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
     claimNumber: `C99000100${retry}`,
   }
   const env = { ...process.env, DATA_DIR: process.env.PORTICO_E2E_DATA }
-  const command = join(root, 'server/src/imports/command.ts')
+  const command = join(root, 'server/src/imports/imports/command.ts')
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [command, 'fhir', planFile(person), '--brand', 'hmbcbs'],

@@ -46,7 +46,7 @@ test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame w
   const section = page.getByRole('region', { name: 'E-mails' })
   const offered = await section.getByLabel('E-mail').getByRole('option').allTextContents()
   const [texts, spanish] = ['en', 'es'].map((language) =>
-    JSON.parse(readFileSync(join(import.meta.dirname, `../server/src/email/texts/${language}.json`), 'utf8')),
+    JSON.parse(readFileSync(join(import.meta.dirname, `../server/src/mailing/email/texts/${language}.json`), 'utf8')),
   )
   const written = Object.keys(texts).filter((key) => key.endsWith('.subject'))
   expect(offered).toEqual(written.map((key) => key.replace('.subject', '')))
@@ -59,5 +59,8 @@ test('MC-6 the gallery shows every e-mail in the brand of the page, in a frame w
   }
   await section.getByLabel('Language').selectOption('es')
   await expect(heading).toHaveText(spanish[`${offered.at(-1)}.heading`])
-  expect(readdirSync(join(import.meta.dirname, '../server/src/email/texts')).sort()).toEqual(['en.json', 'es.json'])
+  expect(readdirSync(join(import.meta.dirname, '../server/src/mailing/email/texts')).sort()).toEqual([
+    'en.json',
+    'es.json',
+  ])
 })

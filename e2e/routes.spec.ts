@@ -333,7 +333,7 @@ test('RT-3 BR-13 no other view is seen before the asked one, however slow the sc
 
 test('RT-1 CO-3 an address that changes while the page is still being loaded is followed', async ({ page }) => {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../web/dist/client/.vite/manifest.json'), 'utf8'))
-  const { file } = manifest['src/landing/landing-view.tsx']
+  const { file } = manifest['src/member/landing/landing-view.tsx']
   let arrive = () => {}
   const held = new Promise<void>((done) => {
     arrive = done
@@ -348,7 +348,7 @@ test('RT-1 CO-3 an address that changes while the page is still being loaded is 
   await page.waitForFunction(
     (names) =>
       names.every((name) => performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name))),
-    ['src/texts/en/landing.json', 'src/texts/en/shell.json'].map((name) => manifest[name].file),
+    ['src/base/texts/en/landing.json', 'src/base/texts/en/shell.json'].map((name) => manifest[name].file),
   )
   await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
   await page.evaluate(() => {
@@ -364,7 +364,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
 }) => {
   noise.allow(/request failed: .*\.(js|json)$|ERR_FAILED|Failed to fetch dynamically imported module/)
   await signIn(page, 'MEMBER01')
-  const claims = chunkOf('src/claims/claims-view.tsx')
+  const claims = chunkOf('src/member/claims/claims-view.tsx')
   await page.route(claims, (route) => route.abort())
   await page.goto('/login/#/claims/activitySummary')
   const failed = page.getByRole('main').getByRole('alert')
@@ -378,7 +378,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Claims')
 
   // Without texts nothing can start: what the server has sent for that takes the place of a view that answers nothing.
-  const texts = chunkOf('src/texts/en/shell.json')
+  const texts = chunkOf('src/base/texts/en/shell.json')
   await page.route(texts, (route) => route.abort())
   await page.reload()
   await expect(failed.getByRole('heading')).toHaveText('This could not be loaded')

@@ -389,7 +389,7 @@ test('SO-5 SI-8 LG-4 a session that ended elsewhere leads to the logout page, wh
 }) => {
   noise.allow(/40[014]|503/)
   // Files that cannot be loaded leave nobody's data on the screen.
-  await page.route(chunkOf('src/shell/problem-dialogs.tsx'), (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(chunkOf('src/shell/shell/problem-dialogs.tsx'), (route) => route.fulfill({ status: 404, body: '' }))
   // Without the event stream, the next input finds out first.
   await page.route('**/ext/message/events', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, '/')

@@ -8,8 +8,8 @@ import {
   type PlanRules,
   type YearLimits,
 } from '../packages/rules/src/claims/adjudicate.ts'
-import { readDemoData } from '../server/src/demo/data.ts'
-import { ANCHOR } from '../server/src/demo/record.ts'
+import { readDemoData } from '../server/src/demo/demo/data.ts'
+import { ANCHOR } from '../server/src/demo/demo/record.ts'
 import { everydayDrug, medicineResources, pharmacyResources } from './demo-medicines.ts'
 import { coverageResources, rulesOf } from './demo-plans.ts'
 

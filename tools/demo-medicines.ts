@@ -1,4 +1,4 @@
-import { ANCHOR } from '../server/src/demo/record.ts'
+import { ANCHOR } from '../server/src/demo/demo/record.ts'
 
 /** The demo members' medicines as FHIR R4: prescriptions, pharmacy fills, and prior authorizations. */
 

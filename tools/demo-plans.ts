@@ -1,5 +1,5 @@
 import type { PlanRules } from '../packages/rules/src/claims/adjudicate.ts'
-import type { DemoMember } from '../server/src/demo/data.ts'
+import type { DemoMember } from '../server/src/demo/demo/data.ts'
 
 /**
  * The plans of the demo's members and the people they cover, as FHIR R4. Days belong to the year that the demo shifts to its own.

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { isNpi } from '../server/src/finder/entry.ts'
+import { isNpi } from '../server/src/care/finder/entry.ts'
 
 /**
  * Writes demo/rates and the provider locations in demo/directory: the prices that the demo's plans have agreed on with the

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANCHOR } from '../server/src/demo/record.ts'
+import { ANCHOR } from '../server/src/demo/demo/record.ts'
 
 /**
  * `node tools/demo-spending.ts`: writes `demo/spending/`, the spending accounts of the demo's members as of the anchor date, one

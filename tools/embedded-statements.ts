@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import { createDatabase } from '../server/src/db/database.ts'
-import { openEmbedded } from '../server/src/db/engine.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { isFresh, preparedFolder } from '../server/src/db/prepared.ts'
+import { createDatabase } from '../server/src/platform/db/database.ts'
+import { openEmbedded } from '../server/src/platform/db/engine.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
+import { isFresh, preparedFolder } from '../server/src/platform/db/prepared.ts'
 import { root } from './run.ts'
 
 /**
@@ -16,7 +16,7 @@ const [folder = ''] = process.argv.slice(2)
 
 /**
  * A table or a column that is not there: those of a migration that were removed later, or of a test itself. That both engines have the
- * declared ones is `server/src/db/tables.db.test.ts`'s to say.
+ * declared ones is `server/src/platform/db/tables.db.test.ts`'s to say.
  */
 const unknownNames = ['42P01', '42703']
 

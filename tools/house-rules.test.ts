@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { landed } from '../server/test/landed-migrations.ts'
@@ -34,13 +34,47 @@ const allowed: Record<string, readonly string[]> = {
   web: ['web', 'contract', 'rules'],
 }
 
+/**
+ * The wings of the server and of the page, from the ground up. What stands beside them at the top (`app.ts`, `portal.ts`, the doctor,
+ * `main.tsx`) puts the house together and may import from all of them.
+ */
+const wings: Readonly<Record<string, readonly string[]>> = {
+  'server/src': [
+    'platform',
+    'brands',
+    'mailing',
+    'identity',
+    'member',
+    'care',
+    'messages',
+    'sales',
+    'staff',
+    'imports',
+    'pages',
+    'demo',
+  ],
+  'web/src': ['base', 'ui', 'kit', 'session', 'shared', 'member', 'public', 'producer', 'staff', 'shell', 'app'],
+}
+
+/** Folders beside the wings. */
+const homeless: Readonly<Record<string, readonly string[]>> = { 'server/src': ['doctor'] }
+
+/** The modules of the project that a file imports, as paths from its root. */
+function pathsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/\bfrom '(\.[^']+\.tsx?)'|\bimport\('(\.[^']+\.tsx?)'\)/g)].map(([, one, other]) =>
+    relative(root, resolve(root, file, '..', one ?? other ?? '')).replaceAll('\\', '/'),
+  )
+}
+
 /** A view that consists of another area's sections, and the two sides of a member's mail. */
 const sections = new Set(['account people', 'contact-us message-center'])
 
 /** Effects with an effect of their own, such as reporting who is present. */
-const ownEffects = ['workspace/use-presence.ts', 'sign-out/logout-view.tsx', 'shell/session-check.tsx'].map(
-  (file) => `web/src/${file}`,
-)
+const ownEffects = [
+  'staff/workspace/use-presence.ts',
+  'session/sign-out/logout-view.tsx',
+  'shell/shell/session-check.tsx',
+].map((file) => `web/src/${file}`)
 
 /** The source of each effect in a file, from its opening to its closing bracket. */
 function effectsOf(text: string): string[] {
@@ -77,38 +111,67 @@ describe('house rules', () => {
     expect(wrong).toEqual([])
   })
 
+  test.each(Object.entries(wings))(
+    '%s: a wing imports only from itself and from the wings before it',
+    (part, order) => {
+      const wingOf = (file: string) => order.find((wing) => file.startsWith(`${part}/${wing}/`))
+      const wrong = product
+        .filter(({ file }) => file.startsWith(`${part}/`))
+        .flatMap(({ file, text }) => {
+          const wing = wingOf(file)
+          const allowed = wing === undefined ? order : order.slice(0, order.indexOf(wing) + 1)
+          return pathsOf(file, text)
+            .filter(
+              (path) => path.startsWith(`${part}/`) && wing !== undefined && !allowed.includes(wingOf(path) ?? ''),
+            )
+            .map((path) => `${file} imports ${path}`)
+        })
+      const folders = new Set(globSync(`${part}/*/`, { cwd: root }).map((folder) => basename(folder)))
+      expect(wrong).toEqual([])
+      expect([...folders].filter((folder) => !order.includes(folder))).toEqual(homeless[part] ?? [])
+      expect(order.filter((wing) => !folders.has(wing))).toEqual([])
+    },
+  )
+
+  test('every wing says in a few lines what it is for', () => {
+    const wrong = Object.entries(wings)
+      .flatMap(([part, order]) => order.map((wing) => `${part}/${wing}/README.md`))
+      .filter((file) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8').split('\n').length > 16)
+    expect(wrong).toEqual([])
+  })
+
   test('a capability imports from another one what that declares public, and declares no more than is used', () => {
     const declared: Record<string, string[]> = JSON.parse(
       readFileSync(join(root, 'server/src/public-modules.json'), 'utf8'),
     )
-    const foreign = product.flatMap(({ file, text }) => {
-      const capability = /^server\/src\/([^/]+)\//.exec(file)?.[1]
-      const modules = [...text.matchAll(/from '(\.[^']+)\.ts'/g)].map(([, name = '']) =>
-        relative(join(root, 'server/src'), resolve(root, file, '..', name)),
+    const roomOf = (path: string) => /^server\/src\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+    const foreign = product
+      .filter(({ file }) => roomOf(file) !== undefined)
+      .flatMap(({ file, text }) =>
+        pathsOf(file, text)
+          .filter((path) => roomOf(path) !== undefined && roomOf(path) !== roomOf(file))
+          .filter((path) => !path.startsWith('server/src/platform/'))
+          .map((path) => ({ file, module: path.slice('server/src/'.length, -'.ts'.length) })),
       )
-      return modules
-        .filter((module) => capability !== undefined && module.includes('/'))
-        .filter((module) => ![capability, 'db', 'http'].includes(module.split('/')[0]))
-        .map((module) => ({ file, module }))
-    })
     const isPublic = new Set(
-      Object.entries(declared).flatMap(([other, modules]) => modules.map((module) => `${other}/${module}`)),
+      Object.entries(declared).flatMap(([room, modules]) => modules.map((module) => `${room}/${module}`)),
     )
     expect(foreign.filter(({ module }) => !isPublic.has(module))).toEqual([])
     const used = new Set(foreign.map(({ module }) => module))
     expect([...isPublic].filter((module) => !used.has(module))).toEqual([])
   })
 
-  test('no area of the page imports from another one: what several share is in a folder of its own', () => {
-    const areaOf = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? ''
+  test('no area of the page imports from another one: what several share is in the wing for that', () => {
+    const areaOf = (path: string) => /^web\/src\/(?:[^/]+\/)?([^/]+)\/[^/]+$/.exec(path)?.[1] ?? ''
     const areas = new Set(product.filter(({ file }) => /-view\.tsx$/.test(file)).map(({ file }) => areaOf(file)))
     for (const shared of ['shell', 'sign-out', 'gallery']) areas.delete(shared)
     const wrong = product
-      .filter(({ file }) => areas.has(areaOf(file)))
+      .filter(({ file }) => file.startsWith('web/src/') && areas.has(areaOf(file)))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/from '\.\.\/([^/']+)\/[^']+'|import\('\.\.\/([^/']+)\/[^']+'\)/g)]
-          .filter(([, one, other]) => areas.has(one ?? other ?? '') && !sections.has(`${areaOf(file)} ${one ?? other}`))
-          .map(([line]) => `${file}: ${line}`),
+        pathsOf(file, text)
+          .map(areaOf)
+          .filter((other) => other !== areaOf(file) && areas.has(other) && !sections.has(`${areaOf(file)} ${other}`))
+          .map((other) => `${file} imports from ${other}`),
       )
     expect(areas.size).toBeGreaterThan(10)
     expect(wrong).toEqual([])
@@ -116,7 +179,7 @@ describe('house rules', () => {
 
   test('what a view shows is loaded by useLoaded, never by an effect of its own', () => {
     const wrong = product
-      .filter(({ file }) => file.startsWith('web/src/') && !file.startsWith('web/src/api/'))
+      .filter(({ file }) => file.startsWith('web/src/') && !file.startsWith('web/src/base/api/'))
       .filter(({ text }) => effectsOf(text).some((effect) => /\bapi\s*\.call\(/.test(effect)))
     expect(wrong.map(({ file }) => file).sort()).toEqual([...ownEffects].sort())
   })
@@ -170,7 +233,7 @@ describe('house rules', () => {
   })
 
   test('every setting of the server is explained to those who run it', () => {
-    const config = readFileSync(join(root, 'server/src/config.ts'), 'utf8')
+    const config = readFileSync(join(root, 'server/src/platform/config.ts'), 'utf8')
     const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
     const names = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): v\./gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(15)
@@ -190,7 +253,7 @@ describe('house rules', () => {
   })
 
   test('OP-4 the order in which migrations land is written down (server/test/landed-migrations.ts), as their numbers may not tell', () => {
-    const names = globSync('server/src/db/migrations/*.ts', { cwd: root }).map((file) => basename(file, '.ts'))
+    const names = globSync('server/src/platform/db/migrations/*.ts', { cwd: root }).map((file) => basename(file, '.ts'))
     expect(landed.flatMap((line) => line.split(' ')).toSorted()).toEqual(names.toSorted())
   })
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDatabase, type Database } from '../server/src/db/database.ts'
-import { openEmbedded } from '../server/src/db/engine.ts'
-import { readDemoData } from '../server/src/demo/data.ts'
-import { demoPassword } from '../server/src/demo/load.ts'
+import { readDemoData } from '../server/src/demo/demo/data.ts'
+import { demoPassword } from '../server/src/demo/demo/load.ts'
+import { createDatabase, type Database } from '../server/src/platform/db/database.ts'
+import { openEmbedded } from '../server/src/platform/db/engine.ts'
 import { findLeaks } from './leaks.ts'
 import { root } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { easternDay } from '../server/src/day.ts'
-import { isFresh, type PreparedKind, preparedFolder } from '../server/src/db/prepared.ts'
+import { easternDay } from '../server/src/platform/day.ts'
+import { isFresh, type PreparedKind, preparedFolder } from '../server/src/platform/db/prepared.ts'
 
 /**
  * Creates the embedded databases that a first start with demo data copies, each only if it is missing or older than its sources.

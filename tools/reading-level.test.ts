@@ -9,12 +9,12 @@ const read = (path: string): Record<string, string> => JSON.parse(readFileSync(j
 
 /** A language's texts by file: each area of the page, the e-mails, and documents. */
 function textsIn(language: Language): [string, Record<string, string>][] {
-  const folder = `web/src/texts/${language}`
+  const folder = `web/src/base/texts/${language}`
   const files = [
     ...readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-    `server/src/email/texts/${language}.json`,
-    `server/src/claims/texts/${language}.json`,
-    `server/src/data-export/texts/${language}.json`,
+    `server/src/mailing/email/texts/${language}.json`,
+    `server/src/member/claims/texts/${language}.json`,
+    `server/src/member/data-export/texts/${language}.json`,
   ]
   const content = contentFiles.map((file): [string, Record<string, string>] => [
     file,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatKeySet, type KeptKey } from '../server/src/tokens/key-set.ts'
-import { changed, rotateKeptKeys } from '../server/src/tokens/token-keys.ts'
+import { formatKeySet, type KeptKey } from '../server/src/identity/tokens/key-set.ts'
+import { changed, rotateKeptKeys } from '../server/src/identity/tokens/token-keys.ts'
 
 // `npm run keys:rotate [-- --minutes 10] [-- --drop-old]`: publishes a new key, which starts signing access tokens after some
 // minutes; the old keys still verify what they signed. Writes to the data folder or, where TOKEN_SIGNING_KEY is set, prints its new

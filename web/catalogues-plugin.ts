@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-const catalogue = /\/src\/texts\/[a-z]{2}\/[a-z-]+\.json$/
+const catalogue = /\/src\/base\/texts\/[a-z]{2}\/[a-z-]+\.json$/
 
 /** Compiles the catalogues of texts while the page is built, so that no compiler ships to it. */
 export function catalogues(): Plugin {

@@ -66,15 +66,15 @@ export default defineConfig(({ isSsrBuild }) => ({
 /** What views share in these combinations: fewer files cost less than the bytes that one of them does without. */
 const together: Readonly<Record<string, RegExp>> = {
   frame:
-    /src\/(layout\/(page|failed-card)|ui\/(card|card-skeleton|error-state|empty-state|skeleton|alert)|api\/use-loaded|texts\/(format|use-round-money)|use-hydrated|use-now)\.|icons\/(circle-check|info|triangle-exclamation-point)\./,
-  moments: /src\/texts\/moment/,
-  select: /src\/(forms\/options|ui\/select)\./,
-  form: /src\/(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
+    /src\/(?:\w+\/)?(layout\/(page|failed-card)|ui\/(card|card-skeleton|error-state|empty-state|skeleton|alert)|api\/use-loaded|texts\/(format|use-round-money)|use-hydrated|use-now)\.|icons\/(circle-check|info|triangle-exclamation-point)\./,
+  moments: /src\/base\/texts\/moment/,
+  select: /src\/(?:\w+\/)?(forms\/options|ui\/select)\./,
+  form: /src\/(?:\w+\/)?(api\/use-action|forms\/problem|storage\/draft-keys|new-id|ui\/error-summary)\.|rules\/src\/validation\/(result|form-state|text)\./,
   icons:
     /icons\/(circle-x|arrow-left|eye|file-text|hospital|receipt-text|stethoscope|shield-check|wallet|accessibility|ambulance|face-slightly-smiling|flask-conical|scan-line)\./,
   // Loaded after every first view.
   later:
-    /src\/(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,
+    /src\/(?:\w+\/)?(ui\/loading-indicator|sign-out\/(leftovers|logout|sign-out-note)|storage\/page-cookies|timers\/browser-tabs)\.|rules\/src\/(widgets\/arrow-keys|session\/(sign-out|keep-alive))\./,
 }
 
 /** Names stay, for the traces of errors. */
@@ -99,7 +99,7 @@ function escaped(unit: string): string {
 
 /** Small modules that nearly every view or sign-in needs: files of their own would cost more than they save. */
 const small =
-  /src\/(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error|limits)\.tsx?$|\/icons\/check\.m?js$/
+  /src\/(?:\w+\/)?(router\/links|ui\/(field|text-field|password-field|button|checkbox)|session\/(user-data|load-page)|storage\/storage|api\/error)\.tsx?$|rules\/src\/limits\.ts$|\/icons\/check\.m?js$/
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly isEntry: boolean } | null
@@ -143,7 +143,11 @@ function leadsTo(
 
 /** Short names that are the same in both builds. */
 function generateScopedName(name: string, file: string): string {
-  const path = file.slice(root.length).replace(/\?.*$/, '')
+  // Without the wing, so that a name stays where an area changes its wing.
+  const path = file
+    .slice(root.length)
+    .replace(/\?.*$/, '')
+    .replace(/^src\/[^/]+\/(?=[^/]+\/)/, 'src/')
   return `p${createHash('sha256')
     .update(`${path} ${name}`)
     .digest('base64url')

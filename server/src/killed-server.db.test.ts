@@ -19,9 +19,9 @@ import { type ServerProcess, startServer } from '../test/server-process.ts'
 import { startSmtp } from '../test/smtp.ts'
 import { upload } from '../test/upload.ts'
 import { stallsAlone, stallsOf, watching } from '../test/watched-server.ts'
-import { auditVerify } from './audit/verified.ts'
 import { doctor } from './doctor/doctor.ts'
-import { admin } from './staff/admin.ts'
+import { auditVerify } from './platform/audit/verified.ts'
+import { admin } from './staff/staff/admin.ts'
 
 const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
 /** `SERVER_KILLS=10` tries it more often. */
@@ -230,10 +230,14 @@ test('AD-1 AD-6 SI-13 the commands beside a server that runs, and after one that
   const { said: listed } = await admin(['list'], environment, Readable.from([]))
   expect(listed).toMatch(/^ADMIN001 /m)
   // Once as it is typed.
-  const verify = spawnSync(process.execPath, [...childFlags, join(import.meta.dirname, 'audit/verify-command.ts')], {
-    env: { ...childEnvironment, ...environment },
-    encoding: 'utf8',
-  })
+  const verify = spawnSync(
+    process.execPath,
+    [...childFlags, join(import.meta.dirname, 'platform/audit/verify-command.ts')],
+    {
+      env: { ...childEnvironment, ...environment },
+      encoding: 'utf8',
+    },
+  )
   expect([verify.status, verify.stdout, verify.stderr]).toEqual([
     0,
     expect.stringMatching(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../src/db/database.ts'
+import type { Database, Tx } from '../src/platform/db/database.ts'
 
 const lock = 7301
 

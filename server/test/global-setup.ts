@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Cluster, startCluster } from '../../tools/postgres.ts'
-import { openEmbedded, openPostgres } from '../src/db/engine.ts'
-import { isFresh, preparedFolder } from '../src/db/prepared.ts'
+import { openEmbedded, openPostgres } from '../src/platform/db/engine.ts'
+import { isFresh, preparedFolder } from '../src/platform/db/prepared.ts'
 import { makeTables, seed } from './seeded.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -42,7 +42,7 @@ export async function teardown(): Promise<void> {
   const deadlocks = cluster?.deadlocks() ?? []
   await cluster?.stop()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  // A deadlock fails a call now and then; which test it would fail is chance (server/src/db/row-locks.ts).
+  // A deadlock fails a call now and then; which test it would fail is chance (server/src/platform/db/row-locks.ts).
   if (deadlocks.length > 0) throw new Error(`PostgreSQL has ended deadlocks:\n${deadlocks.join('')}`)
 }
 

@@ -15,7 +15,7 @@ export interface ImportProcess {
 }
 
 export function startImport(environment: Record<string, string>, ...argv: readonly string[]): ImportProcess {
-  const child = spawn(process.execPath, [...childFlags, join(root, 'server/src/imports/command.ts'), ...argv], {
+  const child = spawn(process.execPath, [...childFlags, join(root, 'server/src/imports/imports/command.ts'), ...argv], {
     env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

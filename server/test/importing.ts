@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { Database } from '../src/db/database.ts'
-import type { ImportCountsData } from '../src/db/tables.ts'
-import { type ImportJob, runJob } from '../src/imports/job.ts'
-import type { RejectedRecord } from '../src/imports/machine.ts'
+import { type ImportJob, runJob } from '../src/imports/imports/job.ts'
+import type { RejectedRecord } from '../src/imports/imports/machine.ts'
+import type { Database } from '../src/platform/db/database.ts'
+import type { ImportCountsData } from '../src/platform/db/tables.ts'
 
 /** A folder for a test file, until after its last test. */
 export function testFolder(): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../src/db/database.ts'
+import type { Reader } from '../src/platform/db/database.ts'
 
 /** How many rows `fillOld` makes. */
 export const oldRows = { members: 3_000, claims: 30_000 } as const

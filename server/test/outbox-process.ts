@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
-import { loadBrands } from '../src/brand/load.ts'
-import { loadDataKey } from '../src/data-key.ts'
-import { createDatabase } from '../src/db/database.ts'
-import { openPostgres } from '../src/db/engine.ts'
-import { startOutbox } from '../src/email/outbox.ts'
-import { smtpTransport } from '../src/email/transport.ts'
-import { createLogger } from '../src/logger.ts'
+import { loadBrands } from '../src/brands/brand/load.ts'
+import { startOutbox } from '../src/mailing/email/outbox.ts'
+import { smtpTransport } from '../src/mailing/email/transport.ts'
+import { loadDataKey } from '../src/platform/data-key.ts'
+import { createDatabase } from '../src/platform/db/database.ts'
+import { openPostgres } from '../src/platform/db/engine.ts'
+import { createLogger } from '../src/platform/logger.ts'
 
 // Processes a database's outbox, and nothing else, until it is killed: a separate process for tests.
 const { DATA_DIR = '', DATABASE_URL = '', SMTP_URL = '' } = process.env

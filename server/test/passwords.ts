@@ -1,4 +1,4 @@
-import { createPasswords, type Passwords } from '../src/passwords/passwords.ts'
+import { createPasswords, type Passwords } from '../src/identity/passwords/passwords.ts'
 
 /** Hashes that cost almost nothing: in tests people sign in thousands of times, and set thousands of passwords and answers. */
 export function cheapPasswords(): Passwords {

@@ -1,6 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import type { AccessScope } from '@portico/rules/people/access'
-import { hashSecret } from '../src/tokens/secrets.ts'
+import { hashSecret } from '../src/identity/tokens/secrets.ts'
 import { make } from './call.ts'
 import { type Client, memberClient } from './client.ts'
 import type { Portal } from './portal.ts'

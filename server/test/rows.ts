@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { type Database, statement } from '../src/db/database.ts'
-import type { Tables } from '../src/db/tables.ts'
+import { type Database, statement } from '../src/platform/db/database.ts'
+import type { Tables } from '../src/platform/db/tables.ts'
 import type { Answer } from './client.ts'
 
 /** The same in every database of a run, and slow to query. */

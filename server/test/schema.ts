@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../src/db/database.ts'
+import type { Reader } from '../src/platform/db/database.ts'
 
 /** Everything that a schema consists of, as texts in an order of their own; migrations in another order make columns in another one. */
 export async function schemaOf(db: Reader): Promise<readonly string[]> {

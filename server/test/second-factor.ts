@@ -1,6 +1,6 @@
 import { calls } from '@portico/contract/calls'
 import { TOTP } from 'otpauth'
-import type { Database } from '../src/db/database.ts'
+import type { Database } from '../src/platform/db/database.ts'
 import { make } from './call.ts'
 import { Client } from './client.ts'
 import { SoftPasskey } from './passkey.ts'

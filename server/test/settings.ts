@@ -1,5 +1,5 @@
 import type { PageState } from '@portico/contract/page'
-import type { Database } from '../src/db/database.ts'
+import type { Database } from '../src/platform/db/database.ts'
 import type { Answer } from './client.ts'
 
 /** Changes settings for a brand, or for all, as the console does. */

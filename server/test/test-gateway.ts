@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Gateway } from '../src/gateway/port.ts'
-import { createSandboxGateway } from '../src/gateway/sandbox.ts'
-import { type Sandbox, startSandbox } from '../src/gateway-sandbox/server.ts'
+import { type Sandbox, startSandbox } from '../src/demo/gateway-sandbox/server.ts'
+import type { Gateway } from '../src/platform/gateway/port.ts'
+import { createSandboxGateway } from '../src/platform/gateway/sandbox.ts'
 import { type Fault, startFaultyGateway } from './faulty-gateway.ts'
 import { sandboxSecret } from './portal.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Renderer } from '@portico/contract/page'
+import { sourceOf } from './base/router/source.ts'
 
 type Assets = Awaited<ReturnType<Renderer['render']>>['assets']
 
@@ -14,16 +15,17 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(new URL('.vite/manifest.json', client), 'utf8'),
 )
 const entry = 'src/main.tsx'
+const keys = new Map(Object.keys(manifest).map((key) => [sourceOf(key.slice('src/'.length)), key]))
 const cssTexts = new Map<string, string>()
 
 /**
- * The built files of the entry and everything loaded with it, by their sources under `src`: the entry itself names `shell`; the
+ * The built files of the entry and everything loaded with it, by their sources: the entry itself names `shell`; the
  * page is told the addresses of `named`.
  */
 export function assetsOf(modules: { readonly shell: readonly string[]; readonly named: readonly string[] }): Assets {
   const { shell, named } = modules
   const chunks = new Map<string, Chunk>()
-  for (const source of ['main.tsx', ...shell, ...named]) collect(`src/${source}`, chunks)
+  for (const source of ['main.tsx', ...shell, ...named]) collect(keyOf(source), chunks)
   const entryFile = manifest[entry]?.file
   const files = [...chunks.values()].map(({ file }) => file).filter((file) => file.endsWith('.js'))
   return {
@@ -35,12 +37,17 @@ export function assetsOf(modules: { readonly shell: readonly string[]; readonly 
     })),
     named: Object.fromEntries(
       named.flatMap((source) => {
-        const chunk = manifest[`src/${source}`]
+        const chunk = manifest[keyOf(source)]
         return chunk ? [[source, addressOf(chunk.file)]] : []
       }),
     ),
-    others: addressOf(manifest['src/router/files.ts']?.file ?? ''),
+    others: addressOf(manifest['src/base/router/files.ts']?.file ?? ''),
   }
+}
+
+/** The manifest's key of a source. */
+function keyOf(source: string): string {
+  return keys.get(source) ?? ''
 }
 
 /** Each chunk comes after those it imports, so that styles keep their order. */

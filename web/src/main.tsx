@@ -1,22 +1,22 @@
 import './ui/base.css'
 import type { PageState } from '@portico/contract/page'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { setCallSettings } from './api/settings.ts'
-import { App, firstMatch, loadShell, loadTexts } from './app.tsx'
-import { rememberSentFiles } from './router/load-file.ts'
-import { dueOf, match, sameViews } from './router/match.ts'
-import { readPlace } from './router/place.ts'
-import { takeUnseen, wholeAddress } from './router/unseen.ts'
-import { loadMatch } from './router/views.ts'
-import { idle } from './ui/idle.ts'
+import { App, firstMatch, loadShell, loadTexts } from './app/app.tsx'
+import { setCallSettings } from './base/api/settings.ts'
+import { idle } from './base/idle.ts'
+import { rememberSentFiles } from './base/router/load-file.ts'
+import { dueOf, match, sameViews } from './base/router/match.ts'
+import { readPlace } from './base/router/place.ts'
+import { takeUnseen, wholeAddress } from './base/router/unseen.ts'
+import { loadMatch } from './base/router/views.ts'
 
 /** Hydrates the server-rendered page. The view in the hash is loaded first, so that nothing else shows in between. */
 async function start() {
   // Loaded only if there is a ticket; nothing else reads the address before.
-  if (location.hash.includes('ticket=')) (await import('./storage/ticket.ts')).takeTicketFromAddress()
+  if (location.hash.includes('ticket=')) (await import('./base/storage/ticket.ts')).takeTicketFromAddress()
   const sent: PageState = readJson('portico-state')
   rememberSentFiles(readJson('portico-files'))
-  const page = sent.stubs ? await (await import('./stubs/stub-page.ts')).stubPage(sent) : sent
+  const page = sent.stubs ? await (await import('./base/stubs/stub-page.ts')).stubPage(sent) : sent
   takeUnseen(sent.url)
   for (const report of sent.reports) console.error(report)
   const root = document.getElementById('root')
@@ -42,7 +42,7 @@ async function start() {
   else createRoot(root).render(app)
   debug?.showConsole(page)
   // So that the next view is only one request away.
-  idle().then(() => import('./router/files.ts').catch(() => {}))
+  idle().then(() => import('./base/router/files.ts').catch(() => {}))
 }
 
 function readJson<T>(id: string): T {
@@ -51,7 +51,7 @@ function readJson<T>(id: string): T {
 
 /** Loads the debugging aids, if the page was requested with any of them (EN-5). */
 async function loadDebug({ debugging }: PageState) {
-  return Object.values(debugging).some(Boolean) ? import('./debug/debug.tsx') : null
+  return Object.values(debugging).some(Boolean) ? import('./app/debug/debug.tsx') : null
 }
 
 start().catch((error: unknown) => {

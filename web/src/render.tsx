@@ -1,13 +1,13 @@
 import type { PageState, Renderer } from '@portico/contract/page'
 import { renderToString } from 'react-dom/server'
-import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app.tsx'
+import { App, firstMatch, loadShell, loadTexts, shellAreas } from './app/app.tsx'
+import { titleOf, withUnread } from './app/router.tsx'
 import { assetsOf } from './assets.ts'
-import { Failed } from './router/outlet.tsx'
-import { titleOf, withUnread } from './router/router.tsx'
-import { allNodes } from './router/routes.ts'
-import { loadMatch } from './router/views.ts'
-import { cataloguePath } from './texts/load-catalogues.ts'
-import { TextProvider } from './texts/text.tsx'
+import { allNodes } from './base/router/routes.ts'
+import { loadMatch } from './base/router/views.ts'
+import { cataloguePath } from './base/texts/load-catalogues.ts'
+import { TextProvider } from './base/texts/text.tsx'
+import { Failed } from './shell/shell/outlet.tsx'
 
 /** Renders the first view of a page (BR-13). */
 export const render: Renderer['render'] = async (page: PageState) => {

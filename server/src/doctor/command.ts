@@ -1,4 +1,4 @@
-import { tell } from '../command-line.ts'
+import { tell } from '../platform/command-line.ts'
 import { doctor } from './doctor.ts'
 
 tell(await doctor(process.env))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Reader } from '../db/database.ts'
-import { migrationNames } from '../db/migrate.ts'
+import type { Reader } from '../platform/db/database.ts'
+import { migrationNames } from '../platform/db/migrate.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const minVersion = 15

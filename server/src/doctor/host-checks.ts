@@ -1,6 +1,6 @@
-import type { BrandSet } from '../brand/load.ts'
-import type { Config } from '../config.ts'
-import { brandOfOrigin } from '../staff/own-brand.ts'
+import type { BrandSet } from '../brands/brand/load.ts'
+import type { Config } from '../platform/config.ts'
+import { brandOfOrigin } from '../staff/staff/own-brand.ts'
 import { clockFinding } from './database-checks.ts'
 import { codeOf, type Finding, findingsAbout } from './finding.ts'
 

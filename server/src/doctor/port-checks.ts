@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { GatewayError } from '../gateway/port.ts'
-import { createStripeGateway } from '../gateway/stripe.ts'
+import type { Config } from '../platform/config.ts'
+import { GatewayError } from '../platform/gateway/port.ts'
+import { createStripeGateway } from '../platform/gateway/stripe.ts'
 import { codeOf, type Finding, findingsAbout } from './finding.ts'
 
 const waitMs = 10_000

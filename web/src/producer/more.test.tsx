@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../test-render.tsx'
+import { rendered } from '../base/test-render.tsx'
 import { More } from './more.tsx'
 
 test('AG-4 AG-5 a list that is cut says how much of it is shown; a whole one says nothing', () => {

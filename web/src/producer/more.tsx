@@ -1,4 +1,4 @@
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './producer.module.css'
 

@@ -1,9 +1,9 @@
 import { updateProposalNpn } from '@portico/contract/calls/proposals'
 import { checkNpn } from '@portico/rules/agencies/npn'
-import { api } from '../api/api.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { useForm } from '../forms/use-form.ts'
-import { useText } from '../texts/text.tsx'
+import { api } from '../base/api/api.ts'
+import { useText } from '../base/texts/text.tsx'
+import { FormDialog } from '../kit/forms/form-dialog.tsx'
+import { useForm } from '../kit/forms/use-form.ts'
 import { TextField } from '../ui/text-field.tsx'
 import type { ProposalDetail } from './types.ts'
 

@@ -1,5 +1,5 @@
 import type { ProposalState } from '@portico/rules/agencies/proposal'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 
 const tones = { draft: 'neutral', sent: 'info', opened: 'info', applied: 'success', over: 'warning' } as const

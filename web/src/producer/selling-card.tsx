@@ -1,5 +1,5 @@
 import { type SellingLine, sellingLines } from '@portico/rules/agencies/selling'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './producer.module.css'

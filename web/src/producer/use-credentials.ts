@@ -1,7 +1,7 @@
 import { partyAppointmentsAndCourses } from '@portico/contract/calls/agencies'
 import { useCallback } from 'react'
-import { api } from '../api/api.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import { api } from '../base/api/api.ts'
+import { useLoaded } from '../base/api/use-loaded.ts'
 
 /** The credentials of the viewer, or of an agent they manage (AG-3). */
 export function useCredentials(agentId?: string) {

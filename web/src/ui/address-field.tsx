@@ -1,6 +1,6 @@
 import { limits } from '@portico/rules/limits'
 import { normalizeAddress } from '@portico/rules/validation/address'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface AddressFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur'> {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { allTexts } from '../texts/test-texts.ts'
-import { TextProvider } from '../texts/text.tsx'
+import { allTexts } from '../base/texts/test-texts.ts'
+import { TextProvider } from '../base/texts/text.tsx'
 import { BarChart } from './bar-chart.tsx'
 
 const html = renderToStaticMarkup(

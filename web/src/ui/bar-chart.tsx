@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useFormat } from '../texts/format.ts'
-import { useText } from '../texts/text.tsx'
+import { useFormat } from '../base/texts/format.ts'
+import { useText } from '../base/texts/text.tsx'
 import styles from './bar-chart.module.css'
 import { classes } from './classes.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link } from '../router/link.tsx'
-import { useText } from '../texts/text.tsx'
+import { Link } from '../base/router/link.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'

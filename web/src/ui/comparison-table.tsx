@@ -1,7 +1,7 @@
 import { comparisonState } from '@portico/rules/widgets/comparison'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './comparison-table.module.css'
 
 interface ComparedItem {

@@ -1,4 +1,4 @@
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './counter.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

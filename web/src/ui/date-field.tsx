@@ -1,4 +1,4 @@
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface DateFieldProps extends Omit<TextFieldProps, 'type'> {

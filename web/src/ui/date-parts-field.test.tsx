@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../test-render.tsx'
+import { rendered } from '../base/test-render.tsx'
 import { DatePartsField } from './date-parts-field.tsx'
 
 test.each([

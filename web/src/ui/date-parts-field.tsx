@@ -1,6 +1,6 @@
 import type { DateParts } from '@portico/rules/validation/date'
 import { useId } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import type { FieldTexts } from './field.tsx'
 import styles from './field-group.module.css'
 import { FieldGroup } from './field-group.tsx'

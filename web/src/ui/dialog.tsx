@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { suppressEcho } from './touch-echo.ts'

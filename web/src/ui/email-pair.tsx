@@ -1,4 +1,4 @@
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { EmailField, type EmailFieldProps } from './email-field.tsx'
 import styles from './field-group.module.css'
 

@@ -1,6 +1,6 @@
 import { CloudOff, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

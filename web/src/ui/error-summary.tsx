@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { Alert } from './alert.tsx'
 import styles from './error-summary.module.css'
 

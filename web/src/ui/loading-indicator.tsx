@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './loading-indicator.module.css'
 
 /** Shorter requests need no indicator: it would only flicker. */

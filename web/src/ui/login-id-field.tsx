@@ -1,6 +1,6 @@
 import { limits } from '@portico/rules/limits'
 import { normalizeLoginId } from '@portico/rules/validation/login-id'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface LoginIdFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur' | 'label'> {

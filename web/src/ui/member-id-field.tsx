@@ -1,6 +1,6 @@
 import { limits } from '@portico/rules/limits'
 import { memberIdHints, memberIdLetters } from '@portico/rules/validation/member-id'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface MemberIdFieldProps extends Omit<TextFieldProps, 'type' | 'hint' | 'label'> {

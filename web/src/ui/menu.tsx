@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link } from '../router/link.tsx'
+import { Link } from '../base/router/link.tsx'
 import { classes } from './classes.ts'
 import { useDisclosure } from './disclosure.ts'
 import styles from './menu.module.css'

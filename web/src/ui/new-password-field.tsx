@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx'
 import { PasswordRequirements, type PasswordRule } from './password-requirements.tsx'
 

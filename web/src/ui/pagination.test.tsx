@@ -1,8 +1,8 @@
 import type { PageSize } from '@portico/rules/widgets/item-list'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { allTexts } from '../texts/test-texts.ts'
-import { TextProvider } from '../texts/text.tsx'
+import { allTexts } from '../base/texts/test-texts.ts'
+import { TextProvider } from '../base/texts/text.tsx'
 import { Pagination } from './pagination.tsx'
 
 function markup(list: { readonly page: number; readonly pageSize: PageSize; readonly total: number }): string {

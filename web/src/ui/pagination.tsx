@@ -1,7 +1,7 @@
 import { listPage, type PageSize, pageSizes, readPageSize } from '@portico/rules/widgets/item-list'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './pagination.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import fieldStyles from './field.module.css'
 import { Field, type FieldTexts, type TextValue, useField } from './field.tsx'
 import styles from './password-field.module.css'

@@ -3,7 +3,7 @@ import type { PasswordTier } from '@portico/rules/validation/password'
 import { passwordHints } from '@portico/rules/validation/password-hints'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import styles from './password-requirements.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 

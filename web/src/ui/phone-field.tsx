@@ -1,6 +1,6 @@
 import { limits } from '@portico/rules/limits'
 import { formatPhone } from '@portico/rules/validation/phone'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export interface PhoneFieldProps extends Omit<TextFieldProps, 'type' | 'onBlur'> {

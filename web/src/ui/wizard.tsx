@@ -1,6 +1,6 @@
 import { type StepState, stepStates } from '@portico/rules/widgets/wizard'
 import { Check } from 'lucide-react'
-import { useText } from '../texts/text.tsx'
+import { useText } from '../base/texts/text.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 import styles from './wizard.module.css'
 

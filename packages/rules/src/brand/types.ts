@@ -60,7 +60,7 @@ export interface SocialLinks {
   readonly hmInstagram: string | null
 }
 
-/** The drawings for the sign-in page and the brand's own site; each is a file `web/src/shell/scenes/<name>.svg`. */
+/** The drawings for the sign-in page and the brand's own site; each is a file `web/src/shared/landscape/scenes/<name>.svg`. */
 export const scenes = ['bayou', 'city', 'coast', 'desert', 'hills', 'lake', 'mountains', 'prairie', 'shore'] as const
 export type Scene = (typeof scenes)[number]
 

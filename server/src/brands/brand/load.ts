@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Language, languages } from '@portico/contract/page'
+import { checkContrast, deriveTokens, type Tokens } from '@portico/rules/brand/colors'
+import type { Brand, BrandTexts } from '@portico/rules/brand/types'
+import type * as v from 'valibot'
+import { CannotRun } from '../../platform/command-line.ts'
+import { type CheckedFolder, setProblems } from './check-set.ts'
+import { BrandSchema, BrandTextsSchema, checkedJson } from './schema.ts'
+import { svgProblems } from './svg.ts'
+
+/** A drawing of a brand. `hash` changes with the content, for ETags and for addresses that are cached forever. */
+export interface BrandImage {
+  readonly svg: string
+  readonly hash: string
+}
+
+export type BrandImageName = 'logo' | 'logoOnDark' | 'mark'
+
+export interface LoadedBrand {
+  /** The record, adjusted. */
+  readonly brand: Brand
+  readonly texts: Readonly<Record<Language, BrandTexts>>
+  readonly tokens: Tokens
+  /** `logo` for light backgrounds, `logoOnDark` for the brand's dark background, `mark` a square tile for browser tabs and home screens. */
+  readonly images: Readonly<Record<BrandImageName, BrandImage>>
+}
+
+/** All brands that the server knows, by code. */
+export type BrandSet = ReadonlyMap<string, LoadedBrand>
+
+/** Thrown when brand folders are broken; `problems` has one line each: file, field, what is wrong. */
+export class BrandDataError extends CannotRun {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The brand folders have ${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    this.name = 'BrandDataError'
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads every folder of `dir` at start-up (BR-8). `adjust` is applied to each record after the checks, for values that rules impose on a
+ * brand whatever its record says (BR-9). Throws a BrandDataError that names every problem of every folder.
+ */
+export function loadBrands(dir: string, adjust: (brand: Brand) => Brand = (brand) => brand): BrandSet {
+  const problems: string[] = []
+  const names = readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+  for (const code of ['default', 'shop']) {
+    if (!names.includes(code)) problems.push(`${basename(dir)}/${code}/brand.json: file: is missing`)
+  }
+  const folders = names.map((name) => readFolder(dir, name, problems))
+  const sound = folders.filter((folder) => folder !== null)
+  // Compared only when complete: a broken folder would make others look wrong.
+  if (sound.length === folders.length) problems.push(...setProblems(sound))
+  if (problems.length > 0) throw new BrandDataError(problems)
+  return new Map(sound.map(({ loaded }) => [loaded.brand.code, { ...loaded, brand: adjust(loaded.brand) }]))
+}
+
+interface Folder extends CheckedFolder {
+  readonly loaded: LoadedBrand
+}
+
+/** Null if record or texts are broken; every problem, also of drawings, is added to `problems`. */
+function readFolder(dir: string, folder: string, problems: string[]): Folder | null {
+  const named = (file: string) => `${basename(dir)}/${folder}/${file}`
+  const read = (file: string, field = `${named(file)}: file`): string | null => {
+    try {
+      return readFileSync(join(dir, folder, file), 'utf8')
+    } catch {
+      problems.push(`${field}: ${file} cannot be read`)
+      return null
+    }
+  }
+  const readData = <Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema> | null => {
+    const source = read(file)
+    if (source === null) return null
+    const result = checkedJson(schema, source)
+    if ('output' in result) return result.output
+    problems.push(...result.problems.map((problem) => `${named(file)}: ${problem}`))
+    return null
+  }
+  const readImage = (file: string, field?: string): BrandImage => {
+    const source = read(file, field)
+    if (source !== null) problems.push(...svgProblems(source).map((problem) => `${named(file)}: ${problem}`))
+    const svg = source ?? ''
+    return { svg, hash: createHash('sha256').update(svg).digest('base64url').slice(0, 16) }
+  }
+
+  const file = named('brand.json')
+  const brand = readData('brand.json', BrandSchema)
+  const texts = languages.flatMap((language) => {
+    const read = readData(`texts.${language}.json`, BrandTextsSchema)
+    return read ? [{ language, file: named(`texts.${language}.json`), texts: read }] : []
+  })
+  const images = {
+    logo: readImage(brand?.logoImg ?? 'logo.svg', `${file}: logoImg`),
+    logoOnDark: readImage('logo-on-dark.svg'),
+    mark: readImage('mark.svg'),
+  }
+  if (!brand || texts.length < languages.length) return null
+  if (brand.code !== folder) problems.push(`${file}: code: must be the name of the folder, ${folder}`)
+  const tokens = deriveTokens(brand.look)
+  for (const { pair, ratio, needed } of checkContrast(tokens)) {
+    problems.push(`${file}: look: ${pair} has a contrast of ${ratio.toFixed(2)}, ${needed} is needed`)
+  }
+  const byLanguage = Object.fromEntries(texts.map((one) => [one.language, one.texts])) as Record<Language, BrandTexts>
+  return { file, brand, texts, loaded: { brand, texts: byLanguage, tokens, images } }
+}

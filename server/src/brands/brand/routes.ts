@@ -1,0 +1,46 @@
+import * as calls from '@portico/contract/calls/brand'
+import type { FastifyInstance } from 'fastify'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { ZipTable } from '../zip/table.ts'
+import type { BrandService } from './service.ts'
+
+const yearS = 31_536_000
+
+export function bindBrand(
+  binder: Binder,
+  app: FastifyInstance,
+  { brands, zips }: { readonly brands: BrandService; readonly zips: ZipTable },
+): void {
+  binder.bind(calls.brandOfZip, async ({ query }) => {
+    const code = zips.brandOf(zipOf(query.zipCode))
+    if (code === null) throw new CallError('NOT-FOUND')
+    const { sharedBrandCode, storeID } = brands.get(code)
+    return { brand: code, sharedBrandCode, storeID }
+  })
+
+  binder.bind(calls.countiesOfZip, async ({ body }) => ({
+    counties: zips.counties(zipOf(body.zipCode)).map(({ fips, name, state }) => ({ fips, name, state })),
+  }))
+
+  binder.bind(calls.ddTokenOfRegion, async ({ query }) => {
+    const found = brands.ofRegion(query.region)
+    if (found === null) throw new CallError('NOT-FOUND')
+    return found
+  })
+
+  app.get<{ Params: { code: string; image: string } }>('/brand/:code/:image', async ({ params }, reply) => {
+    const svg = brands.image(params.code, params.image)
+    if (svg === null) throw new CallError('NOT-FOUND')
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', `public, max-age=${yearS}, immutable`)
+      .header('content-security-policy', "default-src 'none'")
+      .send(svg)
+  })
+}
+
+/** The ZIP code of a ZIP+4, which says no more about county and brand. */
+function zipOf(zipCode: string): string {
+  return zipCode.replace(/^(\d{5})-?\d{4}$/, '$1')
+}

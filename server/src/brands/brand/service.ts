@@ -1,0 +1,159 @@
+import type { BrandView, Language } from '@portico/contract/page'
+import { encodeDdToken } from '@portico/rules/brand/dd-token'
+import { brandDirectory } from '@portico/rules/brand/directory'
+import { defaultDdValue } from '@portico/rules/brand/overrides'
+import { type ResolvedBrand, resolveBrand } from '@portico/rules/brand/resolve'
+import type { Brand } from '@portico/rules/brand/types'
+import { type HostInfo, parseHost } from '@portico/rules/environment/host'
+import { projectUrl } from '@portico/rules/environment/projects'
+import type { Role } from '@portico/rules/roles'
+import { ownDomains } from '@portico/rules/session/sign-out'
+import type { CallContext } from '../../platform/http/context.ts'
+import { type HeldTexts, heldByFiles } from '../content/held.ts'
+import { brandItem } from '../content/released.ts'
+import type { BrandImageName, BrandSet, LoadedBrand } from './load.ts'
+import { type ServiceLine, serviceLine } from './service-line.ts'
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+export interface BrandRequest {
+  readonly cookies: Cookies
+  readonly query: { readonly defBrand: string | null; readonly zipCode: string | null }
+  readonly host: HostInfo
+}
+
+export interface BrandService {
+  /** Every brand, in the order of its folder. */
+  readonly all: readonly LoadedBrand[]
+  /** The brand of a code that we stored ourselves; throws for one that has no folder anymore. */
+  get(code: string): Brand
+  loaded(code: string): LoadedBrand
+  resolve(request: BrandRequest): ResolvedBrand
+  /** The brand on whose pages a call is made: the one that it names, or else that of the browser's cookies and the host. */
+  at(request: Pick<CallContext, 'cookies' | 'host'>, named?: string): Brand
+  /** The brand of a signed-in person's pages: their plan's, regardless of cookies. For staff, the host's. */
+  brandFor(person: { readonly role: Role; readonly brand: string }, host: HostInfo): string
+  /** The brand as a page shows it; `member` is null before sign-in (BR-10). */
+  view(options: {
+    readonly code: string
+    readonly language: Language
+    readonly host: HostInfo
+    readonly member: { readonly isNDMedicaid: boolean } | null
+  }): BrandView
+  /** The line to call with its hours (BR-10); `member` is null before sign-in. */
+  servicePhone(code: string, member: { readonly isNDMedicaid: boolean } | null, language: Language): ServiceLine
+  /** Sets the cookies of a resolved brand (BR-12); clears the number of another brand. */
+  setCookies(context: Pick<CallContext, 'setCookie' | 'clearCookie' | 'cookies'>, code: string): void
+  /** The brand that serves a state and has a phone number; null if there is none. */
+  ofRegion(region: string): { readonly ddToken: string; readonly brand: string } | null
+  image(code: string, name: string): string | null
+}
+
+/** Address of a brand's drawing; it changes with the drawing, so that it can be cached forever. */
+function imageUrl(loaded: LoadedBrand, name: BrandImageName): string {
+  return `/brand/${loaded.brand.code}/${name}.${loaded.images[name].hash}.svg`
+}
+
+const fromHostAlone = { cookies: {}, query: { defBrand: null, zipCode: null } } as const
+
+export function createBrandService(options: {
+  readonly brands: BrandSet
+  readonly brandOfZip: (zip: string) => string | null
+  readonly defaultServicePhone: string
+  readonly held?: HeldTexts
+}): BrandService {
+  const { brands, brandOfZip, defaultServicePhone, held = heldByFiles } = options
+  const all = [...brands.values()]
+  const directory = brandDirectory(all.map(({ brand }) => brand))
+  const images = new Map(
+    all.flatMap((one) =>
+      (['logo', 'logoOnDark', 'mark'] as const).map((name) => [imageUrl(one, name), one.images[name].svg] as const),
+    ),
+  )
+  const loaded = (code: string): LoadedBrand => {
+    const found = brands.get(code)
+    if (found === undefined) throw new Error(`There is no brand ${code}.`)
+    return found
+  }
+
+  const lineOf: BrandService['servicePhone'] = (code, member, language) =>
+    serviceLine(loaded(code), { member, language, defaultServicePhone })
+
+  return {
+    all,
+    loaded,
+    servicePhone: lineOf,
+    get: (code) => loaded(code).brand,
+    resolve: ({ cookies, query, host }) => resolveBrand({ cookies, query, host, directory, brandOfZip }),
+    at: ({ cookies, host }, named) => {
+      const found = named === undefined ? undefined : brands.get(named)
+      if (found !== undefined) return found.brand
+      const query = { defBrand: null, zipCode: null }
+      return loaded(resolveBrand({ cookies, query, host: parseHost(host), directory, brandOfZip }).code).brand
+    },
+    brandFor: ({ role, brand }, host) => {
+      if (role !== 'INTERNAL') return brand
+      const { source, code } = resolveBrand({ ...fromHostAlone, host, directory, brandOfZip })
+      return source === 'default' ? brand : code
+    },
+    view: ({ code, language, host, member }) => {
+      const one = loaded(code)
+      const { brand } = one
+      const { phoneNumber, hours } = lineOf(code, member, language)
+      const { tagline, legalText } = held.texts(brandItem(brand.code), brand.sharedBrandCode, language)
+      return {
+        code: brand.code,
+        sharedBrandCode: brand.sharedBrandCode,
+        storeID: brand.storeID,
+        brandState: brand.brandState,
+        uracAccredited: brand.uracAccredited,
+        uracID: brand.uracID,
+        ttyNumber: brand.ttyNumber,
+        footerDescription: brand.footerDescription,
+        ...one.texts[language],
+        ...(tagline !== undefined && { tagline }),
+        ...(legalText !== undefined && { legalText }),
+        customerServiceHours: hours,
+        social: brand.social,
+        logo: imageUrl(one, brand.look.header === 'dark' ? 'logoOnDark' : 'logo'),
+        mark: imageUrl(one, 'mark'),
+        header: brand.look.header,
+        scene: brand.look.scene,
+        servicePhone: phoneNumber,
+        links: {
+          home: '/',
+          shop: projectUrl({ project: 'chmhcr', brand, host }),
+          medicare: projectUrl({ project: 'chmmed', brand, host }),
+          staff: projectUrl({ project: 'chmstf', brand, host, page: 'login/' }),
+        },
+        domains: ownDomains(brand),
+      }
+    },
+    setCookies: ({ setCookie, clearCookie, cookies }, code) => {
+      const { brand } = loaded(code)
+      const ddValue = defaultDdValue(brand)
+      const wanted = {
+        brand: brand.code,
+        umsBrand: brand.sharedBrandCode,
+        ddToken: brand.ddNumber === null ? undefined : encodeDdToken(brand.ddNumber),
+        DDValue: ddValue === null ? undefined : (cookies.DDValue ?? ddValue),
+      }
+      for (const [name, value] of Object.entries(wanted)) {
+        if (value !== undefined && cookies[name] !== value) setCookie(name, value, { httpOnly: false })
+      }
+      if (wanted.ddToken === undefined && cookies.ddToken !== undefined) clearCookie('ddToken')
+    },
+    ofRegion: (region) => {
+      const state = region.toUpperCase()
+      // Where several brands with a number serve a state, the lowest number is its first.
+      const [serving] = all
+        .flatMap(({ brand: { code, brandState, ddNumber } }) =>
+          brandState === state && ddNumber !== null ? [{ code, ddNumber }] : [],
+        )
+        .sort((one, other) => one.ddNumber - other.ddNumber)
+      if (serving === undefined) return null
+      return { ddToken: encodeDdToken(serving.ddNumber), brand: serving.code }
+    },
+    image: (code, name) => images.get(`/brand/${code}/${name}`) ?? null,
+  }
+}

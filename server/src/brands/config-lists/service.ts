@@ -1,0 +1,59 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { publicConfig } from '@portico/contract/calls/config'
+import { publicSettingKeys } from '@portico/rules/settings/declared'
+import type { Reader } from '../../platform/db/database.ts'
+
+type ConfigList = PayloadOf<typeof publicConfig>
+
+const every = 'ALL'
+
+/**
+ * The settings of an application or configuration group, for a brand or application (CT-3), by key. 'ALL' in a row applies to every one,
+ * but a row that names the application or brand takes precedence. 'ALL' in a request asks for every application, and for values that apply
+ * to every brand. The public list has what the settings' declaration says is public.
+ */
+export async function listConfig(
+  db: Reader,
+  request: { readonly application: string; readonly brand: string; readonly secure: boolean },
+): Promise<ConfigList> {
+  const application = request.application.toUpperCase()
+  const rows = await db
+    .selectFrom('app_config')
+    .selectAll()
+    .where((eb) =>
+      request.secure ? eb('secure', '=', true) : eb.or([eb('secure', '=', false), eb('key', 'in', publicSettingKeys)]),
+    )
+    .where((eb) =>
+      application === every
+        ? eb.lit(true)
+        : eb.or([eb('application', 'in', [application, every]), eb('config_group', '=', application)]),
+    )
+    .where('brand', 'in', [request.brand.toUpperCase(), every])
+    .orderBy('key')
+    .orderBy('application')
+    .execute()
+  const named = new Set(rows.filter((row) => row.application !== every).map(({ key }) => key))
+  const chosen = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    if (row.application === every && application !== every && named.has(row.key)) continue
+    const key = `${row.application} ${row.key}`
+    if (row.brand !== every || !chosen.has(key)) chosen.set(key, row)
+  }
+  return {
+    configs: [...chosen.values()].map((row) => ({
+      key: row.key,
+      ...(row.config_group !== null && { group: row.config_group }),
+      ...(row.boolean_value !== null && { booleanValue: row.boolean_value }),
+      ...(row.string_value !== null && { stringValue: row.string_value }),
+    })),
+  }
+}
+
+/** Keys of the secure list that are set to yes; a missing setting means no. */
+export async function settingsOn(
+  db: Reader,
+  list: { readonly application: string; readonly brand: string },
+): Promise<ReadonlySet<string>> {
+  const { configs } = await listConfig(db, { ...list, secure: true })
+  return new Set(configs.filter(({ booleanValue }) => booleanValue === true).map(({ key }) => key))
+}

@@ -1,0 +1,87 @@
+import { declaredSettings, type SettingKey, settingKeys } from '@portico/rules/settings/declared'
+import type { StoredSetting } from '@portico/rules/settings/stored'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+/** The value of a declared setting for a brand, whose code is in capital letters, or for ALL. */
+export interface SettingRow extends StoredSetting {
+  readonly brand: string
+  readonly key: SettingKey
+}
+
+export type SettingChange = Selectable<Tables['setting_change']>
+
+/** Settings change one at a time: what a change was checked against stays the same until it is committed. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`lock table app_config in share row exclusive mode`.execute(tx)
+}
+
+/** Every declared setting that has a value, for any brand. */
+export async function listSettings(db: Reader): Promise<SettingRow[]> {
+  const rows = await db
+    .selectFrom('app_config')
+    .select(['application', 'brand', 'key', 'boolean_value', 'string_value'])
+    .where('key', 'in', settingKeys)
+    .execute()
+  return rows.flatMap(({ application, key, ...row }) => {
+    const declared = settingKeys.find((one) => one === key && declaredSettings[one].application === application)
+    return declared === undefined ? [] : [{ ...row, key: declared }]
+  })
+}
+
+/** Sets a setting; null removes its value. */
+export async function putSetting(tx: Tx, brand: string, key: SettingKey, stored: StoredSetting | null): Promise<void> {
+  const { application } = declaredSettings[key]
+  if (stored === null) {
+    const places = tx.deleteFrom('app_config').where('application', '=', application)
+    await places.where('brand', '=', brand).where('key', '=', key).execute()
+    return
+  }
+  const group = application === 'PORTAL' ? null : application
+  await tx
+    .insertInto('app_config')
+    .values({ application, brand, key, config_group: group, secure: true, ...stored })
+    .onConflict((conflict) => conflict.columns(['application', 'brand', 'key']).doUpdateSet({ ...stored }))
+    .execute()
+}
+
+export async function addChange(tx: Tx, change: Omit<SettingChange, 'place'>): Promise<void> {
+  await tx.insertInto('setting_change').values(change).execute()
+}
+
+export async function findChange(tx: Tx, changeId: string): Promise<SettingChange | null> {
+  const row = await tx.selectFrom('setting_change').selectAll().where('change_id', '=', changeId).executeTakeFirst()
+  return row ?? null
+}
+
+/** The last change of each setting of a brand, or of ALL. */
+export async function lastChanges(db: Reader, brand: string): Promise<SettingChange[]> {
+  return db
+    .selectFrom('setting_change')
+    .selectAll()
+    .distinctOn('key')
+    .where('brand', '=', brand)
+    .orderBy('key')
+    .orderBy('place', 'desc')
+    .execute()
+}
+
+/** The last hundred changes of one setting, latest first. */
+export async function listChanges(db: Reader, brand: string, key: SettingKey): Promise<SettingChange[]> {
+  return db
+    .selectFrom('setting_change')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('key', '=', key)
+    .orderBy('place', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Settings by brand, its code in capital letters. */
+export function settingsByBrand(rows: readonly SettingRow[]): (brand: string, key: SettingKey) => SettingRow | null {
+  const known = new Map(rows.map((row) => [`${row.brand} ${row.key}`, row]))
+  return (brand, key) => known.get(`${brand} ${key}`) ?? null
+}

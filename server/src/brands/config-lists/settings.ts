@@ -1,0 +1,47 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import type { PortalSettingKey } from '@portico/rules/settings/declared'
+import type { Reader } from '../../platform/db/database.ts'
+
+/** The portal's own settings for one brand, from the app configuration's application PORTAL; any of them may be missing. */
+export interface Settings {
+  text(key: PortalSettingKey): string | null
+  /** Null also if the value is not a number. */
+  number(key: PortalSettingKey): number | null
+  /** Returns `otherwise` if nothing is set. */
+  isOn(key: PortalSettingKey, otherwise: boolean): boolean
+}
+
+const application = 'PORTAL'
+
+/** A row that names the brand outranks one for ALL. */
+export async function readSettings(db: Reader, brand: string): Promise<Settings> {
+  const rows = await db
+    .selectFrom('app_config')
+    .select(['brand', 'key', 'boolean_value', 'string_value'])
+    .where('application', '=', application)
+    .where('brand', 'in', [brand.toUpperCase(), everyBrand])
+    .execute()
+  const found = (key: PortalSettingKey) =>
+    rows.find((row) => row.key === key && row.brand !== everyBrand) ?? rows.find((row) => row.key === key)
+  const text = (key: PortalSettingKey) => found(key)?.string_value ?? null
+  return {
+    text,
+    number: (key) => {
+      const value = text(key)
+      return value === null || !/^\d+$/.test(value) ? null : Number(value)
+    },
+    isOn: (key, otherwise) => found(key)?.boolean_value ?? otherwise,
+  }
+}
+
+/** The values of a setting for the brands that have their own, by the brand's code. */
+export async function readSettingOfBrands(db: Reader, key: PortalSettingKey): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('app_config')
+    .select(['brand', 'string_value'])
+    .where('application', '=', application)
+    .where('key', '=', key)
+    .where('brand', '!=', everyBrand)
+    .execute()
+  return new Map(rows.map((row) => [row.brand.toLowerCase(), row.string_value ?? '']))
+}

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { languages } from '@portico/contract/page'
+import {
+  addedType,
+  contentAreas,
+  contentDeclared,
+  contentNames,
+  declaredTypes,
+  replyItem,
+} from '@portico/rules/content/declared'
+import { contentFields, contentProblems } from '@portico/rules/content/judge'
+import { settingKeys } from '@portico/rules/settings/declared'
+import { describe, expect, test } from 'vitest'
+import { emailItems } from '../../mailing/email/items.ts'
+import { emailTemplates } from '../../mailing/email/templates.ts'
+import { loadBrands } from '../brand/load.ts'
+import { releasedTexts } from './released.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const rows = releasedTexts(join(root, 'content'), loadBrands(join(root, 'brands')), emailItems())
+const names = new Set(rows.map(({ name }) => name))
+const first = new Map(rows.toReversed().map((row) => [row.name, row]))
+
+/** Files of content without a text that anyone reads, and why. */
+const wordless: Readonly<Record<string, string>> = {
+  'enrollment-windows.json': 'days and states',
+  'response-targets.json': 'hours and calendars',
+  'us-holidays.json': 'days on which nobody answers',
+}
+
+/** Every text of the content files that the console holds. */
+const readable = new Set(
+  rows.flatMap(({ name, content_type: type, value }) => {
+    const declared = contentDeclared(name, type)
+    return declared === null ? [] : contentFields(declared, value).map((field) => field.value)
+  }),
+)
+
+describe('CT-5 every key and text that a member can see is in the console', () => {
+  test('CT-5 every name that the code reads comes with the portal, and everything that comes is declared', () => {
+    expect(contentNames.filter((name) => !names.has(name))).toEqual([])
+    expect(rows.filter(({ name, content_type: type }) => contentDeclared(name, type) === null)).toEqual([])
+    expect(rows.filter(({ name }) => !/^\w+$/.test(name))).toEqual([])
+    const keys = rows.map(({ name, brand, language, qualifiers }) =>
+      JSON.stringify([name, brand, language, qualifiers]),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('CT-5 every name and type in the code that asks for content is one of them', () => {
+    const asked = [...sources()].flatMap((source) =>
+      [
+        ...source.matchAll(/\bheld\s*\.(?:texts|placed)\(\s*'(\w+)'/g),
+        ...source.matchAll(/\bcontentType: '(\w+)'/g),
+        ...source.matchAll(/'((?:MBR|BTS)_\w*[A-Za-z])'/g),
+      ].map(([, name = '']) => name),
+    )
+    expect(asked.length).toBeGreaterThan(20)
+    // Settings have a console of their own; 'Language' is a way of encoding, not one of our types.
+    const others = new Set<string>([...Object.keys(declaredTypes), ...settingKeys, 'Language'])
+    expect(asked.filter((name) => !names.has(name) && !others.has(name))).toEqual([])
+  })
+
+  test('CT-5 every kind of text that authors were promised is there; the labels of the pages go with their code', () => {
+    const areas = new Set(rows.map(({ name, content_type: type }) => contentDeclared(name, type)?.area))
+    // No release contains canned replies: authors add them.
+    areas.add(contentDeclared('', addedType(replyItem('00000000-0000-4000-8000-000000000001')))?.area)
+    expect([...areas].sort()).toEqual([...contentAreas].sort())
+    // Labels are keys of the page's catalogue, and none of them is also the name of a content item.
+    const labels = readdirSync(join(root, 'web/src/base/texts/en')).flatMap((file) =>
+      Object.keys(json(`web/src/base/texts/en/${file}`)),
+    )
+    expect(labels.length).toBeGreaterThan(1_000)
+    expect(labels.filter((label) => names.has(label))).toEqual([])
+  })
+
+  test('CT-5 every e-mail, in both languages, and what is around it', () => {
+    const emails = Object.keys(emailTemplates).map((name) => `EMAIL_${name.toUpperCase().replaceAll('-', '_')}`)
+    for (const name of [...emails, 'EMAIL_FRAME'])
+      expect(
+        rows.filter((row) => row.name === name).map((row) => row.language),
+        name,
+      ).toEqual([...languages])
+    for (const language of languages) {
+      const texts: Record<string, string> = json(`server/src/mailing/email/texts/${language}.json`)
+      // Counted words are grammar, which goes with the code.
+      const own = Object.keys(texts).filter((key) => !key.startsWith('counted.'))
+      expect(own.filter((key) => !readable.has(texts[key] ?? ''))).toEqual([])
+    }
+  })
+
+  test('CT-5 the words of every brand, in both languages', () => {
+    for (const code of readdirSync(join(root, 'brands')).filter((one) => !one.includes('.'))) {
+      for (const language of languages) {
+        const { tagline, legalText } = json(`brands/${code}/texts.${language}.json`) as Record<string, string>
+        const own = rows.filter((row) => row.name === `BRAND_${code.toUpperCase()}` && row.language === language)
+        expect(
+          own.map(({ value }) => JSON.parse(value)),
+          code,
+        ).toEqual([{ tagline, legalText }])
+      }
+    }
+  })
+
+  test('CT-5 every text of every file of content', () => {
+    const files = readdirSync(join(root, 'content')).filter((name) => name.endsWith('.json'))
+    for (const name of files) {
+      const texts = [...textsOf(json(`content/${name}`))]
+      if (name in wordless) expect(texts, name).toEqual([])
+      else expect(texts.length, name).toBeGreaterThan(0)
+      expect(
+        texts.filter((text) => !readable.has(text)),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+test('CT-6 every text that comes with the portal is one that an author could submit', () => {
+  const wrong = rows.flatMap(({ name, language, content_type: type, value }) => {
+    const declared = contentDeclared(name, type)
+    const problems = declared === null ? [] : contentProblems(declared, first.get(name)?.value ?? '', value)
+    return problems.map(({ path, code, params }) => `${name} ${language} ${path} ${code} ${JSON.stringify(params)}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+function json<T extends object>(path: string): T {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T
+}
+
+/** The texts of a file that people read: everything written in languages, and the notices. */
+function* textsOf(tree: unknown, inLanguage = false): Generator<string> {
+  if (typeof tree === 'string') {
+    if (inLanguage) yield tree
+    return
+  }
+  if (typeof tree !== 'object' || tree === null) return
+  for (const [key, one] of Object.entries(tree)) {
+    const isNotice = key === 'text' && 'lang' in tree
+    yield* textsOf(one, inLanguage || isNotice || languages.some((language) => language === key))
+  }
+}
+
+function* sources(): Generator<string> {
+  for (const folder of ['server/src', 'web/src', 'packages/rules/src']) {
+    for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const isCode = /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.endsWith('declared.ts')
+      if (isCode) yield readFileSync(join(root, folder, path), 'utf8')
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import { addedType, contentDeclared } from '@portico/rules/content/declared'
+import { frameOf } from '@portico/rules/content/fields'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type ContentRow = Selectable<Tables['content_item']>
+
+export type SeedRow = Pick<ContentRow, 'name' | 'brand' | 'language' | 'qualifiers' | 'content_type' | 'value'>
+
+/** Replaces the released items with the given ones. Items that do not change keep their date, and edited ones stay. */
+export async function replaceRelease(tx: Tx, rows: readonly SeedRow[], now: Date): Promise<void> {
+  await sql`lock table content_item in share row exclusive mode`.execute(tx)
+  const present = await tx.selectFrom('content_item').selectAll().where('origin', '=', 'release').execute()
+  const wanted = new Map(rows.map((row) => [keyOf(row), row]))
+  const same = new Set(present.filter((row) => wanted.get(keyOf(row))?.value === row.value).map(keyOf))
+  for (const row of present.filter((one) => !same.has(keyOf(one)))) {
+    await tx
+      .deleteFrom('content_item')
+      .where('name', '=', row.name)
+      .where('brand', '=', row.brand)
+      .where('language', '=', row.language)
+      .where(sql<boolean>`qualifiers = ${JSON.stringify(row.qualifiers)}::jsonb`)
+      .execute()
+  }
+  const changed = rows.filter((row) => !same.has(keyOf(row)))
+  if (changed.length === 0) return
+  const values = changed.map((row) => ({
+    ...row,
+    qualifiers: JSON.stringify(row.qualifiers),
+    origin: 'release' as const,
+    updated_at: now,
+  }))
+  await tx
+    .insertInto('content_item')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function keyOf({ name, brand, language, qualifiers }: SeedRow): string {
+  return JSON.stringify([name, brand, language, Object.entries(qualifiers).sort()])
+}
+
+/** The released text that texts of a name are checked against. */
+export interface ReleasedText {
+  readonly value: string
+  readonly type: string | null
+  /** Whether the portal came with translations of it. */
+  readonly translated: boolean
+}
+
+/**
+ * What the portal came with under each name, in English if available; for a brand, its own if that has other parts than the one for every
+ * brand. For a name that authors add, what a new item starts as; null for a name that nothing reads.
+ */
+export async function listReleased(db: Reader): Promise<(name: string, brand?: string) => ReleasedText | null> {
+  const rows = await db
+    .selectFrom('content_item')
+    .select(['name', 'brand', 'language', 'content_type', 'value'])
+    .orderBy('name')
+    .orderBy((eb) => eb('brand', '=', everyBrand), 'desc')
+    .orderBy('language')
+    .execute()
+  const known = new Map(
+    [...Map.groupBy(rows, ({ name }) => name)].flatMap(([name, own]) => {
+      const [first] = own
+      if (first === undefined) return []
+      const translated = new Set(own.map(({ language }) => language)).size > 1
+      const others = own.filter(({ value }) => frameOf(value) !== frameOf(first.value)).reverse()
+      return [...others.map((row) => [`${name} ${row.brand}`, row] as const), [name, first] as const].map(
+        ([key, { value, content_type: type }]) => [key, { value, type, translated }] as const,
+      )
+    }),
+  )
+  return (name, brand) => known.get(`${name} ${brand}`) ?? known.get(name) ?? addedAs(name)
+}
+
+function addedAs(name: string): ReleasedText | null {
+  const type = addedType(name)
+  const blank = contentDeclared(name, type)?.blank
+  return blank === undefined ? null : { value: blank, type, translated: true }
+}

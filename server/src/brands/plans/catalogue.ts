@@ -1,0 +1,157 @@
+import type { Service } from '@portico/rules/shop/cost-share'
+import { OLDEST, type RateOf } from '@portico/rules/shop/rating'
+import { type CareLevel, careLevels, hasCareCost, yearOfCare } from '@portico/rules/shop/year-cost'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { PlanBenefit, PlanContent, PlanRates } from '../../platform/db/plan-columns.ts'
+import { keepUsed } from '../../platform/keep-used.ts'
+import { areaOfPlan } from './service-areas.ts'
+
+/** A plan of a shop, ready to be quoted. */
+export interface SoldPlan extends PlanContent {
+  readonly planId: string
+  readonly benefits: readonly PlanBenefit[]
+  /** Its monthly premium in a rating area; null for an area without rates. */
+  rateIn(area: string): RateOf | null
+  /** What people pay for care in a year at each level of care, for so many people. */
+  careFor(people: number): Readonly<Record<CareLevel, number | null>>
+}
+
+/** The plans of a brand for a year. */
+export interface Catalogue {
+  readonly planYear: number
+  readonly plans: readonly SoldPlan[]
+  plan(planId: string): SoldPlan | undefined
+  /** Plans that are sold in a ZIP code's part of a county: a county may be covered in part. */
+  soldIn(home: { readonly fips: string; readonly state: string; readonly zipCode: string }): readonly SoldPlan[]
+  ratingAreaOf(county: { readonly fips: string; readonly state: string }): string | null
+}
+
+export interface Catalogues {
+  /** The current plans of a year; null if none were loaded. */
+  of(brand: string, planYear: number): Promise<Catalogue | null>
+  /** Years with loaded plans. */
+  years(brand: string): Promise<readonly number[]>
+}
+
+/** The most catalogues in memory; one of 200 plans takes about 2 MB. */
+const maxKept = 24
+
+/** Keeps each generation in memory: plans are the same for everyone and change only with a load. */
+export function createCatalogues(database: Database): Catalogues {
+  const kept = keepUsed<Catalogue>(maxKept)
+  return {
+    years: async (brand) => {
+      const rows = await database.read
+        .selectFrom('shop_catalogue')
+        .select('plan_year')
+        .where('brand', '=', brand)
+        .orderBy('plan_year')
+        .execute()
+      return rows.map(({ plan_year }) => plan_year)
+    },
+    of: async (brand, planYear) => {
+      const row = await database.read
+        .selectFrom('shop_catalogue')
+        .select('generation')
+        .where('brand', '=', brand)
+        .where('plan_year', '=', planYear)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const read = () => database.snapshot((tx) => readCatalogue(tx, brand, planYear))
+      return kept(`${brand} ${planYear}`, row.generation, read)
+    },
+  }
+}
+
+async function readCatalogue(db: Reader, brand: string, planYear: number): Promise<Catalogue> {
+  const rows = await db
+    .selectFrom('shop_plan')
+    .leftJoin('shop_benefit', (join) =>
+      join
+        .onRef('shop_benefit.brand', '=', 'shop_plan.brand')
+        .onRef('shop_benefit.plan_year', '=', 'shop_plan.plan_year')
+        .onRef('shop_benefit.plan_id', '=', 'shop_plan.plan_id'),
+    )
+    .leftJoin('shop_rate', (join) =>
+      join
+        .onRef('shop_rate.brand', '=', 'shop_plan.brand')
+        .onRef('shop_rate.plan_year', '=', 'shop_plan.plan_year')
+        .onRef('shop_rate.plan_id', '=', 'shop_plan.plan_id'),
+    )
+    .select(['shop_plan.plan_id', 'shop_plan.content', 'shop_benefit.benefits', 'shop_rate.rates'])
+    .where('shop_plan.brand', '=', brand)
+    .where('shop_plan.plan_year', '=', planYear)
+    .orderBy('shop_plan.plan_id')
+    .execute()
+  const places = await db
+    .selectFrom('shop_place')
+    .select(['kind', 'area_id', 'places'])
+    .where('brand', '=', brand)
+    .where('plan_year', '=', planYear)
+    .orderBy('area_id')
+    .execute()
+  const plans = rows.map((row) => soldPlan(row.plan_id, row.content, row.benefits ?? [], row.rates ?? {}))
+  const byId = new Map(plans.map((plan) => [plan.planId, plan]))
+  const areas = (kind: 'service' | 'rating') =>
+    places.filter((one) => one.kind === kind).map((one) => ({ area: one.area_id, places: new Set(one.places) }))
+  const [service, rating] = [new Map(areas('service').map((one) => [one.area, one.places])), areas('rating')]
+  return {
+    planYear,
+    plans,
+    plan: (planId) => byId.get(planId),
+    soldIn: ({ fips, state, zipCode }) =>
+      plans.filter((plan) => {
+        const sold = service.get(areaOfPlan(plan, service) ?? '')
+        return sold !== undefined && [fips, state, `${fips} ${zipCode}`].some((place) => sold.has(place))
+      }),
+    ratingAreaOf: ({ fips, state }) =>
+      (rating.find((one) => one.places.has(fips)) ?? rating.find((one) => one.places.has(state)))?.area ?? null,
+  }
+}
+
+function soldPlan(planId: string, content: PlanContent, benefits: readonly PlanBenefit[], rates: PlanRates): SoldPlan {
+  const shares = new Map(benefits.flatMap(({ service, inNetwork }) => (service === null ? [] : [[service, inNetwork]])))
+  const rateTables = new Map<string, RateOf>()
+  const care = new Map<number, Record<CareLevel, number | null>>()
+  const costs = { ...content, shareOf: (service: Service) => shares.get(service) ?? null }
+  return {
+    ...content,
+    planId,
+    benefits,
+    rateIn: (area) => {
+      const bands = Object.hasOwn(rates, area) ? rates[area] : undefined
+      if (bands === undefined) return null
+      const known = rateTables.get(area)
+      if (known) return known
+      const table = rateTable(bands)
+      rateTables.set(area, table)
+      return table
+    },
+    careFor: (people) => {
+      const known = care.get(people)
+      if (known) return known
+      const of = (level: CareLevel) =>
+        hasCareCost(content.line) ? (yearOfCare(costs, level, people)?.cents ?? null) : null
+      const found = Object.fromEntries(careLevels.map((level) => [level, of(level)])) as Record<
+        CareLevel,
+        number | null
+      >
+      care.set(people, found)
+      return found
+    },
+  }
+}
+
+/** Indexed by age, with -1 where there is no rate. */
+function rateTable(bands: PlanRates[string]): RateOf {
+  const plain = new Int32Array(OLDEST + 1).fill(-1)
+  const tobacco = new Int32Array(OLDEST + 1).fill(-1)
+  for (const [from, to, cents, withTobacco] of bands) {
+    plain.fill(cents, from, to + 1)
+    tobacco.fill(withTobacco ?? cents, from, to + 1)
+  }
+  return (age, uses) => {
+    const cents = (uses ? tobacco : plain)[age] ?? -1
+    return cents < 0 ? null : cents
+  }
+}

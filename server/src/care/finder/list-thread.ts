@@ -1,0 +1,4 @@
+import { serveDocuments } from '../../platform/pdf/serve.ts'
+import { composeList } from './list-document.ts'
+
+serveDocuments(composeList)

@@ -1,0 +1,43 @@
+import { easternDay } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { type NetworkRow, readMemberships, readNames, readShown, type ShownDirectory } from './store.ts'
+
+/** Whether a provider is in a plan's networks; `unknown`: the directory lists no network of the plan, or not the provider. */
+export type NetworkStanding = 'in' | 'out' | 'unknown'
+
+/** Network standings of some providers by plan, in the order of the request. */
+export async function networkStandings(
+  db: Reader,
+  asked: {
+    readonly brand: string
+    readonly planIds: readonly string[]
+    readonly providerIds: readonly string[]
+    readonly now: Date
+  },
+): Promise<ReadonlyMap<string, readonly NetworkStanding[]>> {
+  const { brand, planIds, providerIds, now } = asked
+  const shown = await readShown(db, brand)
+  const memberships = await readMemberships(db, shown, providerIds, easternDay(now))
+  const standingsIn = (planId: string) => {
+    const own = networksOf(shown, planId)
+    return providerIds.map((id) => {
+      const networks = memberships.get(id)
+      if (own.length === 0 || networks === undefined) return 'unknown'
+      return own.some(({ network_id }) => networks.includes(network_id)) ? 'in' : 'out'
+    })
+  }
+  return new Map(planIds.map((planId) => [planId, standingsIn(planId)]))
+}
+
+/** The names of some providers, as a brand's people see them; without those that its directories do not have. */
+export async function providerNames(
+  db: Reader,
+  { brand, providerIds }: { readonly brand: string; readonly providerIds: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  return readNames(db, await readShown(db, brand), providerIds)
+}
+
+/** The networks of a plan; a network that names no plans belongs to all of them. */
+export function networksOf({ networks }: ShownDirectory, planId: string | null): NetworkRow[] {
+  return networks.filter(({ plan_ids }) => plan_ids.length === 0 || (planId !== null && plan_ids.includes(planId)))
+}

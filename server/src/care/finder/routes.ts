@@ -1,0 +1,89 @@
+import * as calls from '@portico/contract/calls/finder'
+import { senderOf } from '../../brands/brand/sender.ts'
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { ZipTable } from '../../brands/zip/table.ts'
+import { audit } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { createTurns } from '../../platform/limits/turns.ts'
+import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { ListJob } from './list-document.ts'
+import { createMemberFinder, type MemberFinderParts } from './member.ts'
+import { createPlaces } from './places.ts'
+import { search } from './search.ts'
+import { nearestStores, readSome, suggest } from './service.ts'
+import { createDirectoryWork } from './staff.ts'
+import { finderTexts } from './texts.ts'
+
+export const listThread = new URL('./list-thread.ts', import.meta.url)
+
+export interface FinderParts extends MemberFinderParts {
+  readonly brands: BrandService
+  readonly zips: ZipTable
+  readonly documents: PdfMaker<ListJob>
+}
+
+/** The provider directory (MP-22 to MP-25, MP-27): open to anyone, except for a member's own part. */
+export function bindFinder(binder: Binder, parts: FinderParts): void {
+  const { database, brands, zips, documents, limits } = parts
+  const places = createPlaces(zips)
+  const mine = createMemberFinder(parts)
+  const work = createDirectoryWork(database)
+  const turns = createTurns()
+  const about = ({ language, now }: CallContext) => ({ places, language, now })
+  /** An answer reads one snapshot: if the directory is replaced meanwhile, it is all old or all new. */
+  const reading = <T>(brand: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    if (!brands.all.some((one) => one.brand.code === brand)) throw new CallError('NOT-FOUND')
+    return database.snapshot(work)
+  }
+
+  binder.bind(calls.findProviders, async ({ body }, context) =>
+    reading(body.brand, (tx) => search(tx, body, about(context))),
+  )
+  binder.bind(calls.suggestProviders, async ({ body }, context) =>
+    reading(body.brand, (tx) => suggest(tx, body, about(context))),
+  )
+  binder.bind(calls.readProvider, async ({ body }, context) => {
+    const found = await reading(body.brand, (tx) => readSome(tx, body, about(context)))
+    if (found.entries.length === 0) throw new CallError('NOT-FOUND')
+    return found
+  })
+  binder.bind(calls.storesNear, async ({ body }, context) => ({
+    stores: await reading(body.brand, (tx) => nearestStores(tx, body, about(context))),
+  }))
+
+  binder.bind(calls.memberFinder, ({ principal }, context) => mine.read(principal, context))
+  binder.bind(calls.saveProvider, ({ principal, body }, context) => mine.save(principal, body, context))
+  binder.bind(calls.choosePrimaryCare, ({ principal, body }, context) => mine.choose(principal, body.chosen, context))
+  binder.bind(calls.recordShown, ({ principal, body }, context) => mine.keepShown(principal, body.providerId, context))
+  binder.bind(calls.reportProvider, ({ principal, body }, context) => mine.report(principal, body, context))
+  binder.bind(calls.sendSavedProviders, ({ principal }, context) => mine.send(principal, context))
+
+  binder.bind(calls.printProviders, ({ principal, body }, context) =>
+    turns.alone(principal.accountId, async () => {
+      const { language, now } = context
+      // The directory of the member's own plan, whatever the page says.
+      const asked = { ...body, brand: principal.brand }
+      const { entries, more } = await reading(asked.brand, (tx) => readSome(tx, asked, about(context)))
+      if (entries.length === 0) throw new CallError('NOT-FOUND')
+      if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+      await database.transaction((tx) => audit(tx, principal, { action: 'finder.print' }, context))
+      const loaded = brands.loaded(principal.brand)
+      const { name: brandName } = loaded.texts[language]
+      const sender = senderOf(loaded, language)
+      const bytes = await documents.make({ entries, more, brandName, sender, language, now })
+      const name = `${finderTexts(language)('document.fileName')}-${easternDay(now)}.pdf`
+      return { name, type: 'application/pdf', size: bytes.length, inline: false, content: once(bytes) }
+    }),
+  )
+
+  binder.bind(calls.directoryReports, ({ principal }, context) => work.list(principal, context))
+  binder.bind(calls.settleReport, ({ principal, body }, context) => work.settle(principal, body, context))
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,50 @@
+import type { Balance } from '@portico/rules/coverage/balances'
+import { readSettings } from '../../brands/config-lists/settings.ts'
+import { readContract } from '../../member/coverage/contract-year.ts'
+import { kindOfProduct, type PlanYear, planYearOf } from '../../member/coverage/plan-year.ts'
+import { coversDay } from '../../member/member/contract.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { PriceScope } from './price-store.ts'
+
+/** The plan that pays for a member's care on a day. */
+export interface MemberPlan {
+  readonly name: string
+  readonly year: PlanYear
+  /** The member's accumulators. */
+  readonly balances: Balance[]
+  readonly countedAsOf: Date | null
+}
+
+/** A member's current medical plan and the price files that apply to it. Throws NOT-FOUND for a deleted member. */
+export async function readMemberPlan(
+  tx: Tx,
+  memberId: string,
+  now: Date,
+): Promise<{ readonly plan: MemberPlan | null; readonly scope: PriceScope }> {
+  const day = easternDay(now)
+  const contract = await readContract(tx, memberId, day)
+  if (contract === undefined) throw new CallError('NOT-FOUND')
+  const { member } = contract
+  const product = contract.products.find(
+    (one) => one.member_id === memberId && kindOfProduct(one) === 'medical' && coversDay(one, day),
+  )
+  const planId = product?.plan_id ?? null
+  const planIds = planId === null ? [] : [planId, ...(await alsoCalled(tx, member.brand, planId))]
+  const name = product?.product_name ?? null
+  const scope = { brand: member.brand, planIds, planName: name }
+  if (product === undefined) return { plan: null, scope }
+  const year = planYearOf(product, contract.yearOf(product), day)
+  const balances = year.balancesOf(memberId)
+  return { plan: { name: product.product_name, year, balances, countedAsOf: contract.countedAsOf }, scope }
+}
+
+/** A plan's names in price files, from the brand's setting: `12345PA0010001=ppo-blue-1500; …`. */
+async function alsoCalled(db: Reader, brand: string, planId: string): Promise<string[]> {
+  const said = (await readSettings(db, brand)).text('RATES_PLANS') ?? ''
+  return said.split(';').flatMap((pair) => {
+    const [theirs = '', ours = ''] = pair.split('=').map((side) => side.trim())
+    return ours === planId && theirs !== '' ? [theirs] : []
+  })
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import type { RatesPartData } from '../../platform/db/tables.ts'
+import type { Nearness } from '../finder/whereabouts.ts'
+
+/** The prices to read: a brand's prices that apply to a plan. */
+export interface PriceScope {
+  readonly brand: string
+  /** The plan's names in price files; if empty, only files for all plans apply. */
+  readonly planIds: readonly string[]
+  readonly planName: string | null
+}
+
+export interface PricedService {
+  readonly type: string
+  readonly code: string
+  readonly name: string
+}
+
+export interface ServiceFacts extends PricedService {
+  readonly description: string
+  readonly parts: readonly RatesPartData[]
+}
+
+/** One provider's negotiated prices of one kind. */
+export interface PriceRow {
+  /** NPI, or else tax number. */
+  readonly provider: string
+  readonly npi: string | null
+  readonly name: string | null
+  readonly basis: 'service' | 'day' | 'share'
+  /** Whose bill the price is for; null: for both together. */
+  readonly bill: 'professional' | 'institutional' | null
+  readonly low: number
+  readonly high: number
+}
+
+/** How many prices one answer has. */
+const maxPrices = 100
+
+const inScope = ({ brand, planIds, planName }: PriceScope) => sql`f.state = 'current' and f.brand = ${brand}
+  and (f.plan_id is null or f.plan_id = any (${planIds}::text[]) or lower(f.plan_name) = lower(${planName ?? ''}::text))`
+
+/** The distinct services with prices in a plan's files. */
+export async function listPricedServices(db: Reader, scope: PriceScope): Promise<PricedService[]> {
+  const { rows } = await sql<PricedService>`select distinct on (s.code_type, s.code) s.code_type as type, s.code, s.name
+    from rates_file f join rates_service s using (file_id)
+    where ${inScope(scope)} order by s.code_type, s.code, s.name limit 20000`.execute(db)
+  return rows
+}
+
+/** Changes whenever the result of `listPricedServices` may change. */
+export async function pricesVersion(db: Reader, scope: PriceScope): Promise<string> {
+  const { rows } = await sql<{
+    files: string | null
+  }>`select string_agg(f.file_id::text, ' ' order by f.file_id) as files
+    from rates_file f where ${inScope(scope)}`.execute(db)
+  return rows[0]?.files ?? ''
+}
+
+/** Undefined if the plan's files do not have the service. A file of the plan itself takes precedence over one for all plans. */
+export async function findPricedService(
+  db: Reader,
+  scope: PriceScope,
+  { type, code }: Pick<PricedService, 'type' | 'code'>,
+): Promise<ServiceFacts | undefined> {
+  const { rows } = await sql<ServiceFacts>`select s.code_type as type, s.code, s.name, s.description, s.parts
+    from rates_file f join rates_service s using (file_id)
+    where ${inScope(scope)} and s.code_type = ${type} and s.code = ${code}
+    order by (f.plan_id is null), f.updated_on desc, s.item limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The prices agreed on with each provider for a service, the first hundred: those of a wanted provider, then the cheapest or the nearest;
+ * and how many there are in all. Prices with a modifier are for special cases, and count only if there is none without. A file of the plan
+ * itself takes precedence over one for all plans.
+ */
+export async function listPrices(
+  db: Reader,
+  scope: PriceScope,
+  of: Pick<PricedService, 'type' | 'code'> & {
+    readonly today: string
+    readonly provider: string | null
+    /** Leaves out all other providers. */
+    readonly alone?: boolean
+    /** How far away the provider of an NPI is, to list the nearest first; null to list the cheapest first. */
+    readonly nearness?: Nearness | null
+  },
+): Promise<{ readonly rows: readonly PriceRow[]; readonly total: number }> {
+  const { provider, alone = false, nearness = null } = of
+  const order = [
+    sql`(provider = ${provider}) is true desc`,
+    ...(nearness === null ? [] : [sql`${nearness(sql`price.npi`)} nulls last`]),
+    sql`basis = 'share', low, name, provider, basis, bill`,
+  ]
+  const { rows } = await sql<PriceRow & { total: number }>`with said as (
+      select distinct case when g.npi = '' then g.tin else g.npi end as provider, g.npi, g.name, p.type, p.amount,
+        nullif(p.billing_class, 'both') as bill, p.modifiers = '' as plain, f.plan_id is not null as own
+      from rates_file f join rates_service s using (file_id)
+      join rates_price p using (file_id, item)
+      cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
+      join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
+      where ${inScope(scope)} and s.code_type = ${of.type} and s.code = ${of.code} and s.arrangement <> 'capitation'
+        and p.expires >= ${of.today}::date
+    ), ranked as (
+      select *, rank() over (partition by provider order by own desc, plain desc) as place from said
+      where not ${alone} or provider = ${provider}
+    )
+    select *, count(*) over ()::int as total from (select provider, nullif(min(npi), '') as npi, min(name) as name,
+      case type when 'per diem' then 'day' when 'percentage' then 'share' else 'service' end as basis, bill,
+      min(amount)::float8 as low, max(amount)::float8 as high
+      from ranked where place = 1 group by provider, 4, bill) as price
+    order by ${sql.join(order)} limit ${sql.lit(maxPrices)}`.execute(db)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Date of the newest prices; null if there are none. */
+export async function pricesDay(db: Reader, scope: PriceScope): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select max(f.updated_on)::text as day from rates_file f
+    where ${inScope(scope)}`.execute(db)
+  return rows[0]?.day ?? null
+}

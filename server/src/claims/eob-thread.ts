@@ -1,4 +1,0 @@
-import { serveDocuments } from '../pdf/serve.ts'
-import { composeEob } from './eob.ts'
-
-serveDocuments(composeEob)

@@ -1,4 +1,0 @@
-import { serveDocuments } from '../pdf/serve.ts'
-import { composeList } from './list-document.ts'
-
-serveDocuments(composeList)

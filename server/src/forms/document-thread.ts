@@ -1,4 +1,0 @@
-import { serveDocuments } from '../pdf/serve.ts'
-import { composeForm } from './document.ts'
-
-serveDocuments(composeForm)

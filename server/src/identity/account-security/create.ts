@@ -1,0 +1,54 @@
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { PasswordCheck } from '../passwords/password-check.ts'
+import type { SignInDemand } from '../sessions/routes.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SignIn } from '../sessions/sign-in.ts'
+import { createAuthenticatorApps } from './authenticator-app.ts'
+import { createAuthenticators } from './authenticators.ts'
+import { createCeremonies } from './ceremonies.ts'
+import { createCodes } from './codes.ts'
+import { createDevices } from './devices.ts'
+import { createPasskeys } from './passkeys.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { bindAccountSecurity } from './routes.ts'
+import { createSecondFactor } from './second-factor.ts'
+import { bindStrongSignIn } from './sign-in-routes.ts'
+import { createStepUp } from './step-up.ts'
+
+/** Second factors, passkeys, devices and history of accounts (RG-3, RG-4). */
+export interface AccountSecurity {
+  readonly secondFactor: SignInDemand
+  bind(binder: Binder): void
+}
+
+export function createAccountSecurity(parts: {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly brands: BrandService
+  readonly sessions: Sessions
+  readonly signIn: SignIn
+  readonly limits: Limits
+  readonly passwordCheck: PasswordCheck
+  readonly staffSecondFactor: boolean
+}): AccountSecurity {
+  const apps = createAuthenticatorApps(parts.dataKey)
+  const recoveryCodes = createRecoveryCodes(parts.dataKey)
+  const codes = createCodes({ ...parts, apps, recoveryCodes })
+  const ceremonies = createCeremonies(parts.database)
+  const passkeys = createPasskeys({ ...parts, ceremonies })
+  const secondFactor = createSecondFactor({ ...parts, codes })
+  const authenticators = createAuthenticators({ ...parts, apps, recoveryCodes, codes })
+  const devices = createDevices(parts)
+  const stepUp = createStepUp({ ...parts, codes, ceremonies })
+  return {
+    secondFactor,
+    bind: (binder) => {
+      bindAccountSecurity(binder, { ...parts, devices, authenticators, passkeys })
+      bindStrongSignIn(binder, { ...parts, secondFactor, passkeys, stepUp })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listDevices } from '@portico/contract/calls/account-security'
+import { deviceOf } from '@portico/rules/account-security/device'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+
+type DeviceList = PayloadOf<typeof listDevices>
+
+/** Where a person is signed in (RG-3), not counting a rep's simulation of them. */
+export interface Devices {
+  list(principal: Principal, now: Date): Promise<DeviceList>
+  /** Throws CallError NOT-FOUND for a session that is not one of the person's, or has ended. */
+  end(principal: Principal, sessionId: string, context: CallContext): Promise<number>
+  endOthers(principal: Principal, context: CallContext): Promise<number>
+}
+
+export function createDevices(parts: { readonly database: Database; readonly sessions: Sessions }): Devices {
+  const { database, sessions } = parts
+  return {
+    list: async ({ accountId, sessionId }, now) => {
+      const rows = await liveSessions(database.read, accountId, sessions.idleSince(now), now).execute()
+      const devices = rows.map((row) => ({
+        sessionId: row.session_id,
+        ...deviceOf(row.user_agent),
+        method: row.method,
+        signedInAt: row.created_at.toISOString(),
+        lastActiveAt: row.last_seen_at.toISOString(),
+        current: row.session_id === sessionId,
+      }))
+      return { devices: devices.sort((one, other) => Number(other.current) - Number(one.current)) }
+    },
+    end: async (principal, sessionId, context) => {
+      const ended = await endSessions(principal, context, (one) => one === sessionId)
+      if (ended === 0) throw new CallError('NOT-FOUND')
+      return ended
+    },
+    endOthers: (principal, context) => endSessions(principal, context, (one) => one !== principal.sessionId),
+  }
+
+  function endSessions(
+    principal: Principal,
+    context: CallContext,
+    isMeant: (sessionId: string) => boolean,
+  ): Promise<number> {
+    const { now } = context
+    return database.transaction(async (tx) => {
+      const live = await liveSessions(tx, principal.accountId, sessions.idleSince(now), now)
+        .clearOrderBy()
+        .orderBy('session_id')
+        .forNoKeyUpdate()
+        .execute()
+      const meant = live.map((row) => row.session_id).filter(isMeant)
+      for (const sessionId of meant) {
+        await sessions.end(tx, sessionId, 'signed-out-elsewhere', now)
+        await audit(tx, principal, { action: 'device.end', recordType: 'session', recordId: sessionId }, context)
+      }
+      return meant.length
+    })
+  }
+}
+
+function liveSessions(db: Reader, accountId: string, idleSince: Date, now: Date) {
+  return db
+    .selectFrom('session')
+    .select(['session_id', 'user_agent', 'method', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('actor_account_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .orderBy('last_seen_at', 'desc')
+}

@@ -1,0 +1,47 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { accountSecurity } from '@portico/contract/calls/account-security'
+import { deviceOf } from '@portico/rules/account-security/device'
+import type { Database } from '../../platform/db/database.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { accountFacts } from '../accounts/people.ts'
+import { authenticatorSince } from './authenticator-app.ts'
+import { readOffered } from './offered.ts'
+import type { Passkeys } from './passkeys.ts'
+import { recoveryCodesLeft } from './recovery-codes.ts'
+import { deviceIdOf, isSameDevice, listTrustedDevices } from './trusted-devices.ts'
+
+/** All the ways that a person proves who they are, read at once, for the screen that shows it (RG-3, RG-4). */
+export async function readAccountSecurity(
+  { database, passkeys }: { readonly database: Database; readonly passkeys: Passkeys },
+  { accountId, brand }: Principal,
+  { cookies, now }: CallContext,
+): Promise<PayloadOf<typeof accountSecurity>> {
+  const { read } = database
+  const [facts, since, left, own, devices, offered] = await Promise.all([
+    accountFacts(read, accountId),
+    authenticatorSince(read, accountId),
+    recoveryCodesLeft(read, accountId),
+    passkeys.list(accountId),
+    listTrustedDevices(read, accountId, now),
+    readOffered(read, brand),
+  ])
+  return {
+    passwordChangedAt: facts.passwordChangedAt.toISOString(),
+    authenticatorSince: since?.toISOString() ?? null,
+    recoveryCodesLeft: left,
+    passkeys: own,
+    rememberedDevices: devices.map((device) => ({
+      deviceId: deviceIdOf(device),
+      ...deviceOf(device.user_agent),
+      rememberedAt: device.created_at.toISOString(),
+      expiresAt: device.expires_at.toISOString(),
+      current: isSameDevice(device, cookies),
+    })),
+    offered: {
+      passkeys: offered.passkeys,
+      authenticator: offered.authenticator,
+      rememberDevice: offered.rememberDevice,
+    },
+  }
+}

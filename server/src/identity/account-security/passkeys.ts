@@ -1,0 +1,139 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { addPasskey, passkeyRegistration, passkeySignIn } from '@portico/contract/calls/account-security'
+import { v7 as uuidv7 } from 'uuid'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal, SessionPrincipal } from '../../platform/http/principal.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { accountFacts, findPerson } from '../accounts/people.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SignedIn, SignIn } from '../sessions/sign-in.ts'
+import { newSecret } from '../tokens/secrets.ts'
+import { atField } from './at-field.ts'
+import type { AuthenticationOptions, Binding, Ceremonies } from './ceremonies.ts'
+import { demandOwnFactor, noteFactorRemoved } from './factor-due.ts'
+import { hostCookie, hostCookieValue } from './host-cookie.ts'
+import { readOffered } from './offered.ts'
+import { deletePasskey, insertPasskey, listPasskeys, type Passkey, renamePasskey } from './passkey-store.ts'
+
+export type PasskeyView = PayloadOf<typeof addPasskey>
+type Owned = { readonly passkeyId: string }
+
+/** The passkeys of the signed-in person, and signing in with one (RG-4). Throws NOT-FOUND for what the brand does not offer. */
+export interface Passkeys {
+  list(accountId: string): Promise<PasskeyView[]>
+  registrationOptions(principal: SessionPrincipal, context: CallContext): Promise<PayloadOf<typeof passkeyRegistration>>
+  /** Throws CallError CONFLICT for a passkey that is there already, and for more than ten. */
+  add(principal: SessionPrincipal, made: BodyOf<typeof addPasskey>, context: CallContext): Promise<PasskeyView>
+  rename(principal: Principal, change: Owned & { readonly name: string }, context: CallContext): Promise<PasskeyView>
+  remove(principal: Principal, owned: Owned, context: CallContext): Promise<void>
+  /** Throws TOO-MANY-REQUESTS. */
+  signInOptions(brand: string, context: CallContext): Promise<AuthenticationOptions>
+  signIn(credential: BodyOf<typeof passkeySignIn>['credential'], context: CallContext): Promise<SignedIn>
+}
+
+const maxOfAccount = 10
+
+/** Ties the sign-in to the browser that asked for its options; not changed by a second request, so that several tabs may ask. */
+const cookieName = 'passkeyBrowser'
+const cookieS = 600
+
+export function createPasskeys(parts: {
+  readonly database: Database
+  readonly ceremonies: Ceremonies
+  readonly brands: BrandService
+  readonly signIn: SignIn
+  readonly limits: Limits
+  readonly sessions: Pick<Sessions, 'setFactorDue' | 'clearFactorDue'>
+  readonly staffSecondFactor: boolean
+}): Passkeys {
+  const { database, ceremonies, brands, signIn, limits, sessions } = parts
+  return {
+    list: async (accountId) => (await listPasskeys(database.read, accountId)).map(viewOf),
+    registrationOptions: async (principal, context) => {
+      const { accountId, loginId, brand } = principal
+      await checkOffered(brand)
+      await demandOwnFactor(database.read, principal)
+      if ((await listPasskeys(database.read, accountId)).length >= maxOfAccount) throw new CallError('CONFLICT')
+      const { firstName, lastName } = await findPerson(database.read, accountId)
+      const brandName = brands.loaded(brand).texts[context.language].name
+      await database.transaction((tx) => audit(tx, principal, { action: 'passkey.begin' }, context))
+      const owner = { accountId, loginId, name: `${firstName} ${lastName}`.trim(), brandName }
+      return ceremonies.registrationOptions(owner, bindingOf(principal), context)
+    },
+    add: async (principal, { name, credential }, context) => {
+      await checkOffered(principal.brand)
+      const made = await ceremonies.register(credential, bindingOf(principal), context).catch((error: unknown) => {
+        throw atField('credential', error)
+      })
+      const passkey = { account_id: principal.accountId, passkey_id: uuidv7(), name, created_at: context.now, ...made }
+      return database.transaction(async (tx) => {
+        await lockAccount(tx, principal.accountId)
+        await demandOwnFactor(tx, principal)
+        const isFull = (await listPasskeys(tx, principal.accountId)).length >= maxOfAccount
+        const stored = isFull ? undefined : await insertPasskey(tx, passkey)
+        if (stored === undefined) throw new CallError('CONFLICT')
+        await sessions.clearFactorDue(tx, principal.sessionId)
+        const record = { recordType: 'passkey', recordId: passkey.passkey_id }
+        await audit(tx, principal, { action: 'passkey.add', ...record }, context)
+        return viewOf(stored)
+      })
+    },
+    rename: (principal, { passkeyId, name }, context) =>
+      database.transaction(async (tx) => {
+        const renamed = await renamePasskey(tx, { accountId: principal.accountId, passkeyId }, name)
+        if (renamed === undefined) throw new CallError('NOT-FOUND')
+        await audit(tx, principal, { action: 'passkey.rename', recordType: 'passkey', recordId: passkeyId }, context)
+        return viewOf(renamed)
+      }),
+    remove: (principal, { passkeyId }, context) =>
+      database.transaction(async (tx) => {
+        await lockAccount(tx, principal.accountId)
+        const deleted = await deletePasskey(tx, { accountId: principal.accountId, passkeyId })
+        if (!deleted) throw new CallError('NOT-FOUND')
+        await noteFactorRemoved(tx, parts, principal)
+        await audit(tx, principal, { action: 'passkey.remove', recordType: 'passkey', recordId: passkeyId }, context)
+      }),
+    signInOptions: async (brand, context) => {
+      await checkOffered(brand)
+      const { origin, now } = context
+      limits.tidy(now)
+      if (!(await limits.reserveRequest('passkey', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+      const secret = hostCookieValue(context.cookies, cookieName) ?? newSecret()
+      context.setCookie(hostCookie(context, cookieName), secret, { httpOnly: true, maxAge: cookieS })
+      return ceremonies.authenticationOptions({ purpose: 'passkey-sign-in', secret }, context)
+    },
+    signIn: async (credential, context) => {
+      const secret = hostCookieValue(context.cookies, cookieName)
+      if (!secret) throw new CallError('CHALLENGE-EXPIRED')
+      const passkey = await ceremonies.authenticate(credential, { purpose: 'passkey-sign-in', secret }, context)
+      const facts = await accountFacts(database.read, passkey.account_id)
+      await checkOffered(facts.brand)
+      const signedIn = await signIn.proceed(passkey.account_id, { method: 'passkey' }, context)
+      context.clearCookie(hostCookie(context, cookieName))
+      return signedIn
+    },
+  }
+
+  async function checkOffered(brand: string): Promise<void> {
+    const { passkeys } = await readOffered(database.read, brand)
+    if (!passkeys) throw new CallError('NOT-FOUND')
+  }
+}
+
+function bindingOf({ sessionId }: Principal): Binding {
+  return { purpose: 'passkey-registration', secret: sessionId }
+}
+
+function viewOf(passkey: Passkey): PasskeyView {
+  return {
+    passkeyId: passkey.passkey_id,
+    name: passkey.name,
+    createdAt: passkey.created_at.toISOString(),
+    lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { deleteAuthenticator } from './authenticator-app.ts'
+import { deletePasskeys } from './passkey-store.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
+import { forgetTrustedDevices } from './trusted-devices.ts'
+
+/** Removes every proof of the person except their password. */
+export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {
+  await deleteAuthenticator(tx, accountId)
+  await deleteRecoveryCodes(tx, accountId)
+  await deletePasskeys(tx, accountId)
+  await forgetTrustedDevices(tx, accountId)
+}

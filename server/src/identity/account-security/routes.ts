@@ -1,0 +1,80 @@
+import * as calls from '@portico/contract/calls/account-security'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { parseCursor } from '../../platform/http/cursor.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { Authenticators } from './authenticators.ts'
+import type { Devices } from './devices.ts'
+import { readHistory } from './history.ts'
+import { readAccountSecurity } from './overview.ts'
+import type { Passkeys } from './passkeys.ts'
+import { forgetTrustedDevice } from './trusted-devices.ts'
+
+export interface AccountSecurityParts {
+  readonly database: Database
+  readonly devices: Devices
+  readonly authenticators: Authenticators
+  readonly passkeys: Passkeys
+}
+
+/** How signed-in people see and change the security of their account. */
+export function bindAccountSecurity(binder: Binder, parts: AccountSecurityParts): void {
+  const { database, devices, authenticators, passkeys } = parts
+
+  binder.bind(calls.accountSecurity, async ({ principal }, context) => {
+    await noteRead('security.read', principal, context)
+    return readAccountSecurity(parts, principal, context)
+  })
+  binder.bind(calls.accessHistory, async ({ principal, query }, context) => {
+    const before = parseCursor('before', query.before)
+    await noteRead('history.read', principal, context)
+    return readHistory(database.read, principal.accountId, before)
+  })
+
+  binder.bind(calls.listDevices, async ({ principal }, context) => {
+    await noteRead('devices.read', principal, context)
+    return devices.list(principal, context.now)
+  })
+  binder.bind(calls.endDevice, async ({ principal, params }, context) => ({
+    ended: await devices.end(principal, params.sessionId, context),
+  }))
+  binder.bind(calls.endOtherDevices, async ({ principal }, context) => ({
+    ended: await devices.endOthers(principal, context),
+  }))
+  binder.bind(calls.forgetDevice, async ({ principal, params }, context) => {
+    await database.transaction(async (tx) => {
+      const forgotten = await forgetTrustedDevice(tx, principal.accountId, params.deviceId)
+      if (!forgotten) throw new CallError('NOT-FOUND')
+      await audit(tx, principal, { action: 'device.forget' }, context)
+    })
+    return { forgotten: true as const }
+  })
+
+  binder.bind(calls.beginAuthenticator, ({ principal }, context) => authenticators.begin(principal, context))
+  binder.bind(calls.confirmAuthenticator, async ({ principal, body }, context) => ({
+    recoveryCodes: await authenticators.confirm(principal, body.code, context),
+  }))
+  binder.bind(calls.removeAuthenticator, async ({ principal }, context) => ({
+    removed: await authenticators.remove(principal, context),
+  }))
+  binder.bind(calls.renewRecoveryCodes, async ({ principal }, context) => ({
+    recoveryCodes: await authenticators.renewRecoveryCodes(principal, context),
+  }))
+
+  binder.bind(calls.passkeyRegistration, ({ principal }, context) => passkeys.registrationOptions(principal, context))
+  binder.bind(calls.addPasskey, ({ principal, body }, context) => passkeys.add(principal, body, context))
+  binder.bind(calls.renamePasskey, ({ principal, params, body }, context) =>
+    passkeys.rename(principal, { ...params, ...body }, context),
+  )
+  binder.bind(calls.removePasskey, async ({ principal, params }, context) => {
+    await passkeys.remove(principal, params, context)
+    return { removed: true as const }
+  })
+
+  function noteRead(action: string, principal: Principal, context: CallContext): Promise<void> {
+    return database.transaction((tx) => audit(tx, principal, { action }, context))
+  }
+}

@@ -1,0 +1,103 @@
+import type { Language } from '@portico/contract/page'
+import { type Insertable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Account } from './accounts.ts'
+
+/** A confirmed address replaces the previous one. */
+export async function replaceEmail(tx: Tx, accountId: string, email: string): Promise<void> {
+  await tx.updateTable('account').set({ email }).where('account_id', '=', accountId).execute()
+}
+
+/** Notes the language of the page that a person uses, if it changed. */
+export async function noteLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ page_language: language })
+    .where('account_id', '=', accountId)
+    .where('page_language', 'is distinct from', language)
+    .execute()
+}
+
+/** A member's own accounts. */
+export async function findMemberAccounts(
+  db: Reader,
+  memberId: string,
+): Promise<Pick<Account, 'account_id' | 'email' | 'brand' | 'page_language' | 'nick_name'>[]> {
+  return db
+    .selectFrom('account')
+    .select(['account_id', 'email', 'brand', 'page_language', 'nick_name'])
+    .where('member_id', '=', memberId)
+    .where('role', '=', 'MEMBER')
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute()
+}
+
+const ownerColumns = ['account_id', 'login_id', 'member_id', 'brand', 'email'] as const
+type OwnerRow = Pick<Account, (typeof ownerColumns)[number]>
+
+/** How many accounts with one e-mail address an answer may cover. */
+const maxOfAddress = 10
+
+export async function findAccountsByEmail(db: Reader, email: string): Promise<OwnerRow[]> {
+  return db
+    .selectFrom('account')
+    .select(ownerColumns)
+    .where(({ fn }) => fn('lower', ['email']), '=', email.toLowerCase())
+    .orderBy('login_id')
+    .limit(maxOfAddress)
+    .execute()
+}
+
+export async function findOwnerByLogin(db: Reader, loginId: string): Promise<OwnerRow | undefined> {
+  return db.selectFrom('account').select(ownerColumns).where('login_id', '=', loginId).executeTakeFirst()
+}
+
+/** What a person reads off a card, on a page of `brand`: the subscriber's number, or their own if the plan gives everyone one. */
+export interface CardDetails {
+  readonly brand: string
+  readonly memberNumber: string
+  /** `yyyy-mm-dd`. */
+  readonly dateOfBirth: string
+}
+
+/**
+ * Accounts of members with this date of birth who have the number on their own card, in any brand, or whose contract has it: in the page's
+ * brand, or in one where it is on someone's own card. A member's first account comes first.
+ */
+export async function listOwnersByCard(
+  db: Reader,
+  { brand, memberNumber, dateOfBirth }: CardDetails,
+): Promise<(OwnerRow & { readonly is_own: boolean })[]> {
+  return db
+    .selectFrom('account')
+    .innerJoin('member', 'member.member_id', 'account.member_id')
+    .select(ownerColumns.map((column) => `account.${column}` as const))
+    .select((eb) => eb('member.member_number', '=', memberNumber).$castTo<boolean>().as('is_own'))
+    .where(
+      'member.member_id',
+      '=',
+      sql<string>`any(array(
+        select own.member_id from member own where own.member_number = ${memberNumber}
+        union select other.member_id from member other
+          where other.contract_number = ${memberNumber} and other.brand = any(array(
+            select ${brand}::text union select holder.brand from member holder where holder.member_number = ${memberNumber}))))`,
+    )
+    .where('member.date_of_birth', '=', dateOfBirth)
+    .where('role', '=', 'MEMBER')
+    .orderBy('account.created_at')
+    .orderBy('account.account_id')
+    .execute()
+}
+
+/** Stores a new account; false if the login ID is taken. */
+export async function insertAccount(tx: Tx, account: Insertable<Tables['account']>): Promise<boolean> {
+  const stored = await tx
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.column('login_id').doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}

@@ -1,0 +1,145 @@
+import type { Language } from '@portico/contract/page'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import {
+  type CardDetails,
+  findAccountsByEmail,
+  findMemberAccounts,
+  findOwnerByLogin,
+  listOwnersByCard,
+  noteLanguage,
+} from './account-store.ts'
+import { findAccount } from './accounts.ts'
+
+/** What other parts of the portal may know about an account. */
+export interface Person {
+  readonly firstName: string
+  readonly lastName: string
+  /** Their preferred name. */
+  readonly nickName: string | null
+  readonly actorType: string
+  /** The entitlements that a member of staff has besides their role. */
+  readonly entitlements: readonly string[]
+  /** The language of the page they used last; null before the first. */
+  readonly language: Language | null
+}
+
+/** The person behind an account; empty values for a deleted one. */
+export async function findPerson(db: Reader, accountId: string): Promise<Person> {
+  const account = await findAccount(db, accountId)
+  return {
+    firstName: account?.first_name ?? '',
+    lastName: account?.last_name ?? '',
+    nickName: account?.nick_name ?? null,
+    actorType: account?.actor_type ?? '',
+    entitlements: account?.entitlements ?? [],
+    language: account?.page_language ?? null,
+  }
+}
+
+/** Notes the language of the page that a person uses; they are written to in that language. */
+export function notePageLanguage(tx: Tx, accountId: string, language: Language): Promise<void> {
+  return noteLanguage(tx, accountId, language)
+}
+
+/** The facts that decide on the security of an account. Throws for a deleted one. */
+export async function accountFacts(
+  db: Reader,
+  accountId: string,
+): Promise<{ readonly brand: string; readonly passwordChangedAt: Date }> {
+  const account = await findAccount(db, accountId)
+  if (account === undefined) throw new CallError('NO-SESSION')
+  return { brand: account.brand, passwordChangedAt: account.password_changed_at }
+}
+
+/** A member's e-mail address in each of their accounts, with the language in which they last used the portal. */
+export async function addresseesOf(
+  db: Reader,
+  memberId: string,
+): Promise<
+  {
+    readonly accountId: string
+    readonly email: string | null
+    readonly brand: string
+    readonly memberId: string | null
+    readonly language: Language | null
+  }[]
+> {
+  const accounts = await findMemberAccounts(db, memberId)
+  return accounts.map(({ account_id, email, brand, page_language: language }) => ({
+    accountId: account_id,
+    email,
+    brand,
+    memberId,
+    language,
+  }))
+}
+
+/** A member's preferred name, from the first of their accounts that has one; null if none does. */
+export async function nickNameOf(db: Reader, memberId: string): Promise<string | null> {
+  const accounts = await findMemberAccounts(db, memberId)
+  return accounts.find(({ nick_name }) => nick_name !== null)?.nick_name ?? null
+}
+
+/** The e-mail address and language of the person behind an account; none for a deleted one. */
+export async function addresseeOf(
+  db: Reader,
+  accountId: string,
+): Promise<Awaited<ReturnType<typeof addresseesOf>>[number]> {
+  const account = await findAccount(db, accountId)
+  const { email = null, brand = '', member_id: memberId = null, page_language: language = null } = account ?? {}
+  return { accountId, email, brand, memberId, language }
+}
+
+/** The owner and e-mail address of an account, for recovery (RG-2). */
+export interface Owner {
+  readonly accountId: string
+  readonly loginId: string
+  readonly memberId: string | null
+  readonly brand: string
+  readonly email: string | null
+}
+
+/** The owner of an account; null for a deleted one. */
+export async function ownerOfAccount(
+  db: Reader,
+  accountId: string,
+): Promise<Pick<Owner, 'loginId' | 'memberId' | 'brand'> | null> {
+  const account = await findAccount(db, accountId)
+  return account ? { loginId: account.login_id, memberId: account.member_id, brand: account.brand } : null
+}
+
+/** The login ID of an account that we opened ourselves. */
+export async function loginIdOf(db: Reader, accountId: string): Promise<string> {
+  const account = await findAccount(db, accountId)
+  if (account === undefined) throw new CallError('CHALLENGE-EXPIRED')
+  return account.login_id
+}
+
+/** Everyone with an e-mail address, ignoring case. */
+export async function ownersOfEmail(db: Reader, email: string): Promise<Owner[]> {
+  return (await findAccountsByEmail(db, email)).map(ownerOf)
+}
+
+/** Null if no one has the login ID. */
+export async function ownerOfLogin(db: Reader, loginId: string): Promise<Owner | null> {
+  const account = await findOwnerByLogin(db, loginId)
+  return account ? ownerOf(account) : null
+}
+
+/**
+ * The member with an account whom a card identifies; someone whose own number it is comes before others on the contract. Null if there
+ * is none, or several who cannot be told apart.
+ */
+export async function ownerOfCard(db: Reader, card: CardDetails): Promise<Owner | null> {
+  const accounts = await listOwnersByCard(db, card)
+  const own = accounts.filter(({ is_own }) => is_own)
+  const [first, ...others] = own.length > 0 ? own : accounts
+  const isOne = first !== undefined && others.every(({ member_id }) => member_id === first.member_id)
+  return isOne ? ownerOf(first) : null
+}
+
+function ownerOf(account: Awaited<ReturnType<typeof findAccountsByEmail>>[number]): Owner {
+  const { account_id: accountId, login_id: loginId, member_id: memberId, brand, email } = account
+  return { accountId, loginId, memberId, brand, email }
+}

@@ -1,0 +1,249 @@
+import { calls } from '@portico/contract/calls'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { eventsOf } from '../../../test/rows.ts'
+import { testClient } from '../../../test/signed-in.ts'
+
+const store = { storeID: '10151' } as const
+
+const portal = testPortal()
+const member = testClient(portal, 'MEMBER01')
+
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+
+const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
+const update = (body: Record<string, unknown>) =>
+  member.send('PUT', '/wcs/x-services/resources/store/10151/person/@self', { payload: body })
+
+describe('SI-5 the signed-in user', () => {
+  test('SI-5 SI-10 has the fields of UserData and no other', async () => {
+    expect(await infoOf(member)).toEqual({
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      firstName: 'Mayte',
+      lastName: 'Escobar',
+      dateOfBirth: '1965-09-12',
+      type: { actorType: 'MEMBER', storeId: '10151' },
+      ldapLogonId: 'MEMBER01',
+      logonId: 'MEMBER01',
+      ecid: null,
+      challengeQuestion: null,
+      email1: 'member01@mail.example',
+      address: '141 SCHINNER GATE UNIT 24',
+      state: 'PA',
+      city: 'Pittsburgh',
+      zipCode: '15222',
+      npnNo: null,
+      ffmId: null,
+      certifications: [],
+      nickName: null,
+      isLoggedIn: true,
+      temporaryPassword: false,
+      storeDefault: { uniqueID: '10151' },
+      regions: [],
+      agencies: [],
+      selectedAgency: null,
+      selectedRegion: null,
+      rememberAgencyRegion: false,
+      agentId: null,
+      market: null,
+      phone: '555-609-6292',
+      phone1: '555-609-6292',
+      bus_phone: null,
+    })
+  })
+
+  test('SI-5 an agent has agencies, their regions and entitlements, and an NPN', async () => {
+    expect(await infoOf(await signedIn('AGENT001'))).toMatchObject({
+      type: { actorType: 'AGENT', storeId: '10151' },
+      npnNo: '8812345',
+      agentId: '8812345',
+      regions: [{ region: 'CPA' }, { region: 'WPA' }],
+      agencies: [
+        { agencyId: '2002', region: 'CPA', entitlements: ['quote'] },
+        { agencyId: '2001', region: 'WPA', entitlements: ['leads', 'clients', 'quote', 'enroll'] },
+      ],
+    })
+  })
+
+  test('SI-5 the login ID is in capitals however it was typed', async () => {
+    const client = await signedInClient(portal.origin, 'member02')
+    expect(await infoOf(client)).toMatchObject({ logonId: 'MEMBER02', ldapLogonId: 'MEMBER02' })
+  })
+
+  test('SI-5 the market shows, and no temporary password once it has been changed', async () => {
+    expect(await infoOf(await signedIn('MEDSHOP1'))).toMatchObject({ temporaryPassword: false, market: 'MEDICARE' })
+  })
+
+  test.each([
+    ['MEMBER01', { phone: '412-555-0100', bus_phone: '412-555-0101' }, '412-555-0100'],
+    ['MEMBER01', { phone: null, bus_phone: '412-555-0101' }, '412-555-0101'],
+    ['MEMBER01', { phone: null, bus_phone: null }, 'No phone number'],
+    ['PROSPECT1', { phone: null, bus_phone: null }, 'No phone number'],
+    ['INTERNAL1', { phone: '412-555-0100', bus_phone: null }, '412-555-0100'],
+    ['AGENT001', { phone: '412-555-0100', bus_phone: '412-555-0101' }, null],
+    ['AGENCYADM', { phone: '412-555-0100', bus_phone: null }, null],
+  ])('SI-6 %s with %j has the phone1 %j', async (loginId, phones, phone1) => {
+    const { database } = portal
+    const before = await database.read
+      .selectFrom('account')
+      .select(['phone', 'bus_phone'])
+      .where('login_id', '=', loginId)
+      .executeTakeFirstOrThrow()
+    await database.read.updateTable('account').set(phones).where('login_id', '=', loginId).execute()
+    expect(await infoOf(await signedIn(loginId))).toMatchObject({ phone1 })
+    await database.read.updateTable('account').set(before).where('login_id', '=', loginId).execute()
+  })
+})
+
+describe('SI-10 changing the profile', () => {
+  const start = { nickName: null, phone: '555-609-6292', address: '1 MAIN ST', city: 'Pittsburgh', zipCode: '15222' }
+  beforeEach(async () => {
+    expect((await update(start)).status).toBe(200)
+  })
+
+  test('SI-10 what is sent changes, what is left out stays, and the answer is the user as stored', async () => {
+    const answer = await make(member, calls.updatePerson, {
+      params: store,
+      body: { nickName: ' May ', phone: '(412) 555-0188' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.payload).toMatchObject({ ...start, nickName: 'May', phone: '(412) 555-0188' })
+    expect(answer.body.payload).toEqual(await infoOf(member))
+  })
+
+  test('SI-10 the state follows the zip code; an unknown one, or none, leaves it', async () => {
+    for (const [zipCode, state] of [
+      ['19801', 'DE'],
+      ['00000', 'DE'],
+      [null, 'DE'],
+      ['15222', 'PA'],
+    ])
+      expect((await update({ zipCode })).body.payload).toMatchObject({ zipCode, state })
+  })
+
+  test('SI-10 VA-7 an address is stored in capitals, with the curly apostrophe made plain', async () => {
+    const { body } = await make(member, calls.updatePerson, {
+      params: store,
+      body: { address: ' 12 o’Hara ave #4 ', city: "Coeur d'Alene", zipCode: '83814' },
+    })
+    expect(body.payload).toMatchObject({ address: "12 O'HARA AVE #4", city: "Coeur d'Alene", zipCode: '83814' })
+  })
+
+  test('SI-10 null and an empty text clear a field', async () => {
+    await update({ ...start, nickName: 'May' })
+    const answer = await update({ nickName: null, phone: null, address: '', city: '  ', zipCode: null })
+    expect(answer.status).toBe(200)
+    const cleared = { nickName: null, phone: null, phone1: 'No phone number', address: null, city: null, zipCode: null }
+    expect(await infoOf(member)).toMatchObject(cleared)
+  })
+
+  test.each([
+    ['phone', '12345', 'phone.invalid'],
+    ['phone', 'call me', 'phone.invalid'],
+    ['address', '1 Main St; drop', 'address.invalid'],
+    ['address', 'x'.repeat(56), 'address.invalid'],
+    ['city', 'Erie!', 'address.invalid'],
+    ['zipCode', '1522', 'FIELD-INVALID'],
+    ['zipCode', '15222-1234', 'FIELD-INVALID'],
+    ['nickName', 'x'.repeat(101), 'FIELD-INVALID'],
+    ['nickName', 5, 'FIELD-INVALID'],
+  ])('SI-10 VA-1 VA-7 the %s %j is refused and nothing changes', async (field, value, code) => {
+    const before = await infoOf(member)
+    const answer = await update({ nickName: 'Changed', [field]: value })
+    expect(answer.status).toBe(400)
+    expect(answer.body.baseMessage.returnCodeDescription).toBe('FIELD-INVALID')
+    expect(answer.body.errors).toEqual([{ errorMessage: code, errorKey: code, field }])
+    expect(await infoOf(member)).toEqual(before)
+  })
+
+  test('SI-10 every bad field is named at once', async () => {
+    const answer = await update({ phone: '1', address: '<b>', city: '*', zipCode: 'x' })
+    expect(answer.body.errors?.map(({ field }) => field)).toEqual(['phone', 'address', 'city', 'zipCode'])
+  })
+
+  test('SI-10 fields that a person may not change are ignored', async () => {
+    const before = await infoOf(member)
+    const forbidden = {
+      role: 'INTERNAL',
+      logonId: 'OTHER001',
+      memberId: before.userId,
+      userId: '1',
+      email1: 'a@b.example',
+    }
+    expect((await update({ ...forbidden, firstName: 'Eve', brand: 'shop', account_id: '2' })).status).toBe(200)
+    expect(await infoOf(member)).toEqual(before)
+    expect((await make(member, calls.currentUser, {})).status).toBe(200)
+  })
+
+  test('SI-10 only the own profile changes, and the change is in the audit log', async () => {
+    const second = await signedIn('MEMBER02')
+    const before = await infoOf(second)
+    const answer = await update({ nickName: 'Mine' })
+    expect(await infoOf(second)).toEqual(before)
+    const rows = await eventsOf(portal.database, answer)
+    const { userId } = await infoOf(member)
+    expect(rows).toMatchObject([
+      { actor_login_id: 'MEMBER01', action: 'profile.change', record_id: userId, outcome: 'done' },
+    ])
+  })
+
+  test('SI-10 a store that is none of ours is refused', async () => {
+    const path = '/wcs/x-services/resources/store/10150/person/@self'
+    const answer = await member.send('PUT', path, { payload: {} })
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, 'storeID'])
+  })
+})
+
+describe('SI-10 rating info', () => {
+  const put = (ratingInfo: readonly unknown[], client = member) =>
+    client.send('PUT', '/wcs/x-services/resources/store/10151/ratingInfo', { payload: { ratingInfo } })
+  const stored = async (client = member) =>
+    (await make(client, calls.getRatingInfo, { params: store })).body.payload.ratingInfo
+  const two = [
+    { storeId: '10152', brand: 'wybcbs' },
+    { storeId: '10151', brand: 'hmbcbs' },
+  ]
+
+  test('SI-10 comes back as it was put, in its order, for its person only', async () => {
+    expect(await stored()).toEqual([])
+    const answer = await put(two)
+    expect([answer.status, answer.body.payload]).toEqual([200, { ratingInfo: two }])
+    expect(await stored()).toEqual(two)
+    expect(await stored(await signedIn('MEMBER02'))).toEqual([])
+  })
+
+  test('SI-10 putting it twice, or ten times at once, is the same as once', async () => {
+    await put(two)
+    await put(two)
+    expect(await stored()).toEqual(two)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(two)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(await stored()).toEqual(two)
+  })
+
+  test('SI-10 a list replaces the one before, and an empty one clears it', async () => {
+    await put(two)
+    await put(two.slice(1))
+    expect(await stored()).toEqual(two.slice(1))
+    await put([])
+    expect(await stored()).toEqual([])
+  })
+
+  test('SI-10 an entry that comes twice is stored once', async () => {
+    const answer = await put([...two, ...two])
+    expect([answer.status, answer.body.payload]).toEqual([200, { ratingInfo: two }])
+    expect(await stored()).toEqual(two)
+  })
+
+  test('SI-10 a list of another shape is refused', async () => {
+    await put(two)
+    for (const bad of [[{ storeId: '10151' }], [7], Array(21).fill(two[0])]) {
+      const answer = await put(bad)
+      expect(answer.status).toBe(400)
+      expect(codesOf(answer)[0]).toBe('FIELD-INVALID')
+    }
+    expect(await stored()).toEqual(two)
+  })
+})

@@ -1,0 +1,151 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { consumerProfile, updateProfile } from '@portico/contract/calls/profile'
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { checkEmail } from '@portico/rules/validation/email'
+import type { EmailService } from '../../mailing/email/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { replaceEmail } from './account-store.ts'
+import { type Account, findAccount, updateAccount } from './accounts.ts'
+import { contactChange, type StateOf } from './contact.ts'
+import {
+  dropEmailChange,
+  findEmailChange,
+  findEmailChanger,
+  keepEmailChange,
+  takeEmailChange,
+} from './email-change-store.ts'
+
+export type Profile = PayloadOf<typeof consumerProfile>
+
+/** Name and contact data of the signed-in person (RG-3). */
+export interface Profiles {
+  read(principal: Principal, context: CallContext): Promise<Profile>
+  /** Throws FIELD-INVALID with every field that the rules refuse. */
+  update(principal: Principal, sent: BodyOf<typeof updateProfile>, context: CallContext): Promise<Profile>
+  /** Sends a link to a new address. Throws FIELD-INVALID, TOO-MANY-REQUESTS. */
+  changeEmail(principal: Principal, email: string, context: CallContext): Promise<Profile>
+  withdrawEmail(principal: Principal, context: CallContext): Promise<Profile>
+  /** Throws CHALLENGE-EXPIRED for a ticket that no longer works; TOO-MANY-REQUESTS. */
+  confirmEmail(ticket: string, context: CallContext): Promise<void>
+}
+
+export function createProfiles(parts: {
+  readonly database: Database
+  readonly limits: Limits
+  readonly emails: EmailService
+  readonly stateOf: StateOf
+  /** Makes the links that were sent to the old address stop working. */
+  readonly closeWayBack: (tx: Tx, accountId: string) => Promise<void>
+}): Profiles {
+  const { database, limits, emails, stateOf, closeWayBack } = parts
+  return {
+    read: (principal, context) =>
+      database.transaction(async (tx) => {
+        await audit(tx, principal, { action: 'profile.read' }, context)
+        return profileOf(tx, await accountOf(tx, principal), context.now)
+      }),
+
+    update: async (principal, sent, context) => {
+      const change = contactChange(sent, stateOf)
+      return database.transaction(async (tx) => {
+        await audit(tx, principal, { action: 'profile.change' }, context)
+        const account = await updateAccount(tx, principal.accountId, change)
+        return profileOf(tx, account, context.now)
+      })
+    },
+
+    changeEmail: async (principal, typed, context) => {
+      const { now, cookies, language } = context
+      const email = typed.trim()
+      const longTopLevel = allowsLongTopLevel(cookies.ddToken)
+      refuse(checkEmail(email, { required: true, longTopLevel })?.code)
+      const account = await accountOf(database.read, principal)
+      refuse(account.email?.toLowerCase() === email.toLowerCase() ? 'CONFLICT' : undefined)
+      const mayWrite = await limits.reserveOwnLetter(principal.accountId, now)
+      if (!mayWrite) throw new CallError('TOO-MANY-REQUESTS')
+      return database.transaction(async (tx) => {
+        const ticket = newSecret()
+        await keepEmailChange(tx, {
+          account_id: principal.accountId,
+          email,
+          ticket_hash: hashSecret(ticket),
+          created_at: now,
+          expires_at: new Date(now.getTime() + linkLifetimes['confirm-email']),
+        })
+        const values = {
+          link: `/login/#/confirm-email?ticket=${ticket}`,
+          validHours: String(linkLifetimes['confirm-email'] / 3_600_000),
+        }
+        const { brand, memberId } = principal
+        await emails.queue(tx, { template: 'confirm-email', to: email, brand, language, memberId, values, now })
+        await audit(tx, principal, { action: 'email.change' }, context)
+        return profileOf(tx, account, now)
+      })
+    },
+
+    withdrawEmail: (principal, context) =>
+      database.transaction(async (tx) => {
+        await dropEmailChange(tx, principal.accountId)
+        await audit(tx, principal, { action: 'email.withdraw' }, context)
+        return profileOf(tx, await accountOf(tx, principal), context.now)
+      }),
+
+    confirmEmail: async (ticket, { now, origin, language }) => {
+      limits.tidy(now)
+      const confirm = async (tx: Tx) => {
+        const hash = hashSecret(ticket)
+        const accountId = await findEmailChanger(tx, hash, now)
+        if (accountId !== undefined) await lockAccount(tx, accountId)
+        const change = accountId && (await takeEmailChange(tx, hash, now))
+        if (!accountId || !change) throw new CallError('CHALLENGE-EXPIRED')
+        const { email } = change
+        const account = await accountOf(tx, { accountId })
+        await replaceEmail(tx, accountId, email)
+        await closeWayBack(tx, accountId)
+        const { brand, email: old, member_id: memberId } = account
+        const values = { at: now.toISOString() }
+        if (old !== null)
+          await emails.queue(tx, { template: 'email-changed', to: old, brand, language, memberId, values, now })
+        const record = { recordType: 'account', recordId: accountId, memberId }
+        await audit(tx, null, { action: 'email.confirm', ...record }, { origin, now })
+      }
+      await limits.useTicket(origin.address, now, () => database.transaction(confirm))
+    },
+  }
+}
+
+async function accountOf(db: Parameters<typeof findAccount>[0], { accountId }: Pick<Principal, 'accountId'>) {
+  const account = await findAccount(db, accountId)
+  if (account === undefined) throw new CallError('NO-SESSION')
+  return account
+}
+
+async function profileOf(tx: Tx, account: Account, now: Date): Promise<Profile> {
+  const change = await findEmailChange(tx, account.account_id, now)
+  return {
+    logonId: account.login_id,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    nickName: account.nick_name,
+    phone: account.phone,
+    phoneType: account.phone_type,
+    address: account.address,
+    city: account.city,
+    state: account.state,
+    zipCode: account.zip_code,
+    email: account.email,
+    pendingEmail: change ? { email: change.email, expiresAt: change.expires_at.toISOString() } : null,
+  }
+}
+
+function refuse(code: string | undefined): void {
+  if (code !== undefined) throw fieldError('email', code)
+}

@@ -1,0 +1,74 @@
+import { changePassword } from '@portico/contract/calls/passwords'
+import type { EmailService } from '../../mailing/email/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { findAccount } from '../accounts/accounts.ts'
+import { setSessionCookies } from '../sessions/cookies.ts'
+import { renewSession } from '../sessions/renew-session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { NewPasswords } from './new-password.ts'
+import type { PasswordCheck } from './password-check.ts'
+import { replacePassword } from './password-store.ts'
+
+/**
+ * Changes the password of the signed-in person. All their sessions end and no browser stays remembered; a new session
+ * replaces the current one, and an e-mail tells them. Throws FIELD-INVALID with rule codes (VA-4), or with GEN-NOMATCH or GEN-SUSPEND for
+ * the current password, TOO-MANY-REQUESTS, or CONFLICT or NO-SESSION if the password was changed elsewhere in the meantime.
+ */
+export function bindPasswordChange(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly newPasswords: NewPasswords
+    readonly emails: EmailService
+    readonly passwordCheck: PasswordCheck
+    readonly sessions: Sessions
+    /**
+     * Revokes what was begun or granted under the old password: remembered browsers, an unconfirmed new address, links for a new password,
+     * half-done sign-ins.
+     */
+    readonly distrust: (tx: Tx, accountId: string) => Promise<void>
+    /** Hands what was chosen for a session to the one that continues it: an agency (AG-1). */
+    readonly keepChoices: (tx: Tx, fromSession: string, toSession: string) => Promise<void>
+  },
+): void {
+  const { database, newPasswords, emails, passwordCheck, sessions, distrust, keepChoices } = parts
+  binder.bind(changePassword, async ({ principal, body: { currentPassword = '', newPassword } }, at) => {
+    const { accountId, loginId, memberId, brand } = principal
+    const weak = await newPasswords.problems(database.read, { brand, login_id: loginId }, newPassword)
+    const isAsked = !principal.passwordDue
+    refuseFields([
+      ...(isAsked && currentPassword === '' ? [{ field: 'currentPassword', code: 'field.required' }] : []),
+      ...weak,
+    ])
+    if (isAsked) {
+      const given = { password: currentPassword, field: 'currentPassword', action: 'password.change' }
+      await passwordCheck.confirm(principal, given, at)
+    }
+
+    const account = await findAccount(database.read, accountId)
+    // Checked after the account is read: if another change of the password came in between, it has ended this session.
+    const living = await sessions.living([principal.sessionId], at.now)
+    if (account === undefined || !living.has(principal.sessionId)) throw new CallError('NO-SESSION')
+    const hash = await newPasswords.hashUnused(database.read, account, newPassword)
+
+    const renewed = await database.transaction(async (tx) => {
+      const { now, origin } = at
+      const replaced = await replacePassword(tx, { accountId, from: account.password_hash, to: hash, now })
+      if (!replaced) throw new CallError('CONFLICT')
+      const opened = await renewSession(tx, principal, now)
+      await keepChoices(tx, principal.sessionId, opened.principal.sessionId)
+      await sessions.endAll(tx, accountId, { except: opened.principal.sessionId, reason: 'password-changed', now })
+      await distrust(tx, accountId)
+      await audit(tx, principal, { action: 'password.change' }, { origin, now })
+      const { email: to } = account
+      const letter = { template: 'password-changed', brand, language: at.language, memberId, now } as const
+      if (to !== null) await emails.queue(tx, { ...letter, to, values: { at: now.toISOString() } })
+      return opened
+    })
+    setSessionCookies(at, renewed)
+    return { changedAt: at.now.toISOString() }
+  })
+}

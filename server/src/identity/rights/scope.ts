@@ -1,0 +1,51 @@
+import { everyBrand } from '@portico/rules/brand/every'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import type { Reader } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { findPerson } from '../accounts/people.ts'
+
+/** The brands that a member of staff works for, and their entitlements; every read and change of the workspace takes one (MC-6, RO-4). */
+export interface Scope {
+  readonly accountId: string
+  readonly name: string
+  readonly firstName: string
+  /** What they may do in addition to their role. */
+  readonly entitlements: readonly string[]
+  readonly supervisor: boolean
+  /** Codes of brands; null: all of them. */
+  readonly brands: readonly string[] | null
+}
+
+export async function scopeOf(db: Reader, { accountId }: Pick<Principal, 'accountId'>): Promise<Scope> {
+  const { firstName, lastName, entitlements } = await findPerson(db, accountId)
+  const brands = await listBrands(db, accountId)
+  return {
+    accountId,
+    firstName,
+    name: `${firstName} ${lastName}`,
+    entitlements,
+    supervisor: entitlements.includes('supervise'),
+    brands: brands.includes(everyBrand) ? null : brands,
+  }
+}
+
+/** The scope of someone who works at the desk; throws WRONG-ROLE for other staff, who see none of its mail (AD-2, MC-6). */
+export async function deskScopeOf(db: Reader, principal: Pick<Principal, 'accountId'>): Promise<Scope> {
+  const scope = await scopeOf(db, principal)
+  if (!mayAnswer(scope)) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+export function mayAnswer({ entitlements }: Pick<Scope, 'entitlements'>): boolean {
+  return entitlements.includes('answer' satisfies Entitlement)
+}
+
+export function worksFor({ brands }: Pick<Scope, 'brands'>, brand: string): boolean {
+  return brands === null || brands.includes(brand)
+}
+
+async function listBrands(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom('staff_brand').select('brand').where('account_id', '=', accountId).execute()
+  return rows.map(({ brand }) => brand)
+}

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { audit, type Origin } from '../../platform/audit/store.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+
+const batchSize = 100
+
+/** The origin that the audit log names for such an end. */
+const address = 'time-out'
+
+/** Ends a session in which someone acts for someone else, and audits that under both names (CS-1, RG-3). */
+export async function endActing(
+  tx: Tx,
+  sessions: Pick<Sessions, 'end'>,
+  principal: Principal,
+  { origin, now }: { readonly origin: Origin; readonly now: Date },
+): Promise<void> {
+  const { sessionId, accountId, memberId, scopes } = principal
+  const isViewing = scopes !== null
+  await sessions.end(tx, sessionId, isViewing ? 'viewing-ended' : 'simulation-ended', now)
+  const record = isViewing
+    ? { action: 'viewing.end', recordType: 'member', recordId: memberId }
+    : { action: 'simulation.end', recordType: 'account', recordId: accountId }
+  await audit(tx, principal, record, { origin, now })
+}
+
+/**
+ * Ends overdue sessions in which people act for others, so that the audit log has the end of each, even if the person just closed the
+ * browser. Returns how many this batch ended; any number of servers may try at once.
+ */
+export function endOverdueSimulations(database: Database, sessions: Sessions, now: Date): Promise<number> {
+  return database.transaction(async (tx) => {
+    const overdue = await tx
+      .selectFrom('session')
+      .select(sessionColumns)
+      .where('method', 'in', ['simulation', 'viewing'])
+      .where('ended_at', 'is', null)
+      .where((is) => is.or([is('expires_at', '<=', now), is('last_seen_at', '<=', sessions.idleSince(now))]))
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of overdue)
+      await endActing(tx, sessions, principalOf(row), { origin: { address, requestId: uuidv7() }, now })
+    return overdue.length
+  })
+}
+
+/** Looks for overdue simulations once a minute. */
+export function startSimulationEnder(options: {
+  readonly database: Database
+  readonly sessions: Sessions
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Rounds {
+  const { database, sessions, logger } = options
+  return startRounds({
+    round: async (signal) => {
+      while (!signal.aborted && (await endOverdueSimulations(database, sessions, new Date())) === batchSize);
+    },
+    firstMs: 60_000,
+    everyMs: 60_000,
+    logger,
+    failed: 'expired simulations could not be ended, tried again in a minute',
+  })
+}

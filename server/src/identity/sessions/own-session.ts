@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { SessionPrincipal } from '../../platform/http/principal.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import type { OpenedSession } from './open-session.ts'
+import type { Sessions } from './sessions.ts'
+
+/** The secrets that the cookies and the page of a person hold who is about to act for someone, as sent. */
+export interface HeldSecrets {
+  readonly principal: SessionPrincipal
+  readonly sessionToken: string | undefined
+  readonly pageKey: string | undefined
+}
+
+/**
+ * Whether the request comes from a page of this same session. Throws CONFLICT if the session has got a new secret since it was let in:
+ * another start was faster.
+ */
+export async function isOwnPage(db: Reader, { principal, sessionToken, pageKey }: HeldSecrets): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select(['token_hash', 'page_key_hash'])
+    .where('session_id', '=', principal.sessionId)
+    .executeTakeFirst()
+  if (!isHashOf(row?.token_hash ?? null, sessionToken)) throw new CallError('CONFLICT')
+  return isHashOf(row?.page_key_hash ?? null, pageKey)
+}
+
+/**
+ * Puts aside the own session of a person who is about to act for someone else: from now on only the returned secret leads to it. Throws
+ * CONFLICT if another start was faster.
+ */
+export async function putAside(
+  tx: Tx,
+  { principal, sessionToken: held }: HeldSecrets,
+  now: Date,
+): Promise<{ readonly returnSecret: string; readonly expiresAt: Date }> {
+  const own = await tx
+    .selectFrom('session')
+    .select(['token_hash', 'expires_at'])
+    .where('session_id', '=', principal.sessionId)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own || !isHashOf(own.token_hash, held)) throw new CallError('CONFLICT')
+  const returnSecret = newSecret()
+  const { sessionToken, pageKey } = secretsFrom(returnSecret)
+  await tx
+    .updateTable('session')
+    .set({ token_hash: hashSecret(sessionToken), page_key_hash: hashSecret(pageKey), last_seen_at: now })
+    .where('session_id', '=', principal.sessionId)
+    .execute()
+  await tx
+    .updateTable('refresh_token')
+    .set({ revoked_at: now })
+    .where('session_id', '=', principal.sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  return { returnSecret, expiresAt: own.expires_at }
+}
+
+/** The person's own session with a new refresh token, if it is still live and the secret belongs to it. */
+export async function takeBack(
+  parts: { readonly database: Database; readonly sessions: Sessions },
+  { returnSecret, sessionId }: { readonly returnSecret: string; readonly sessionId: string | null },
+  now: Date,
+): Promise<OpenedSession | null> {
+  const { sessionToken, pageKey } = secretsFrom(returnSecret)
+  const principal = await parts.sessions.findByToken(sessionToken, now)
+  if (principal === null || principal.sessionId !== sessionId) return null
+  const refreshToken = newSecret()
+  const row = await parts.database.transaction(async (tx) => {
+    await tx
+      .insertInto('refresh_token')
+      .values({
+        token_hash: hashSecret(refreshToken),
+        family_id: uuidv7(),
+        session_id: principal.sessionId,
+        issued_at: now,
+        expires_at: principal.expiresAt,
+      })
+      .execute()
+    return tx
+      .selectFrom('session')
+      .select('created_at')
+      .where('session_id', '=', principal.sessionId)
+      .executeTakeFirstOrThrow()
+  })
+  return { principal, signedInAt: row.created_at, sessionToken, refreshToken, pageKey }
+}
+
+/** The secrets of the own session afterwards: the same for every tab that returns with the secret. */
+function secretsFrom(returnSecret: string): Pick<OpenedSession, 'sessionToken' | 'pageKey'> {
+  const derive = (purpose: string) => createHmac('sha256', returnSecret).update(purpose).digest('base64url')
+  return { sessionToken: derive('session'), pageKey: derive('page-key') }
+}
+
+function isHashOf(hash: Buffer | null, secret: string | undefined): boolean {
+  return hash !== null && secret !== undefined && hash.equals(hashSecret(secret))
+}

@@ -1,0 +1,122 @@
+import * as calls from '@portico/contract/calls/identity'
+import { type Language, languages } from '@portico/contract/page'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { findAccount, listRatings, type Rating, replaceRatings, updateAccount } from '../accounts/accounts.ts'
+import { contactChange, type StateOf } from '../accounts/contact.ts'
+import { type ProducerInfo, userInfo } from '../accounts/user-info.ts'
+import { parseBasic } from './basic.ts'
+import { setSessionCookies } from './cookies.ts'
+import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts'
+
+/** As long as the page keeps a chosen language. */
+const languageKeptS = 365 * 24 * 60 * 60
+
+export interface IdentityParts {
+  readonly database: Database
+  readonly signIn: SignIn
+  /** What may stop a sign-in, with a way for the browser to continue. */
+  readonly demands: readonly SignInDemand[]
+  readonly brands: BrandService
+  readonly stateOf: StateOf
+  /** The part of a person's user data that is about a producer. */
+  readonly producerInfo: (db: Reader, principal: Principal, now: Date) => Promise<ProducerInfo>
+}
+
+/** A step that can stop a sign-in, e.g. a second factor. */
+export interface SignInDemand {
+  /** If the error means that this step stopped the sign-in, prepares the browser to continue; else does nothing. */
+  demand(error: unknown, context: CallContext): Promise<void>
+}
+
+export function bindIdentity(binder: Binder, parts: IdentityParts): void {
+  const { database, stateOf, producerInfo } = parts
+
+  binder.bind(calls.login, ({ body }, context) => signInWithBasic(context, body.brand))
+  binder.bind(calls.ltpaLogin, (_input, context) => signInWithBasic(context))
+  binder.bind(calls.userLogin, ({ body }, context) =>
+    signIn({ loginId: body.userId, password: body.password, brand: body.brand }, context),
+  )
+
+  binder.bind(calls.getUserInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'profile.read' }, context)
+      const account = await findAccount(tx, principal.accountId)
+      if (account === undefined) throw new CallError('NO-SESSION')
+      return userInfo(account, await producerInfo(tx, principal, context.now))
+    }),
+  )
+
+  binder.bind(calls.updatePerson, async ({ principal, body }, context) => {
+    const change = contactChange(body, stateOf)
+    return database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'profile.change' }, context)
+      const account = await updateAccount(tx, principal.accountId, change)
+      return userInfo(account, await producerInfo(tx, principal, context.now))
+    })
+  })
+
+  binder.bind(calls.getRatingInfo, ({ principal }, context) =>
+    database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'rating-info.read' }, context)
+      return { ratingInfo: await listRatings(tx, principal.accountId) }
+    }),
+  )
+
+  binder.bind(calls.putRatingInfo, async ({ principal, body }, context) => {
+    const ratingInfo = withoutRepeats(body.ratingInfo)
+    await database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'rating-info.change' }, context)
+      await replaceRatings(tx, principal.accountId, ratingInfo)
+    })
+    return { ratingInfo }
+  })
+
+  async function signInWithBasic(context: CallContext, brand?: string) {
+    const credentials = parseBasic(context.authorization)
+    if (credentials === null) throw new CallError('GEN-NOMATCH')
+    return signIn({ loginId: credentials.user, password: credentials.password, brand }, context)
+  }
+
+  /** `brand`: on whose pages it is; whose person it is, is the account's matter alone. */
+  async function signIn(
+    credentials: Pick<SignInRequest, 'loginId' | 'password' | 'brand'>,
+    context: CallContext,
+  ): Promise<SignedIn['payload']> {
+    const { now, origin, userAgent, cookies, host } = context
+    const signedIn = await parts.signIn
+      .signIn({ ...credentials, now, origin, userAgent, cookies, host })
+      .catch(async (error: unknown) => {
+        for (const { demand } of parts.demands) await demand(error, context)
+        throw error
+      })
+    return keepSignedIn(context, signedIn, parts)
+  }
+}
+
+/** Sets the cookies of a sign-in (BR-12); returns what the page is told about it. */
+export function keepSignedIn(
+  context: CallContext,
+  signedIn: SignedIn,
+  { brands }: Pick<IdentityParts, 'brands'>,
+): SignedIn['payload'] {
+  setSessionCookies(context, signedIn)
+  brands.setCookies(context, signedIn.account.brand)
+  keepLanguage(context, signedIn.account.page_language)
+  return signedIn.payload
+}
+
+/** If no language was chosen in this browser, uses the one that the person uses elsewhere (LG-4). */
+function keepLanguage({ cookies, setCookie }: CallContext, language: Language | null): void {
+  const isChosen = languages.some((one) => one === cookies.language)
+  if (language !== null && !isChosen) setCookie('language', language, { httpOnly: false, maxAge: languageKeptS })
+}
+
+function withoutRepeats(ratings: readonly Rating[]): Rating[] {
+  return [...new Map(ratings.map((rating) => [JSON.stringify([rating.storeId, rating.brand]), rating])).values()]
+}

@@ -1,0 +1,276 @@
+import type { SignInPayload } from '@portico/contract/calls/identity'
+import type { ErrorCode } from '@portico/contract/errors'
+import { parseHost } from '@portico/rules/environment/host'
+import { storeIds } from '@portico/rules/limits'
+import { configuredAddress } from '@portico/rules/redirects/configured-address'
+import type * as v from 'valibot'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { readSettings } from '../../brands/config-lists/settings.ts'
+import { type AuditContext, audit, type Origin } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EndReason, SignInMethod } from '../../platform/db/tables.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { AttemptKeys } from '../../platform/limits/attempts.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { type AccountWithMember, findAccountForSignIn, type SignInAccount } from '../accounts/sign-in-accounts.ts'
+import type { PasswordCheck } from '../passwords/password-check.ts'
+import { newSecret } from '../tokens/secrets.ts'
+import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
+import { refusalOf } from './refusal.ts'
+import type { SessionLifetimes, Sessions } from './sessions.ts'
+
+/** From where and when someone signs in. */
+export interface SignInPlace {
+  readonly origin: Origin
+  readonly userAgent: string
+  readonly now: Date
+  /** What tells on whose pages it is: the request's host and cookies, and the brand that it names. */
+  readonly host: string
+  readonly cookies: Cookies
+  readonly brand?: string | undefined
+  /** The OAuth client that makes the request; left out: one of our pages. */
+  readonly clientId?: string
+}
+
+export interface SignInRequest extends SignInPlace {
+  readonly loginId: string
+  readonly password: string
+}
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+/** When a person with an authenticator app is asked for a code (RG-4). */
+export interface SecondFactorRule {
+  /** Whether a code is needed, and whether the brand offers to remember the browser afterwards. */
+  asked(
+    account: { readonly accountId: string; readonly brand: string },
+    cookies: Cookies,
+    now: Date,
+  ): Promise<{ readonly code: boolean; readonly rememberDevice: boolean }>
+}
+
+/** Whose password was right, and the password as it is stored: what rests on it ends when it is changed. */
+export type Proven = Pick<SignInAccount, 'account_id' | 'password_hash'>
+
+/** The password was right; now a code is asked for. */
+export class SecondFactorRequired extends CallError {
+  readonly proven: Proven
+
+  constructor(proven: Proven, rememberDevice: boolean) {
+    super('SECOND-FACTOR-REQUIRED', { details: rememberDevice ? ['REMEMBER-DEVICE'] : [] })
+    this.proven = proven
+  }
+}
+
+/** The account has been locked or ended by staff. Only the audit log tells it from a lock by guesses (AD-3, RG-4). */
+class LockedByStaff extends CallError {
+  constructor() {
+    super('GEN-SUSPEND')
+  }
+}
+
+export interface SignedIn extends OpenedSession {
+  readonly payload: v.InferOutput<typeof SignInPayload>
+  readonly account: SignInAccount
+  /** A second factor must be set up before anything else (AD-2). */
+  readonly factorDue?: boolean
+}
+
+/** The password was right; a guardian has to be proven first (ER-4, ER-5). */
+export class GuardianRequired extends CallError {
+  readonly proven: Proven
+
+  constructor(proven: Proven, code: ErrorCode) {
+    super(code)
+    this.proven = proven
+  }
+}
+
+/** By what someone has proven who they are, besides a sign-in by password alone. */
+export type StrongProof =
+  | { readonly method: 'second-factor'; readonly passwordHash: string }
+  | { readonly method: 'passkey' }
+
+export interface SignIn {
+  /** Throws CallError with a code of the error catalogue. Every outcome is audited. */
+  signIn(request: SignInRequest): Promise<SignedIn>
+  /**
+   * Signs in someone who has proven who they are by more than a password; throws like `signIn`. Other people's wrong passwords do not keep
+   * out someone with a passkey, until there are so many that the login ID is locked. Throws CHALLENGE-EXPIRED if the password before a second
+   * factor was changed in the meantime.
+   */
+  proceed(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn>
+  /** Audits a refused attempt at an account. */
+  noteRefused(accountId: string, code: ErrorCode, place: SignInPlace): Promise<void>
+  /** Ends the session with all its tokens; `reason` is `signed-out` by default. */
+  signOut(
+    principal: Principal,
+    at: { readonly origin: Origin; readonly now: Date; readonly reason?: EndReason },
+  ): Promise<void>
+}
+
+export function createSignIn(parts: {
+  readonly database: Database
+  readonly passwordCheck: PasswordCheck
+  readonly sessions: Sessions
+  readonly lifetimes: SessionLifetimes
+  readonly limits: Limits
+  readonly secondFactor: SecondFactorRule
+  readonly brands: Pick<BrandService, 'at'>
+  /** Whether staff who sign in with only a password have to set up a second factor first (AD-2). */
+  readonly staffSecondFactor: boolean
+}): SignIn {
+  const { database, passwordCheck, sessions, lifetimes, limits, secondFactor, brands } = parts
+  return {
+    signIn: (request) => untilUnchanged(() => byPassword(request)),
+    proceed: (accountId, proof, place) => untilUnchanged(() => byMore(accountId, proof, place)),
+    noteRefused: async (accountId, code, place) => {
+      const account = await findAccountForSignIn(database, accountId)
+      if (account) await noteRefusal(account, place, code, 'refused')
+    },
+    signOut: async (principal, { origin, now, reason = 'signed-out' }) =>
+      database.transaction(async (tx) => {
+        await sessions.end(tx, principal.sessionId, reason, now)
+        const action = reason === 'signed-out' ? 'sign-out' : `sign-out.${reason}`
+        const record = { recordType: 'session', recordId: principal.sessionId }
+        await audit(tx, principal, { action, ...record }, { origin, now })
+      }),
+  }
+
+  async function byPassword(request: SignInRequest): Promise<SignedIn> {
+    const right = await passwordCheck.check(request, request)
+    const { account, keys } = right
+    const stopped = (await stateRefusal(account, request)) ?? (await missingFactor(account, request))
+    if (stopped) {
+      await passwordCheck.accept(right, request)
+      throw await refused(account, request, stopped)
+    }
+
+    try {
+      return await letIn(account, 'password', request, keys)
+    } catch (error) {
+      if (!(error instanceof CallError)) await passwordCheck.accept(right, request)
+      throw error
+    }
+  }
+
+  async function byMore(accountId: string, proof: StrongProof, place: SignInPlace): Promise<SignedIn> {
+    const account = await findAccountForSignIn(database, accountId)
+    if (account === undefined) throw new CallError('GEN-NOMATCH')
+    const isClosed = proof.method === 'passkey' && (await limits.isClosed(account.login_id))
+    const stopped = isClosed ? new CallError('GEN-SUSPEND') : await stateRefusal(account, place)
+    if (stopped) throw await refused(account, place, stopped)
+    if (proof.method === 'second-factor' && account.password_hash !== proof.passwordHash)
+      throw await refused(account, place, new CallError('CHALLENGE-EXPIRED'))
+    return letIn(account, proof.method, place)
+  }
+
+  /** The refusal if the account's state does not allow its owner to sign in here (ER). */
+  async function stateRefusal(account: AccountWithMember, place: SignInPlace): Promise<CallError | null> {
+    const brand = brands.at(place, place.brand).code
+    const refusal = refusalOf(account, easternDay(place.now), brand)
+    if (refusal === null) return null
+    const { code, details } = refusal
+    if (code === 'GEN-SUSPEND') return new LockedByStaff()
+    if (code === 'UNDER_CHIP14' || code === 'OVER_CHIP14') return new GuardianRequired(account, code)
+    if (code === 'EMP-LOGIN-SHOP' && (await hasSso(brand, place))) return new CallError(code, { details: ['SSO'] })
+    return new CallError(code, { details })
+  }
+
+  /** Whether the brand's employees have a sign-in of their own that its pages can lead to (ER-3). */
+  async function hasSso(brand: string, { host }: SignInPlace): Promise<boolean> {
+    const configured = (await readSettings(database.read, brand)).text('SSO_URL')
+    return configuredAddress(configured, parseHost(host)) !== null
+  }
+
+  async function missingFactor(account: AccountWithMember, { cookies, now }: SignInRequest): Promise<CallError | null> {
+    const { account_id: accountId, brand, second_factor: hasOne } = account
+    if (!hasOne) return null
+    const asked = await secondFactor.asked({ accountId, brand }, cookies, now)
+    return asked.code ? new SecondFactorRequired(account, asked.rememberDevice) : null
+  }
+
+  async function letIn(
+    account: AccountWithMember,
+    method: SignInMethod,
+    { now, origin, userAgent, clientId }: SignInPlace,
+    attempt?: AttemptKeys,
+  ): Promise<SignedIn> {
+    const opening = {
+      account,
+      method,
+      userAgent,
+      origin,
+      now,
+      maxS: lifetimes.maxS,
+      factorDue: isFactorDue(account, method),
+      passwordHash: method === 'passkey' ? null : account.password_hash,
+      clientId,
+      ...(attempt && { attempt }),
+    }
+    try {
+      const payload = signInPayload(account)
+      return { payload, account, factorDue: opening.factorDue, ...(await openSession(database, opening)) }
+    } catch (error) {
+      if (!(error instanceof CallError)) await noteRefusal(account, { now, origin }, 'UNEXPECTED', 'failed')
+      throw error
+    }
+  }
+
+  function isFactorDue(account: AccountWithMember, method: SignInMethod): boolean {
+    const isStaff = parts.staffSecondFactor && account.role === 'INTERNAL'
+    return isStaff && method === 'password' && !account.second_factor
+  }
+
+  async function refused(account: SignInAccount, place: SignInPlace, error: CallError): Promise<CallError> {
+    await noteRefusal(account, place, error instanceof LockedByStaff ? 'LOCKED-BY-STAFF' : error.code, 'refused')
+    return error
+  }
+
+  async function noteRefusal(
+    account: SignInAccount,
+    at: AuditContext,
+    code: ErrorCode | 'LOCKED-BY-STAFF',
+    outcome: 'refused' | 'failed',
+  ): Promise<void> {
+    const record = { recordType: 'account', recordId: account.account_id, memberId: account.member_id }
+    await database.transaction((tx) => audit(tx, null, { action: `sign-in ${code}`, ...record, outcome }, at))
+  }
+}
+
+/** If the account or its password changed between being judged and the session, what they are now is judged: once, for it may be busy. */
+async function untilUnchanged(judge: () => Promise<SignedIn>): Promise<SignedIn> {
+  return judge().catch((error: unknown) => {
+    if (error instanceof AccountChanged) return judge()
+    throw error
+  })
+}
+
+/**
+ * The answer to a sign-in (SI-3). Its tokens are random references: only the HttpOnly cookie carries the session. Throws if the account's
+ * stored context is broken, which the caller sees as an unexpected error (ER-9).
+ */
+export function signInPayload(account: SignInAccount): v.InferOutput<typeof SignInPayload> {
+  if (!storeIds.some((id) => id === account.preferred_store))
+    throw new Error('The preferred store of an account is no store of ours.')
+  const attribute = (attributeName: 'UserRole' | 'Brand' | 'PreferredStore', value: string[]) => ({
+    attributeName,
+    attributeValue: [{ storeId: account.preferred_store, value }],
+  })
+  return {
+    WCToken: newSecret(),
+    WCTrustedToken: newSecret(),
+    HMCSRProxyToken: null,
+    contextAttribute: [
+      attribute('UserRole', account.role === 'VISITOR' ? [] : [account.role]),
+      attribute('Brand', [account.brand]),
+      attribute('PreferredStore', [account.preferred_store]),
+    ],
+    tempPasswordFlag: account.temporary_password ? '1' : '0',
+    securityStrengthEnforcement: account.security_strength_enforcement,
+    shoppingBrand: account.brand,
+    userAlias: account.nick_name ?? account.first_name,
+  }
+}

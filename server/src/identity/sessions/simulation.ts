@@ -1,0 +1,170 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import { SIMULATION_MS } from '@portico/rules/timing'
+import { normalizeLoginId } from '@portico/rules/validation/login-id'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { EndReason } from '../../platform/db/tables.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { type AccountWithMember, findAccountByLogin } from '../accounts/sign-in-accounts.ts'
+import { type Scope, scopeOf, worksFor } from '../rights/scope.ts'
+import { hashSecret, newSecret } from '../tokens/secrets.ts'
+import { AccountChanged, type OpenedSession, openSession } from './open-session.ts'
+import { endActing } from './overdue-simulations.ts'
+import { type HeldSecrets, isOwnPage, putAside, takeBack } from './own-session.ts'
+import { refusalOf } from './refusal.ts'
+import { principalOf, type Sessions, sessionColumns } from './sessions.ts'
+import { type SignedIn, signInPayload } from './sign-in.ts'
+
+/** The representative's request. */
+export interface SimulationRequest extends AuditContext, HeldSecrets {
+  readonly loginId: string
+  readonly reason: string
+  readonly ticket: string
+  readonly userAgent: string
+}
+
+/**
+ * A representative acts for a member, a prospect or a visitor (CS-1); the rep's own session is put aside meanwhile. Ending such a session
+ * and returning works in the same way for a person who views shared information (RG-3).
+ */
+export interface Simulations {
+  /** Throws SIMULATION-PROHIBITED, NOT-FOUND, or CONFLICT if another start was faster. Every outcome is audited. */
+  start(request: SimulationRequest): Promise<SignedIn & { readonly returnSecret: string }>
+  /** Ends a simulation and returns to the rep's own session; without its secret that session ends too, for the given reason. */
+  stop(
+    principal: Principal,
+    how: AuditContext & { readonly returnSecret: string | undefined; readonly reason: EndReason },
+  ): Promise<OpenedSession | null>
+  /** Returns to the own session after a simulation ended by itself; null if the secret no longer leads anywhere. */
+  resume(returnSecret: string, at: AuditContext): Promise<OpenedSession | null>
+}
+
+const simulated: readonly Principal['role'][] = ['MEMBER', 'PROS', 'VISITOR']
+
+export function createSimulations(parts: { readonly database: Database; readonly sessions: Sessions }): Simulations {
+  const { database, sessions } = parts
+  return {
+    start: async (request) => {
+      const { principal, now } = request
+      const rep = await scopeOf(database.read, principal)
+      const account = await findAccountByLogin(database, normalizeLoginId(request.loginId))
+      try {
+        const proven = await isOwnPage(database.read, request)
+        const code = proven ? refusal(rep, account, now) : 'SIMULATION-PROHIBITED'
+        if (code) throw new CallError(code)
+        if (account === undefined) throw new CallError('NOT-FOUND')
+        return await begin(account, request)
+      } catch (error) {
+        const refused = error instanceof AccountChanged ? new CallError('SIMULATION-PROHIBITED') : error
+        if (refused instanceof CallError) await noteRefused(refused.code, account, request)
+        throw refused
+      }
+    },
+
+    stop: async (principal, { returnSecret, reason, ...at }) => {
+      const own = await endSimulation(principal, at)
+      const resumed =
+        returnSecret === undefined ? null : await takeBack(parts, { returnSecret, sessionId: own }, at.now)
+      if (resumed === null && own !== null) {
+        await database.transaction((tx) => sessions.end(tx, own, reason, at.now))
+      }
+      return resumed
+    },
+
+    resume: async (returnSecret, at) => {
+      const row = await database.read
+        .selectFrom('session')
+        .select([...sessionColumns, 'ended_at', 'actor_session_id'])
+        .where('actor_return_hash', '=', hashSecret(returnSecret))
+        .executeTakeFirst()
+      if (row === undefined) return null
+      if (row.ended_at === null) await endSimulation(principalOf(row), at)
+      return takeBack(parts, { returnSecret, sessionId: row.actor_session_id }, at.now)
+    },
+  }
+
+  async function begin(account: AccountWithMember, request: SimulationRequest) {
+    const { principal, now, origin, userAgent, reason, ticket } = request
+    const payload = { ...signInPayload(account), HMCSRProxyToken: newSecret() }
+    return database.transaction(async (tx) => {
+      // What the rep may do can have become less since it was read.
+      await lockAccount(tx, principal.accountId)
+      if (refusal(await scopeOf(tx, principal), account, now)) throw new CallError('SIMULATION-PROHIBITED')
+      const { returnSecret, expiresAt: ownExpiresAt } = await putAside(tx, request, now)
+      const { accountId, loginId, sessionId: actorSessionId } = principal
+      const simulation = { actor: { accountId, loginId }, actorSessionId, returnSecret, reason, ticket }
+      const expiresAt = new Date(Math.min(now.getTime() + SIMULATION_MS, ownExpiresAt.getTime()))
+      const maxS = (expiresAt.getTime() - now.getTime()) / 1000
+      const opening = { account, method: 'simulation', userAgent, origin, now, maxS, simulation } as const
+      return { payload, account, returnSecret, ...(await openSession(runIn(tx), opening)) }
+    })
+  }
+
+  /** Returns the id of the rep's own session. */
+  async function endSimulation(principal: Principal, { origin, now }: AuditContext): Promise<string | null> {
+    return database.transaction(async (tx) => {
+      const { sessionId } = principal
+      const row = await tx
+        .selectFrom('session')
+        .select(['actor_session_id', 'ended_at'])
+        .where('session_id', '=', sessionId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (row?.ended_at === null) {
+        await endActing(tx, sessions, principal, { origin, now })
+      }
+      return row?.actor_session_id ?? null
+    })
+  }
+
+  async function noteRefused(
+    code: ErrorCode,
+    account: AccountWithMember | undefined,
+    request: SimulationRequest,
+  ): Promise<void> {
+    const event = {
+      action: `simulation.start ${code}`,
+      recordType: 'account',
+      recordId: account?.account_id ?? null,
+      memberId: account?.member_id ?? null,
+      outcome: 'refused',
+    } as const
+    await database.transaction((tx) => audit(tx, request.principal, event, request))
+  }
+}
+
+/** Ends those simulations of a representative that they may no longer do: all of them, or those of people of other brands (CS-1, AD-2). */
+export async function endProhibited(
+  tx: Tx,
+  sessions: Pick<Sessions, 'end'>,
+  rep: Pick<Scope, 'accountId' | 'entitlements' | 'brands'>,
+  at: Pick<AuditContext, 'origin' | 'now'>,
+): Promise<void> {
+  const running = await tx
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('actor_account_id', '=', rep.accountId)
+    .where('method', '=', 'simulation')
+    .where('ended_at', 'is', null)
+    .orderBy('session_id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const row of running)
+    if (!rep.entitlements.includes('simulate') || !worksFor(rep, row.brand))
+      await endActing(tx, sessions, principalOf(row), at)
+}
+
+/**
+ * Who may not simulate whom. Only staff with the entitlement may simulate, and only people of their brands who could sign in themselves and
+ * are not staff or agents. Only staff with the entitlement learn that a login ID is unknown or belongs to another brand.
+ */
+function refusal(rep: Scope, account: AccountWithMember | undefined, now: Date): ErrorCode | null {
+  if (!rep.entitlements.includes('simulate')) return 'SIMULATION-PROHIBITED'
+  if (account === undefined) return null
+  if (!worksFor(rep, account.brand)) return 'NOT-FOUND'
+  const mayBe = simulated.includes(account.role) && refusalOf(account, easternDay(now), null) === null
+  return mayBe ? null : 'SIMULATION-PROHIBITED'
+}

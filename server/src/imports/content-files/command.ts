@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { loadBrands } from '../../brands/brand/load.ts'
+import { createBrandService } from '../../brands/brand/service.ts'
+import { CannotRun, cannotRun, messageOf, type Told, tell } from '../../platform/command-line.ts'
+import { readConfig } from '../../platform/config.ts'
+import { createDatabase, type Database } from '../../platform/db/database.ts'
+import { openEmbedded, openPostgres } from '../../platform/db/engine.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { fromFiles, toFiles } from './files.ts'
+import { importAll, readAll } from './transfer.ts'
+
+const usage = `npm run content -- export DIR                              writes all texts and settings to files
+npm run content -- import DIR --as LOGINID [--dry-run]     submits the texts that differ, and sets the settings`
+
+/**
+ * `npm run content -- export DIR | import DIR --as LOGINID [--dry-run]` (CT-10): all texts and settings as files that can be reviewed and
+ * kept. Exits with 0 if done, 1 if there are conflicts, 2 if it could not run.
+ */
+async function main(): Promise<Told> {
+  const { values, positionals } = readArguments()
+  const [verb, folder, ...more] = positionals
+  if (folder === undefined || more.length > 0 || !['export', 'import'].includes(verb ?? '')) throw new CannotRun(usage)
+  const loginId = values.as
+  if (verb === 'import' && loginId === undefined) throw new CannotRun(`Name who imports: --as LOGINID\n${usage}`)
+  const config = readConfig(process.env)
+  const url = config.databaseUrl
+  if (url === undefined && !existsSync(join(config.dataDir, 'db', 'PG_VERSION')))
+    throw new CannotRun(`There is no database in ${config.dataDir}. Start the server once, or set DATABASE_URL.`)
+  const engine =
+    url === undefined ? await openEmbedded({ dataDir: config.dataDir }) : openPostgres({ url, poolSize: 2 })
+  const database = createDatabase(engine)
+  try {
+    await migrate(database)
+    if (verb === 'export') return { said: await exportTo(database, folder), code: 0 }
+    const brands = createBrandService({
+      brands: loadBrands(join(resolve(import.meta.dirname, '../../../..'), 'brands'), withOverrides),
+      brandOfZip: () => null,
+      defaultServicePhone: config.defaultServicePhone,
+    })
+    const { filed, wrong } = fromFiles(filesIn(folder))
+    if (wrong.length > 0) return { said: [...wrong, 'Nothing was imported.'].join('\n'), code: 1 }
+    const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
+    const dryRun = values['dry-run'] ?? false
+    const asking = await askingOf(database, loginId ?? '')
+    const options = { asking, dryRun, note: 'Imported from files' }
+    const { changes, conflicts } = await importAll({ database, brands, surroundings }, filed, options)
+    if (conflicts.length > 0)
+      return { said: [...conflicts.map((one) => `conflict: ${one}`), 'Nothing was imported.'].join('\n'), code: 1 }
+    const end = dryRun ? `${changes.length} would be imported.` : `${changes.length} imported.`
+    return { said: [...changes, end].join('\n'), code: 0 }
+  } finally {
+    await database.close()
+  }
+}
+
+async function exportTo(database: Database, folder: string): Promise<string> {
+  const files = toFiles(await readAll(database))
+  const texts = join(folder, 'texts')
+  mkdirSync(texts, { recursive: true })
+  // Removes earlier files, some of which may be of names that are gone.
+  for (const name of readdirSync(texts)) if (name.endsWith('.json')) rmSync(join(texts, name))
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return `${files.size} files written.`
+}
+
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const texts = join(folder, 'texts')
+  if (!existsSync(texts)) throw new CannotRun(`${folder} is not the folder of an export: it has no texts in it.`)
+  const names = readdirSync(texts).map((name) => `texts/${name}`)
+  const settings = existsSync(join(folder, 'settings.json')) ? ['settings.json'] : []
+  return new Map([...names, ...settings].map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+/** The person who runs a command has the same rights as on the screens: their brands, their entitlements. */
+async function askingOf(database: Database, loginId: string): Promise<Asking> {
+  const account = await database.read
+    .selectFrom('account')
+    .select(['account_id', 'login_id', 'brand'])
+    .where('login_id', '=', loginId.toUpperCase())
+    .where('role', '=', 'INTERNAL')
+    .executeTakeFirst()
+  if (account === undefined) throw new CannotRun(`No member of staff has the login ID ${loginId}.`)
+  return {
+    principal: {
+      accountId: account.account_id,
+      loginId: account.login_id,
+      brand: account.brand,
+      role: 'INTERNAL',
+      memberId: null,
+      actor: null,
+      scopes: null,
+      sessionId: '00000000-0000-0000-0000-000000000000',
+    },
+    language: 'en',
+    now: new Date(),
+    origin: { address: 'command', requestId: 'content import' },
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { as: { type: 'string' }, 'dry-run': { type: 'boolean' } } })
+  } catch (error) {
+    throw new CannotRun(`${messageOf(error)}\n${usage}`)
+  }
+}
+
+main().then(tell, (error: unknown) => {
+  const isRefused = error instanceof CallError && error.code === 'WRONG-ROLE'
+  const why = isRefused ? new CannotRun('This login ID may not write texts or change settings.') : error
+  tell(cannotRun(why, (unexpected) => `The command failed: ${messageOf(unexpected)}`))
+})

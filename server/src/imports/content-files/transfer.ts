@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { everyBrand } from '@portico/rules/brand/every'
+import { contentDeclared } from '@portico/rules/content/declared'
+import { contentProblems } from '@portico/rules/content/judge'
+import type { SettingSurroundings } from '@portico/rules/settings/judge'
+import { settingOf } from '@portico/rules/settings/stored'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { lastChanges, listSettings } from '../../brands/config-lists/setting-store.ts'
+import { readContent } from '../../brands/content/source.ts'
+import { listReleased } from '../../brands/content/store.ts'
+import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { createContentConsole } from '../../staff/content/console.ts'
+import { keyOf, latestVersions } from '../../staff/content/console-store.ts'
+import { createSettingConsole } from '../../staff/content/setting-console.ts'
+import type { ContentFiles, FiledSetting, FiledText } from './files.ts'
+
+/** What an import did or would do, item by item; with any conflict, it does nothing. */
+export interface ImportOutcome {
+  readonly changes: readonly string[]
+  readonly conflicts: readonly string[]
+}
+
+/** Every text that shows and every setting that has a value, as of one moment (CT-10). */
+export function readAll(database: Database): Promise<ContentFiles> {
+  return database.snapshot((tx) => allOf(tx))
+}
+
+async function allOf(tx: Tx): Promise<ContentFiles> {
+  const { all } = await readContent(runIn(tx))
+  const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one.version_id]))
+  const rows = await listSettings(tx)
+  const brands = [...new Set(rows.map(({ brand }) => brand))]
+  const changes = await Promise.all(brands.map((brand) => lastChanges(tx, brand)))
+  const changeOf = new Map(changes.flat().map((one) => [`${one.brand} ${one.key}`, one.change_id]))
+  return {
+    texts: all.flatMap(({ name, content_type: contentType, brand, language, qualifiers, value }) =>
+      language === 'en' || language === 'es'
+        ? [
+            {
+              name,
+              contentType,
+              brand,
+              language,
+              qualifiers,
+              value,
+              version: latest.get(keyOf({ name, brand, language, qualifiers })) ?? null,
+            },
+          ]
+        : [],
+    ),
+    settings: rows.flatMap(({ brand, key, ...stored }) => {
+      const value = settingOf(key, stored)
+      return value === null
+        ? []
+        : [{ brand: codeOf(brand), key, value, change: changeOf.get(`${brand} ${key}`) ?? null }]
+    }),
+  }
+}
+
+class Undone extends Error {}
+
+/**
+ * Writes what differs from the portal: texts as submitted, for someone else to approve, and settings as changed. All in one transaction, or
+ * nothing.
+ */
+export async function importAll(
+  parts: { readonly database: Database; readonly brands: BrandService; readonly surroundings: SettingSurroundings },
+  filed: ContentFiles,
+  options: { readonly asking: Asking; readonly dryRun: boolean; readonly note: string },
+): Promise<ImportOutcome> {
+  const changes: string[] = []
+  const conflicts: string[] = []
+  const { asking, dryRun, note } = options
+  try {
+    await parts.database.transaction(async (tx) => {
+      const within = inside(parts.database, tx)
+      const present = await allOf(tx)
+      const known = new Map(present.texts.map((one) => [keyOf(one), one]))
+      const latest = new Map((await latestVersions(tx, null)).map((one) => [keyOf(one), one]))
+      const released = await listReleased(tx)
+      const source = { read: () => readContent(runIn(tx)), present: () => null }
+      const desk = createContentConsole({ database: within, brands: parts.brands, source })
+      for (const text of filed.texts) {
+        const before = latest.get(keyOf(text))
+        if (known.get(keyOf(text))?.value === text.value) continue
+        const wrong = problemOf(text, released)
+        if (wrong !== null) conflicts.push(`${nameOf(text)}: ${wrong}`)
+        else if (before !== undefined && before.version_id !== text.version)
+          conflicts.push(`${nameOf(text)}: ${before.written_by} wrote another one meanwhile (${before.note})`)
+        else {
+          const { name, brand, language, qualifiers, value } = text
+          const body = { name, brand, language, qualifiers: { ...qualifiers }, value, note, submit: true }
+          await attempt(nameOf(text), () =>
+            desk.write(asking, { ...body, versionId: randomUUID(), basedOn: before?.version_id ?? null }),
+          )
+        }
+      }
+      await changeSettings(within, present.settings)
+      if (dryRun || conflicts.length > 0) throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return { changes, conflicts }
+
+  /** Changes settings; one that is refused because of another is tried again after the others. */
+  async function changeSettings(within: Database, present: ContentFiles['settings']): Promise<void> {
+    const settings = createSettingConsole({ ...parts, database: within })
+    const now = new Map(present.map((one) => [`${one.brand} ${one.key}`, one]))
+    let left = filed.settings.filter(
+      (one) => JSON.stringify(now.get(`${one.brand} ${one.key}`)?.value) !== JSON.stringify(one.value),
+    )
+    for (let told: readonly string[] = []; left.length > 0; ) {
+      const refused: FiledSetting[] = []
+      told = []
+      for (const one of left) {
+        const before = now.get(`${one.brand} ${one.key}`)?.change ?? null
+        const name = `${one.key} of ${one.brand}`
+        if (before !== null && before !== one.change) {
+          conflicts.push(`${name}: it was changed meanwhile`)
+          continue
+        }
+        const { brand, key, value } = one
+        const body = {
+          changeId: randomUUID(),
+          basedOn: before,
+          value: typeof value === 'object' ? [...value] : value,
+          reason: note,
+        }
+        try {
+          await settings.change(asking, { brand, key }, body)
+          changes.push(`${name}: ${JSON.stringify(value)}`)
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error
+          if (error.code === 'FIELD-INVALID') refused.push(one)
+          else conflicts.push(`${name}: ${error.code}`)
+          told = [...told, ...(error.code === 'FIELD-INVALID' ? [`${name}: ${error.fields[0]?.code ?? ''}`] : [])]
+        }
+      }
+      if (refused.length === left.length) {
+        conflicts.push(...told)
+        return
+      }
+      left = refused
+    }
+  }
+
+  async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+      changes.push(`${name}: submitted`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      conflicts.push(`${name}: ${error.fields[0]?.code ?? error.code}`)
+    }
+  }
+}
+
+function problemOf(text: FiledText, released: Awaited<ReturnType<typeof listReleased>>): string | null {
+  const base = released(text.name, text.brand)
+  const declared = base && contentDeclared(text.name, base.type)
+  if (base === null || declared === null) return 'nothing reads a text of this name'
+  const [problem] = contentProblems(declared, base.value, text.value)
+  return problem === undefined ? null : `${problem.path} ${problem.code}`.trim()
+}
+
+/** A database that runs everything inside an open transaction. */
+function inside(database: Database, tx: Tx): Database {
+  return {
+    ...database,
+    read: tx as unknown as Database['read'] & Reader,
+    transaction: (work) => work(tx),
+    snapshot: (work) => work(tx),
+    run: runIn(tx).run,
+  }
+}
+
+function codeOf(brand: string): string {
+  return brand === everyBrand ? brand : brand.toLowerCase()
+}
+
+function nameOf({ name, brand, language, qualifiers }: FiledText): string {
+  const readers = Object.entries(qualifiers).map(([one, value]) => `, ${one} ${value}`)
+  return `${name} (${brand}, ${language}${readers.join('')})`
+}

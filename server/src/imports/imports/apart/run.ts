@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Database } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import type { ImportJob, JobReports } from '../job.ts'
+import { createLender, type Lender } from './lender.ts'
+import { type Begin, errorOf, type FromImport, type Question, type ToImport, toldError } from './messages.ts'
+
+/** The process of an import ended without saying why: killed, or out of memory. */
+export class ImportKilled extends Error {
+  constructor(how: string, memoryMb: number) {
+    super(`its process was killed (${how}), as happens if it needs more memory than IMPORT_MEMORY_MB (${memoryMb})`)
+  }
+}
+
+export interface ApartParts {
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  /** How much memory an import may take for its data; `IMPORT_MEMORY_MB`. */
+  readonly memoryMb?: number
+}
+
+const defaultMemoryMb = 1024
+const compiled = join(resolve(import.meta.dirname, '../../../../..'), '.cache/compiled')
+
+/**
+ * Runs a job in a process of its own, so that whatever a file holds takes neither processor time nor memory from those who are served.
+ * With PostgreSQL it has its own connections; with the embedded database only its statements come here. Throws ImportKilled.
+ */
+export async function runApart(
+  { database, brands, memoryMb = defaultMemoryMb }: ApartParts,
+  job: ImportJob,
+  reports: JobReports,
+  { signal, rejects = null, mark = null }: { readonly signal: AbortSignal } & Partial<Pick<Begin, 'rejects' | 'mark'>>,
+): Promise<ImportCountsData> {
+  const lender = createLender(database)
+  const child = fork(new URL('./process.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+    // What it would write there is for developers; its errors are told.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+  })
+  const exited = once(child, 'exit')
+  // Whoever is served comes first; not every system has such an order.
+  if (child.pid !== undefined) {
+    try {
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {}
+  }
+  const stop = () => send(child, { say: 'stop' })
+  signal.addEventListener('abort', stop)
+  try {
+    const people = reports.person !== undefined
+    const shared = { ...job, isShared: database.url === null }
+    const begin = { job: shared, brands: [...brands], url: database.url, rejects, mark, people }
+    send(child, { say: 'begin', begin })
+    if (signal.aborted) stop()
+    return await ended(child, { lender, reports, memoryMb })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    if (child.connected) child.disconnect()
+    await exited
+    await lender.close()
+  }
+}
+
+function send(child: ChildProcess, message: ToImport): void {
+  // If the process is gone, its exit says so.
+  if (child.connected) child.send(message, () => undefined)
+}
+
+function ended(
+  child: ChildProcess,
+  { lender, reports, memoryMb }: { readonly lender: Lender; readonly reports: JobReports; readonly memoryMb: number },
+): Promise<ImportCountsData> {
+  let bytes = 0
+  return new Promise((done, fail) => {
+    child.on('error', fail)
+    child.once('exit', (code, signal) => fail(new ImportKilled(signal ?? `exit ${code}`, memoryMb)))
+    child.on('message', (message: FromImport) => {
+      if (message.say === 'ask') void answer(message.id, message.question)
+      else if (message.say === 'done') done(message.counts)
+      else if (message.say === 'failed') fail(errorOf(message.error))
+      else if (message.say === 'people') for (const id of message.ids) reports.person?.(id)
+      else {
+        reports.bytes(message.bytes - bytes)
+        bytes = message.bytes
+        if (message.counts !== null) reports.progress(message.counts)
+      }
+    })
+  })
+
+  async function answer(id: number, question: Question): Promise<void> {
+    try {
+      send(child, { say: 'answer', id, value: await answerTo(question) })
+    } catch (error) {
+      send(child, { say: 'answer', id, error: toldError(error) })
+    }
+  }
+
+  async function answerTo({ what, value }: Question): Promise<unknown> {
+    if (what === 'reject') return reports.reject(value)
+    if (what === 'connect') return lender.connect()
+    if (what === 'release') return lender.release(value.connection, value.discard)
+    const { command, rowCount, rows } = await lender.query(value)
+    return { command, rowCount, rows }
+  }
+}

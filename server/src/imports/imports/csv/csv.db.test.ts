@@ -1,0 +1,392 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { calls } from '@portico/contract/calls'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../../test/call.ts'
+import { Client } from '../../../../test/client.ts'
+import { type Cells, csv, importFiles, testFolder } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+import { digestOf } from '../../../../test/rows.ts'
+import { unregistered } from '../../../../test/samples.ts'
+import { findByNumber } from '../../../member/member/importing.ts'
+import { openRejects } from '../rejects.ts'
+import { csvKinds } from './kinds.ts'
+
+const portal = testPortal()
+const folder = testFolder()
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+interface Asked {
+  readonly brand?: string | null
+  readonly dryRun?: boolean
+  readonly rejects?: string
+}
+
+async function take(files: readonly string[], { brand = 'wi', dryRun = false, rejects }: Asked = {}) {
+  const brands = ['wi', 'neb', 'hmbcbs', 'ndbcbs']
+  const taken = await importFiles(portal.database, files, { kind: 'members', brand, brands, dryRun })
+  if (rejects !== undefined) {
+    const kept = openRejects(rejects, csvKinds[0])
+    for (const one of taken.rejected) await kept.write(one)
+    await kept.close()
+  }
+  return taken
+}
+
+const person = (memberNumber: string, more: Cells = {}): Cells => ({
+  member_number: memberNumber,
+  first_name: 'Robin',
+  last_name: 'Sample',
+  date_of_birth: '1980-02-29',
+  ...more,
+})
+
+const memberOf = (memberNumber: string, brand = 'wi') =>
+  portal.database.read
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('member_number', '=', memberNumber)
+    .executeTakeFirst()
+
+const coverageOf = async (memberNumber: string) => {
+  const member = await memberOf(memberNumber)
+  return portal.database.read
+    .selectFrom('product')
+    .innerJoin('coverage', (join_) =>
+      join_
+        .onRef('coverage.member_id', '=', 'product.member_id')
+        .onRef('coverage.group_number', '=', 'product.group_number'),
+    )
+    .select(['group_name', 'plan_name', 'product_name', 'coverage_begin_date', 'coverage_end_date', 'drug_coverage'])
+    .where('product.member_id', '=', member?.member_id ?? '')
+    .execute()
+}
+
+describe('IM-6 members', () => {
+  test('IM-6 a row makes a member with contract, coverage, address and guardian', async () => {
+    const child = person('77000000102', {
+      contract_number: '770-000-001',
+      relationship: 'Child',
+      children_plan: 'yes',
+      group_number: 'G1',
+      group_name: 'Sample Works',
+      plan_name: 'Sample PPO',
+      coverage_from: '1/1/2026',
+      coverage_to: '2026-12-31',
+      address: '1 Main St, "rear"\nFloor 2',
+      city: 'Madison',
+      state: 'wi',
+      zip_code: '53703',
+      email: 'robin@example.org',
+      guardian_first_name: 'Alex',
+      guardian_last_name: 'Sample',
+      guardian_date_of_birth: '19550704',
+      guardian_email: 'alex@example.org',
+    })
+    const { counts, rejected } = await take([file('one.csv', csv(child))])
+    expect([rejected, counts]).toEqual([[], { read: 1, created: 1, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }])
+    const member = await memberOf('77000000102')
+    expect(member).toMatchObject({ contract_number: '770000001', relationship_code: '05', chip: true })
+    expect(await coverageOf('77000000102')).toEqual([
+      {
+        group_name: 'Sample Works',
+        plan_name: 'Sample PPO',
+        product_name: 'Sample PPO',
+        coverage_begin_date: '2026-01-01',
+        coverage_end_date: '2026-12-31',
+        drug_coverage: false,
+      },
+    ])
+    const about = { member_id: member?.member_id ?? '' }
+    const contact = await portal.database.read
+      .selectFrom('member_contact')
+      .selectAll()
+      .where((eb) => eb.and(about))
+      .execute()
+    expect(contact).toEqual([
+      {
+        ...about,
+        address: '1 Main St, "rear"\nFloor 2',
+        city: 'Madison',
+        state: 'WI',
+        zip_code: '53703',
+        email: 'robin@example.org',
+        phone: null,
+      },
+    ])
+    const guardian = await portal.database.read
+      .selectFrom('guardian')
+      .selectAll()
+      .where((eb) => eb.and(about))
+      .execute()
+    expect(guardian).toMatchObject([{ first_name: 'Alex', date_of_birth: '1955-07-04' }])
+  })
+
+  test('IM-6 RG-1 whoever came by a file can register by their number, and as what they are', async () => {
+    const spouse = person('77000000202', { contract_number: '77000000201', relationship: 'spouse', first_name: 'Kim' })
+    const rows = [person('77000000201', { group_number: 'G1' }), spouse].map((row) => ({ ...row, brand: 'hmbcbs' }))
+    const match = (more: Record<string, string>) => {
+      const described = { ...unregistered, firstName: 'Robin', lastName: 'Sample', dateOfBirth: '02/29/1980', ...more }
+      const body = { ...described, memberId: '77000000201', userType: 'MREG' }
+      return make(new Client(portal.origin), calls.matchCoverage, { body })
+    }
+    expect((await match({ relationship: 'SELF' })).status).toBe(400)
+    expect((await take([file('reg.csv', csv(...rows))], { brand: null })).rejected).toEqual([])
+    const found = await portal.database.transaction((tx) => findByNumber(tx, 'hmbcbs', ['77000000201', '1']))
+    expect([...found.keys()]).toEqual(['77000000201'])
+    expect((await match({ relationship: 'SELF' })).status).toBe(200)
+    expect((await match({ relationship: 'SPOUSE' })).status).toBe(400)
+    expect((await match({ firstName: 'Kim', relationship: 'SPOUSE' })).status).toBe(200)
+  })
+
+  test('IM-6 HD-5 HD-6 BR-10 a row tells what decides tabs and phone; an empty cell leaves it as it is', async () => {
+    const covered = { group_number: 'G9', coverage_from: '2026-02-01' }
+    const flags = {
+      medicaid: 'yes',
+      direct_pay: 'no',
+      blue_extra: 'plus',
+      individual_dental: 'yes',
+      contract_from: '20250101',
+    }
+    const shownOf = async (brand: string) => {
+      const member = await memberOf('77000000951', brand)
+      return portal.database.read
+        .selectFrom('coverage')
+        .innerJoin('product', 'product.member_id', 'coverage.member_id')
+        .select(['is_nd_medicaid', 'direct_pay_indicator', 'is_blue_extra_basic', 'is_blue_extra_plus'])
+        .select(['blue_edge_dental_indv', 'coverage_con_begin_date'])
+        .where('coverage.member_id', '=', member?.member_id ?? '')
+        .execute()
+    }
+    const row = person('77000000951', covered)
+    await take([file('unsaid.csv', csv({ ...row, brand: 'ndbcbs' }))], { brand: null })
+    const unsaid = {
+      is_nd_medicaid: false,
+      direct_pay_indicator: null,
+      is_blue_extra_basic: false,
+      is_blue_extra_plus: false,
+      blue_edge_dental_indv: false,
+      coverage_con_begin_date: null,
+    }
+    expect(await shownOf('ndbcbs')).toEqual([unsaid])
+    const brands = ['ndbcbs', 'wi']
+    await take([file('said.csv', csv(...brands.map((brand) => ({ ...row, ...flags, brand }))))], { brand: null })
+    const said = {
+      is_nd_medicaid: true,
+      direct_pay_indicator: false,
+      is_blue_extra_basic: false,
+      is_blue_extra_plus: true,
+      blue_edge_dental_indv: true,
+      coverage_con_begin_date: '2025-01-01',
+    }
+    expect(await shownOf('ndbcbs')).toEqual([said])
+    // Only North Dakota has a Medicaid line of its own.
+    expect(await shownOf('wi')).toEqual([{ ...said, is_nd_medicaid: false }])
+    await take([file('again.csv', csv({ ...row, brand: 'ndbcbs', phone: '7015550100' }))], { brand: null })
+    expect(await shownOf('ndbcbs')).toEqual([said])
+  })
+
+  test('IM-6 IM-2 the same file again changes nothing, whatever the order and writing of its columns', async () => {
+    const rows = [person('77000000301', { group_number: 'G1', updated_at: '2026-03-01' }), person('77000000302')]
+    await take([file('same.csv', csv(...rows))])
+    const before = await digestOf(portal.database)
+    const { counts } = await take([file('same.csv', csv(...rows))])
+    expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    const turned = rows.map((row) => Object.fromEntries(Object.entries(row).toReversed()))
+    expect((await take([file('turned.csv', csv(...turned))])).counts).toMatchObject({ unchanged: 2 })
+    const { import_run: _, ...rest } = await digestOf(portal.database)
+    expect(before).toMatchObject(rest)
+  })
+
+  test('IM-6 IM-2 an older row never overwrites a newer one; of rows without a date the later file counts', async () => {
+    const at = (day: string, last: string) => person('77000000401', { last_name: last, updated_at: day })
+    await take([file('v.csv', csv(at('2026-03-10', 'New')))])
+    expect((await take([file('v.csv', csv(at('2026-03-01', 'Old')))])).counts).toMatchObject({ unchanged: 1 })
+    expect((await memberOf('77000000401'))?.last_name).toBe('New')
+    const next = at('2026-03-20', 'Newer')
+    expect((await take([file('v.csv', csv(next, at('2026-03-15', 'Between')))])).counts).toMatchObject({
+      updated: 1,
+      unchanged: 1,
+    })
+    expect((await memberOf('77000000401'))?.last_name).toBe('Newer')
+  })
+
+  test('IM-6 IM-3 of rows with the same key the last that can be stored counts, and only what is stored is counted', async () => {
+    const row = (more: Cells) => person('6100100', { guardian_first_name: '', ...more })
+    const bad = { guardian_first_name: 'Ada' }
+    const both = file(
+      'twice.csv',
+      csv(row({ city: 'Reno' }), row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })),
+    )
+    const { counts, rejected } = await take([both])
+    expect(counts).toEqual({ read: 3, created: 1, updated: 0, unchanged: 0, rejected: 2, skipped: 0 })
+    expect(rejected.map(({ line }) => line)).toEqual([3, 4])
+    expect(await memberOf('6100100')).toBeDefined()
+    expect((await take([both])).counts).toMatchObject({ unchanged: 1, rejected: 2 })
+    // What was stored stays if no row with its key can be.
+    const next = file('next.csv', csv(row({ ...bad, city: 'Elko' }), row({ ...bad, city: 'Ely' })))
+    expect((await take([next])).counts).toMatchObject({ created: 0, updated: 0, rejected: 2 })
+  })
+
+  test('IM-6 a coverage that is withdrawn is gone, and an empty cell leaves what is known', async () => {
+    const covered = { group_number: 'G2', plan_name: 'Sample HMO', coverage_from: '2026-01-01' }
+    const both = [covered, { group_number: 'G2', plan_name: 'Sample Dental', coverage_kind: 'dental' }]
+    const rows = both.map((more) => person('77000000501', { ...more, email: 'a@example.org', phone: '6085550100' }))
+    await take([file('w.csv', csv(...rows))])
+    expect(await coverageOf('77000000501')).toHaveLength(2)
+    const back = person('77000000501', { ...covered, coverage_withdrawn: 'yes', phone: '6085550199' })
+    await take([file('w.csv', csv(back))])
+    expect((await coverageOf('77000000501')).map((one) => one.product_name)).toEqual(['Sample Dental'])
+    const member = await memberOf('77000000501')
+    const contact = await portal.database.read
+      .selectFrom('member_contact')
+      .select(['email', 'phone'])
+      .where('member_id', '=', member?.member_id ?? '')
+      .execute()
+    expect(contact).toEqual([{ email: 'a@example.org', phone: '6085550199' }])
+  })
+
+  test('IM-6 the brand of a row is its own, else that of the command', async () => {
+    const { rejected } = await take(
+      [
+        file(
+          'b.csv',
+          csv(person('77000000601', { brand: 'NEB' }), person('77000000602'), person('77000000603', { brand: 'zz' })),
+        ),
+      ],
+      { brand: null },
+    )
+    expect(await memberOf('77000000601', 'neb')).toBeDefined()
+    expect(rejected).toMatchObject([
+      { line: 3, path: 'brand', reason: expect.stringMatching(/--brand/) },
+      { line: 4, path: 'brand', reason: 'there is no brand zz' },
+    ])
+  })
+})
+
+describe('IM-6 forms of CSV', () => {
+  const text = csv(person('77000000701', { address: 'Line 1\nLine 2' }), person('77000000702'))
+  test.each([
+    ['with a byte order mark', `\uFEFF${text}`],
+    ['with CRLF', text.replaceAll('\n', '\r\n')],
+    ['packed', gzipSync(text)],
+    [
+      'with blanks, empty rows and headings as people write them',
+      ` Member Number , First name,LAST-NAME,"Date_of_Birth"\n\n77000000701, Robin ,Sample,1980-02-29\n,,,\n77000000702,Robin,Sample,2/29/1980`,
+    ],
+  ])('IM-6 reads a file %s', async (name, content) => {
+    const { rejected, counts } = await take([file(`form-${name.length}.csv`, content)])
+    expect([rejected, counts.read]).toEqual([[], 2])
+  })
+
+  test('IM-6 what spreadsheets add is passed over: a note of separators, cells after the last column', async () => {
+    const { member_number, ...more } = person('77000000811')
+    const names = ['member_number', ...Object.keys(more)].join(',')
+    const of = (number: string) => [number, ...Object.values(more)].join(',')
+    const content = `sep=,\r\n${names},,,\r\n${of('77000000811')},,,\r\n${of('77000000812')}\r\n${of('77000000813')},,x,\r\n`
+    const { rejected, counts } = await take([file('spreadsheet.csv', content)])
+    expect(counts).toMatchObject({ created: 2, rejected: 1 })
+    expect(rejected).toMatchObject([
+      { line: 5, reason: expect.stringMatching(/the row has \d+ cells, and the first row/) },
+    ])
+  })
+
+  const good = person('77000000801')
+  const header = Object.keys(good).join(',')
+  const row = Object.values(good).join(',')
+  test.each([
+    [
+      'an unknown and a missing column',
+      'member_number,first,last_name,date_of_birth\n',
+      /unknown columns: first; missing columns: first_name/,
+    ],
+    ['a column twice', `${header},last_name\n`, /there twice: last_name/],
+    ['semicolons', 'member_number;first_name\n1;2\n', /separated by semicolons/],
+    ['nothing', '', /empty/],
+    ['tabs', `${header.replaceAll(',', '\t')}\n`, /separated by tabs; separate them by commas/],
+    ['a note of tabs', `sep=\t\n${header}\n`, /separated by tabs/],
+    ['lines that end with CR alone', `${header}\r${row}\r`, /ends its lines with CR alone/],
+    ['no first row of names', `${row}\n${row}\n`, /names no column; columns are member_number, /],
+    ['UTF-16', Buffer.from(`\uFEFF${header}\n${row}\n`, 'utf16le'), /not UTF-8/],
+  ])('IM-6 a file with %s is refused by name, and the other files are taken', async (_, content, reason) => {
+    const other = file('other.csv', csv(person('77000000802')))
+    const { rejected, counts } = await take([file('wrong.csv', content), other])
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]?.reason).toMatch(reason)
+    // No message repeats a cell of anyone.
+    expect(`${rejected[0]?.path} ${rejected[0]?.reason}`).not.toMatch(/Robin|Sample|77000000801|1980/)
+    expect(counts.read).toBe(2)
+  })
+
+  test.each([
+    ['a day that does not exist', '77000000803,Robin,Sample,2026-02-30', 'date_of_birth', /does not exist/],
+    ['the year 0', '77000000803,Robin,Sample,0000-01-01', 'date_of_birth', /not known/],
+    ['an empty cell that must not be', '77000000803,,Sample,1980-01-01', 'first_name', /empty/],
+    ['too few cells', '77000000803,Robin', '', /2 cells.*4 columns/],
+    ['too many cells', '77000000803,Robin,Sample,1980-01-01,more', '', /5 cells/],
+    ['an open quote', '77000000803,"Robin,Sample,1980-01-01', '', /not closed/],
+    ['a quote in the middle', '77000000803,Rob"in,Sample,1980-01-01', '', /quote/],
+    ['bytes that are not UTF-8', Buffer.from([0x31, 0xff, 0xfe]), '', /not UTF-8/],
+    ['a formula as a name', '77000000803,=HYPERLINK(1),Sample,1980-01-01', 'first_name', /formula/],
+    ['a number that is none', '12!3,Robin,Sample,1980-01-01', 'member_number', /letters and digits/],
+    ['the number of someone else', '77000000801,Sam,Else,1999-01-01', 'member_number', /someone else/],
+  ])(
+    'IM-6 IM-3 a row with %s is told with line, column and reason, and the rest is taken',
+    async (_, wrong, column, reason) => {
+      const content = Buffer.concat([
+        Buffer.from(`${header}\n${row}\n`),
+        Buffer.from(wrong),
+        Buffer.from('\n77000000804,Robin,"Sample\nJr",1980-02-29\n'),
+      ])
+      const { rejected, counts } = await take([file('bad.csv', content)])
+      expect(rejected).toMatchObject([{ line: 3, path: column, reason: expect.stringMatching(reason) }])
+      expect(counts).toMatchObject({ read: 3, rejected: 1 })
+      expect((await memberOf('77000000804'))?.last_name).toBe('Sample Jr')
+    },
+  )
+
+  test('IM-6 IM-3 rejects are a file of the same columns that loads once it is mended', async () => {
+    const rejects = join(folder, 'rejects.csv')
+    const content = `${header},city\n77000000901,Robin,Sample,1980-13-29,"Eau ""Claire"""\n"77000000902\n${row},\n`
+    const { rejected } = await take([file('r.csv', content)], { rejects })
+    expect(rejected.map(({ line }) => line)).toEqual([2, 3])
+    const written = readFileSync(rejects, 'utf8')
+    expect(written).toContain('r.csv,2,date_of_birth,')
+    const mended = written.replace('1980-13-29', '1980-12-29')
+    expect((await take([file('mended.csv', mended)])).rejected).toHaveLength(1)
+    expect(await memberOf('77000000901')).toMatchObject({ date_of_birth: '1980-12-29' })
+  })
+
+  test('IM-3 no cell of a rejects file is a formula, and the mark before it goes when the file is imported again', async () => {
+    const rejects = join(folder, 'formula-rejects.csv')
+    const content = `${header},phone\n77000000905,=HYPERLINK(1),Sample,1980-12-29,+1 555 0100\n`
+    await take([file('formula.csv', content)], { rejects })
+    const written = readFileSync(rejects, 'utf8')
+    expect(written).toContain(",'=HYPERLINK(1),Sample")
+    expect(written).toContain("'+1 555 0100")
+    expect((await take([file('formula-mended.csv', written.replace("'=HYPERLINK(1)", 'Robin'))])).rejected).toEqual([])
+    const { rows } = await sql`select phone from member_contact join member using (member_id)
+      where member_number = '77000000905'`.execute(portal.database.read)
+    expect(rows).toEqual([{ phone: '+1 555 0100' }])
+  })
+
+  test('IM-6 a dry run says the same and keeps nothing', async () => {
+    const before = await digestOf(portal.database)
+    const { counts } = await take(
+      [file('dry.csv', csv(person('77000000999'), person('77000000998', { state: 'Wisconsin' })))],
+      {
+        dryRun: true,
+      },
+    )
+    expect(counts).toMatchObject({ created: 1, rejected: 1 })
+    expect(await digestOf(portal.database)).toEqual(before)
+  })
+})

@@ -1,0 +1,68 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Refused } from '../refused.ts'
+import { type CellType, moment, words } from './cell-types.ts'
+
+/** A column of a kind of file; `T` is the type of its cells, with null if they may be empty. */
+export interface Column<T> {
+  readonly type: CellType<NonNullable<T>>
+  readonly required: boolean
+  /** A description in plain words, for docs/imports.md. */
+  readonly meaning: string
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** The values of a row with some columns. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
+
+/** A required column without empty cells. */
+export function required<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T> {
+  return { type, required: true, meaning }
+}
+
+export function optional<T>(type: CellType<NonNullable<T>>, meaning: string): Column<T | null> {
+  return { type, required: false, meaning }
+}
+
+/** A brand's row that is new, or newer than the stored one. */
+export interface NewRow<Row> {
+  readonly brand: string
+  readonly values: Row
+}
+
+/**
+ * A kind of file that plans keep outside FHIR: its columns, and how its rows are stored. Everything that is the same for every kind
+ * (reading, brands, known rows, rejects, runs) is done elsewhere.
+ */
+export interface CsvKind<C extends Columns = Columns> {
+  /** Its name in the command. */
+  readonly name: string
+  readonly columns: C
+  /** The key of a row within its brand: a later row with the same key replaces an earlier one. */
+  keyOf(row: RowOf<C>): readonly (string | number | null)[]
+  /**
+   * Stores rows with different keys in the caller's transaction. Returns for each row, in order, the reason why nothing of it was stored,
+   * or null.
+   */
+  store(tx: Tx, rows: readonly NewRow<RowOf<C>>[], run: CsvRun): Promise<readonly (Refused | null)[]>
+}
+
+export interface CsvRun {
+  readonly runId: string
+  readonly now: Date
+}
+
+/** Columns that every kind has besides its own. */
+export const commonColumns = {
+  brand: optional(words(40), 'code of the row’s brand; if empty, `payer` or else `--brand` decides'),
+  payer: optional(words(200), 'the plan’s name in its files, from which the settings give the brand'),
+  updated_at: optional(
+    moment,
+    'when the row last changed: of two rows with the same key the later counts, else the one in the later file',
+  ),
+} satisfies Columns
+
+/** All columns of a kind, its own first. */
+export function columnsOf(kind: CsvKind): Columns {
+  return { ...kind.columns, ...commonColumns }
+}

@@ -1,0 +1,149 @@
+import { importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { contentHash } from '../../../platform/versions/content.ts'
+import type { ReadCoverage } from '../fhir/read-person.ts'
+import { keepCoverage } from '../members.ts'
+import { Refused } from '../refused.ts'
+import { day, email, firstDay, lastDay, number, oneOf, personName, words, yesNo, zipCode } from './cell-types.ts'
+import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
+
+const columns = {
+  member_number: required(number, 'the number on the ID card; unique within the brand'),
+  contract_number: optional(
+    number,
+    'the subscriber’s number, which everyone on the contract shares; if empty, the member number',
+  ),
+  first_name: required(personName(100), 'first name'),
+  last_name: required(personName(100), 'last name'),
+  date_of_birth: required(day, 'date of birth'),
+  relationship: optional(
+    oneOf({ self: '18', spouse: '01', partner: '01', child: '05', other: '05' } as const),
+    'relationship to the subscriber; `self` by default for new people',
+  ),
+  children_plan: optional(yesNo, 'whether a plan for children (CHIP) covers them'),
+  coverage_id: optional(
+    words(100),
+    'the plan’s own id for the coverage; without it, group, kind and plan identify a coverage',
+  ),
+  group_number: optional(words(40), 'the group; a row without one is about the person only'),
+  group_name: optional(words(200), 'name of the group; by default its number'),
+  plan_name: optional(words(200), 'name of the plan, as members know it'),
+  plan_id: optional(words(100), 'the plan’s id in the files of benefits'),
+  coverage_kind: optional(
+    oneOf({ medical: 'medical', drug: 'drug', dental: 'dental', vision: 'vision' } as const),
+    'what is covered; `medical` if empty',
+  ),
+  medicare: optional(yesNo, 'whether it is a Medicare plan'),
+  medicaid: optional(yesNo, 'whether it is a Medicaid plan, whose members North Dakota gives a number of their own'),
+  direct_pay: optional(yesNo, 'whether members pay the plan themselves; `no` removes Pay Premium, except for Medicare'),
+  blue_extra: optional(
+    oneOf({ basic: 'basic', plus: 'plus' } as const),
+    'which Blue Extra plan it is; they come without claims, `basic` also without wellness',
+  ),
+  individual_dental: optional(yesNo, 'whether it is dental coverage that people buy for themselves'),
+  coverage_from: optional(firstDay, 'first day of the coverage'),
+  contract_from: optional(day, 'first day of the contract, where that is not the first of the coverage'),
+  coverage_to: optional(lastDay, 'last day of the coverage; empty: no end'),
+  coverage_withdrawn: optional(yesNo, '`yes` removes the coverage, as if it had never existed'),
+  address: optional(words(200), 'street and number'),
+  city: optional(words(100), 'city'),
+  state: optional(words(2), 'state, two letters'),
+  zip_code: optional(zipCode, 'ZIP code'),
+  email: optional(email, 'e-mail address that the plan has'),
+  phone: optional(words(30), 'telephone number that the plan has'),
+  guardian_first_name: optional(
+    personName(100),
+    'for a child in a plan for children: the first name of the person who may act for them; all four columns or none',
+  ),
+  guardian_last_name: optional(personName(100), 'that person’s last name'),
+  guardian_date_of_birth: optional(day, 'that person’s date of birth'),
+  guardian_email: optional(email, 'that person’s e-mail address, where PINs are sent'),
+} satisfies Columns
+
+type Row = RowOf<typeof columns>
+
+/** The people a plan covers, and how to reach them. An empty cell keeps the stored value. */
+export const members: CsvKind<typeof columns> = {
+  name: 'members',
+  columns,
+  keyOf: (row) => [row.member_number, ...coverageKey(row)],
+  store: async (tx, rows, run) => {
+    const refused: (Refused | null)[] = []
+    for (const row of rows) refused.push(await store(tx, row, run))
+    return refused
+  },
+}
+
+function coverageKey(row: Row): (string | null)[] {
+  if (row.coverage_id !== null) return [row.coverage_id]
+  return [row.group_number, row.coverage_kind ?? 'medical', row.plan_name]
+}
+
+async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): Promise<Refused | null> {
+  const guardian = guardianOf(row)
+  if (guardian instanceof Refused) return guardian
+  const person = { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.date_of_birth }
+  const { member_number: memberNumber, contract_number: contractNumber, relationship: relationshipCode } = row
+  const memberId = await importMember(tx, {
+    brand,
+    memberNumber,
+    ...person,
+    contractNumber: contractNumber ?? memberNumber,
+    relationshipCode: relationshipCode ?? '18',
+  })
+  if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
+  const { address, city, state, zip_code, email, phone } = row
+  const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
+  const read = coverageOf(row)
+  // What a row says with a coverage counts as much as the coverage does.
+  const place = read === null ? { contractNumber, relationshipCode } : { contractNumber: null, relationshipCode: null }
+  await updateMember(tx, memberId, { ...person, ...place, chip: row.children_plan, contact, guardian })
+  if (read !== null) {
+    const hash = contentHash(JSON.stringify(read))
+    await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, brand, numbered: true })
+  }
+  return null
+}
+
+function guardianOf(row: Row): MemberFileData['guardian'] | Refused {
+  const { guardian_first_name: firstName, guardian_last_name: lastName } = row
+  const { guardian_date_of_birth: dateOfBirth, guardian_email } = row
+  if (firstName !== null && lastName !== null && dateOfBirth !== null && guardian_email !== null) {
+    return { firstName, lastName, dateOfBirth, email: guardian_email }
+  }
+  const said = [firstName, lastName, dateOfBirth, guardian_email].some((value) => value !== null)
+  return said
+    ? new Refused('guardian_first_name', 'a guardian needs first and last name, date of birth and e-mail')
+    : null
+}
+
+function coverageOf(row: Row): ReadCoverage | null {
+  if (row.group_number === null) return null
+  return {
+    resourceId: `csv:${coverageKey(row).join('/')}`,
+    patientId: row.member_number,
+    memberNumber: row.member_number,
+    contractNumber: row.contract_number,
+    relationshipCode: row.relationship,
+    groupNumber: row.group_number,
+    groupName: row.group_name ?? row.group_number,
+    planName: row.plan_name ?? row.group_name ?? row.group_number,
+    kind: row.coverage_kind ?? 'medical',
+    isMedicare: row.medicare ?? false,
+    isMedicaid: row.medicaid,
+    directPay: row.direct_pay,
+    blueExtra: row.blue_extra,
+    isIndividualDental: row.individual_dental,
+    contractBegins: row.contract_from,
+    begins: row.coverage_from,
+    ends: row.coverage_to,
+    cancelled: row.coverage_withdrawn ?? false,
+    pending: false,
+    payerName: null,
+    namesPlan: true,
+    order: null,
+    copays: {},
+    limits: [],
+    planCode: row.plan_id,
+  }
+}

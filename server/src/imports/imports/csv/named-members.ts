@@ -1,0 +1,18 @@
+import { findByNumber } from '../../../member/member/importing.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { NewRow } from './kind.ts'
+
+/** The members that rows name, by brand and number: `hmbcbs 12345`. */
+export async function namedMembers(
+  tx: Tx,
+  rows: readonly NewRow<{ readonly member_number: string; readonly person_number: string | null }>[],
+): Promise<Map<string, string>> {
+  const members = new Map<string, string>()
+  for (const [brand, of] of Map.groupBy(rows, (row) => row.brand)) {
+    const numbers = of.flatMap(({ values }) => [values.member_number, values.person_number ?? values.member_number])
+    for (const [memberNumber, memberId] of await findByNumber(tx, brand, numbers)) {
+      members.set(`${brand} ${memberNumber}`, memberId)
+    }
+  }
+  return members
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import { excluded } from '../../../platform/db/upsert.ts'
+import { latestOf } from '../../../platform/versions/latest.ts'
+import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import { type CsvHeader, headerOf } from './header.ts'
+import { type CsvKind, type CsvRun, columnsOf } from './kind.ts'
+import { rejectedCells } from './rejected-cells.ts'
+import type { CsvRow } from './rows.ts'
+
+export interface CsvReports extends RunReports {
+  readonly read: (file: string) => AsyncIterable<CsvRow>
+}
+
+/** A row as read: its values, key and version. */
+interface ReadRow extends Piece {
+  readonly brand: string
+  readonly values: Readonly<Record<string, unknown>>
+  /** Digest of its kind, brand and key, which reveals nothing about anyone. */
+  readonly rowId: string
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+/** Imports CSV files of one kind (IM-6) like FHIR resources: in batches, each row once, with the newest version winning. */
+export function importCsv(
+  database: Database,
+  kind: CsvKind,
+  options: RunOptions & { readonly brands: ReadonlySet<string> },
+  reports: CsvReports,
+): Promise<ImportCountsData> {
+  return runImport(database, kind.name, options, reports, async (machine) => {
+    const run = { runId: machine.runId, now: options.now }
+    const payers = await readPayers(database.read)
+    for (const file of options.files) {
+      try {
+        await importFile(file, machine, { ...run, payers })
+      } catch (error) {
+        const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: reason.path === '' ? 0 : 1 }, reason, '')
+      }
+    }
+  })
+
+  async function importFile(file: string, machine: Machine, run: CsvRun & { readonly payers: Payers }): Promise<void> {
+    let header: CsvHeader | undefined
+    const batch = machine.gather<ReadRow>()
+    const store = () => machine.importBatch(batch.take(), (tx, all) => importRows(tx, kind, all, run))
+    for await (const row of reports.read(file)) {
+      if (header === undefined) {
+        header = headerOf(row, columnsOf(kind))
+        continue
+      }
+      const read = await readRow(machine, { file, line: row.line }, row, { header, payers: run.payers })
+      if (read !== null && batch.add(read)) await store()
+    }
+    if (header === undefined) throw new Refused('', 'the file is empty')
+    await store()
+  }
+
+  async function readRow(
+    machine: Machine,
+    at: Piece['at'],
+    row: CsvRow,
+    { header, payers }: { readonly header: CsvHeader; readonly payers: Payers },
+  ): Promise<ReadRow | null> {
+    if (row.problem !== undefined) {
+      await machine.reject(at, new Refused('', `the row ${row.problem}`), rejectedCells([row.text]))
+      return null
+    }
+    if (header.isNote(row.cells)) {
+      machine.skip('row', 'only says why another one was rejected')
+      return null
+    }
+    const text = rejectedCells(header.inOrder(row.cells))
+    try {
+      const values = header.read(row.cells)
+      const brand = brandOf(values, payers)
+      return { at, text, values, brand, ...identityOf(kind, brand, values) }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await machine.reject(at, error, text)
+      return null
+    }
+  }
+
+  /** The brand of a row. Throws Refused. */
+  function brandOf({ brand, payer }: ReadRow['values'], payers: Payers): string {
+    const said = typeof brand === 'string' ? brand.toLowerCase() : null
+    if (said !== null && !options.brands.has(said)) throw new Refused('brand', `there is no brand ${said}`)
+    const ofPayer = typeof payer === 'string' ? payers.brandOf(payer) : null
+    const own = said ?? ofPayer
+    if (own !== null && options.brand !== null && own !== options.brand) {
+      throw new Refused(said === null ? 'payer' : 'brand', `is of ${own}, while this run is for ${options.brand}`)
+    }
+    const known = own ?? options.brand
+    if (known !== null) return known
+    if (typeof payer === 'string') throw unknownPayer('payer', { id: null, names: [payer] }, payers)
+    throw new Refused('brand', 'is empty: fill it in, or say --brand CODE')
+  }
+}
+
+function identityOf(kind: CsvKind, brand: string, values: ReadRow['values']) {
+  const { updated_at: version, brand: _, payer: __, ...content } = values
+  const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
+  const rowId = digest([kind.name, brand, ...kind.keyOf(values)]).toString('hex')
+  return { rowId, version: typeof version === 'string' ? version : null, hash: digest(content) }
+}
+
+/**
+ * Stores the rows that are new or newer, with their versions. If the last of several rows with a key is refused, the one before it counts: a
+ * row that is counted is stored, or the same is.
+ */
+async function importRows(
+  tx: Tx,
+  kind: CsvKind,
+  rows: readonly ReadRow[],
+  run: CsvRun,
+): Promise<readonly (Outcome | Refused)[]> {
+  const known = await findRows(tx, kind.name, rows)
+  const whyNot = new Map<ReadRow, Refused>()
+  const unrefused = () =>
+    latestOf(
+      rows.filter((row) => !whyNot.has(row)),
+      ({ rowId }) => rowId,
+      known,
+    )
+  let latest = unrefused()
+  for (let next = latest.changed; next.length > 0; ) {
+    const refused = await kind.store(tx, next, run)
+    const stored = next.filter((_, index) => refused[index] === null)
+    await keepRows(tx, kind.name, stored, run.runId)
+    for (const [index, row] of next.entries()) if (refused[index] != null) whyNot.set(row, refused[index])
+    if (stored.length === next.length) break
+    latest = unrefused()
+    const tried = new Set(stored.map(({ rowId }) => rowId))
+    const again = new Set(next.map(({ rowId }) => rowId).filter((rowId) => !tried.has(rowId)))
+    next = latest.changed.filter(({ rowId }) => again.has(rowId))
+  }
+  const outcomes = latest.outcomes.values()
+  return rows.map((row) => whyNot.get(row) ?? (outcomes.next().value as Outcome))
+}
+
+async function findRows(tx: Tx, kind: string, rows: readonly ReadRow[]) {
+  const ids = rows.map(({ rowId }) => Buffer.from(rowId, 'hex'))
+  const known = await tx
+    .selectFrom('import_row')
+    .select(['row_id', 'content_hash as hash', 'version'])
+    .where('kind', '=', kind)
+    .where('row_id', '=', sql<Buffer>`any(${ids}::bytea[])`)
+    .orderBy('row_id')
+    .forUpdate()
+    .execute()
+  return new Map(known.map((row) => [row.row_id.toString('hex'), row]))
+}
+
+async function keepRows(tx: Tx, kind: string, rows: readonly ReadRow[], runId: string): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('import_row')
+    .values(
+      rows.map(({ rowId, version, hash }) => ({
+        kind,
+        row_id: Buffer.from(rowId, 'hex'),
+        version,
+        content_hash: hash,
+        run_id: runId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'row_id']).doUpdateSet(excluded('version', 'content_hash', 'run_id')),
+    )
+    .execute()
+}

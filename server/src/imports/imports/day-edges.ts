@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { easternDay } from '../../platform/day.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { deriveCoverage } from './derived.ts'
+import { passNumberEdges } from './numbers.ts'
+
+const atOnce = 200
+const hourMs = 3_600_000
+
+interface DueMember {
+  readonly memberId: string
+  readonly brand: string
+}
+
+/**
+ * Derives again what files say about members of whom a coverage has begun or ended since: whose contract they are on, who sees their claims,
+ * and which plan is theirs change on that day, although no file comes (MP-12, MP-14). Any number of servers may do it. Returns how many
+ * members there were; if it fails for some, throws their first error once it has been done for the others.
+ */
+export async function passDayEdges(database: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const today = easternDay(now)
+  let [seen, after] = [0, '00000000-0000-0000-0000-000000000000']
+  const failures: unknown[] = []
+  for (;;) {
+    const due = signal?.aborted ? [] : await findDue(database.read, today, after)
+    for (const { memberId, brand } of due) {
+      if (signal?.aborted) return seen
+      await database
+        .transaction((tx) => deriveCoverage(tx, memberId, { brand, today, numbered: true }))
+        .catch((error: unknown) => failures.push(error))
+      seen += 1
+      after = memberId
+    }
+    if (due.length === atOnce) continue
+    if (failures.length > 0) throw failures[0]
+    return seen
+  }
+}
+
+/** The next members of whom a coverage has begun or ended since it was last derived from files. */
+async function findDue(db: Reader, today: string, after: string): Promise<DueMember[]> {
+  const { rows } = await sql<DueMember>`
+    select member.member_id as "memberId", member.brand from member
+    where member.member_id > ${after} and exists (
+      select from product join coverage using (member_id, client_number, group_number)
+      where product.member_id = member.member_id and (
+        product.coverage_begin_date <= ${today} and product.coverage_begin_date > coalesce(coverage.derived_on, '-infinity')
+        or product.coverage_end_date < ${today} and product.coverage_end_date >= coalesce(coverage.derived_on, '-infinity')))
+      and exists (select from coverage_source source where source.member_id = member.member_id)
+    order by member.member_id limit ${atOnce}`.execute(db)
+  return rows
+}
+
+/** Looks once a day, soon after it has begun. */
+export function startDayEdges({
+  database,
+  logger,
+}: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Rounds {
+  let passed = ''
+  return startRounds({
+    round: async (signal) => {
+      const now = new Date()
+      if (passed === easternDay(now)) return
+      await passDayEdges(database, now, signal)
+      await passNumberEdges(database, easternDay(now), signal)
+      if (!signal.aborted) passed = easternDay(now)
+    },
+    firstMs: 120_000,
+    everyMs: hourMs / 6,
+    logger,
+    failed: 'what begins or ends today could not be derived from coverages, tried again in ten minutes',
+  })
+}

@@ -1,0 +1,124 @@
+import { isNorthDakota } from '@portico/rules/brand/families'
+import { contractPlace, numberInstead, rankedOn, timeOf } from '@portico/rules/coverage/contract'
+import { findPlace, type ImportedGroup, importGroups, renumber, setPlace } from '../../member/member/importing.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ReadCoverage } from './fhir/read-person.ts'
+
+/**
+ * Derives the member's groups and place on a contract from all of their coverages in files, as of a day: what is in force counts first.
+ * `numbered`: the member's number is their own, not one that a coverage gave. Returns other insurers' coverages.
+ */
+export async function deriveCoverage(
+  tx: Tx,
+  memberId: string,
+  { brand, today, numbered }: { readonly brand: string; readonly today: string; readonly numbered: boolean },
+): Promise<{ readonly others: readonly ReadCoverage[] }> {
+  // Two that derive at once wait here for each other; the second then reads what the first has stored.
+  await tx
+    .selectFrom('coverage_source')
+    .select('resource_id')
+    .where('member_id', '=', memberId)
+    .orderBy('resource_id')
+    .forUpdate()
+    .execute()
+  const sources = await tx
+    .selectFrom('coverage_source')
+    .select('coverage')
+    .where('member_id', '=', memberId)
+    .orderBy('resource_id')
+    .execute()
+  const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
+  const { own, withdrawn, others } = ownAndOthers(coverages)
+  await storePlace(tx, memberId, { own, withdrawn, others }, { today, numbered })
+  const named = new Set(coverages.map(({ groupNumber }) => groupNumber))
+  await importGroups(tx, memberId, groupsOf(own, brand, today), { named, today })
+  return { others }
+}
+
+/** Stores which number the member has, on which contract they are, and as what. */
+async function storePlace(
+  tx: Tx,
+  memberId: string,
+  coverages: ReturnType<typeof ownAndOthers>,
+  { today, numbered }: { readonly today: string; readonly numbered: boolean },
+): Promise<void> {
+  const { memberNumber: before, ...stored } = await findPlace(tx, memberId)
+  const instead = numbered ? null : numberInstead(coverages, before, today)
+  const isChanged = instead !== null && (await renumber(tx, memberId, instead))
+  const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)
+  if (place.contractNumber !== stored.contractNumber || place.relationshipCode !== stored.relationshipCode)
+    await setPlace(tx, memberId, place)
+}
+
+/** Defaults for coverages that were stored before these fields existed. */
+const fieldDefaults = {
+  pending: false,
+  payerName: null,
+  namesPlan: true,
+  order: null,
+  copays: {},
+  limits: [],
+} as const
+
+/**
+ * Separates a plan's own coverages from other insurers'. Payers name group and plan only for their own coverages: if a member has one of
+ * those, a coverage of another payer that names neither is another insurer's. Withdrawn coverages are neither.
+ */
+function ownAndOthers(coverages: readonly ReadCoverage[]) {
+  const [valid, withdrawn] = [
+    coverages.filter(({ cancelled }) => !cancelled),
+    coverages.filter(({ cancelled }) => cancelled),
+  ]
+  const payers = new Set(valid.filter(({ namesPlan }) => namesPlan).map(({ payerName }) => payerName))
+  const isOther = ({ namesPlan, payerName }: ReadCoverage) =>
+    payers.size > 0 && !namesPlan && payerName !== null && !payers.has(payerName)
+  return { own: valid.filter((one) => !isOther(one)), withdrawn, others: valid.filter(isOther) }
+}
+
+/** Groups, those with coverage in force first. Only North Dakota tells Medicaid apart (BR-10, HD-5). */
+function groupsOf(coverages: readonly ReadCoverage[], brand: string, today: string): ImportedGroup[] {
+  const groups = Map.groupBy(rankedOn(coverages, today), ({ groupNumber }) => groupNumber)
+  return [...groups.values()].flatMap((group) => {
+    const [main] = group
+    if (main === undefined) return []
+    // A member who renews has coverages of several years in a group: those of another time say nothing about now.
+    const current = group.filter((one) => timeOf(one, today) === timeOf(main, today))
+    return {
+      groupNumber: main.groupNumber,
+      groupName: main.groupName,
+      planName: main.planName,
+      isMedicare: group.some(({ isMedicare }) => isMedicare),
+      isNDMedicaid: isNorthDakota({ code: brand }) ? ifSaid(group.map(({ isMedicaid }) => isMedicaid)) : false,
+      directPay: ifSaid(group.map(({ directPay }) => directPay)),
+      effectuatedOn: effectuationOf(group, today),
+      pharmacy: group.find(({ pharmacy }) => pharmacy?.bin)?.pharmacy ?? main.pharmacy,
+      copays: Object.assign({}, ...current.toReversed().map(({ copays }) => copays)),
+      products: group.map(({ planName: name, kind, begins, ends, planCode, pending, pharmacy, limits, ...more }) => ({
+        name,
+        kind,
+        begins,
+        ends,
+        limits,
+        pending,
+        planId: planCode ?? null,
+        // A medical plan with pharmacy numbers on its card covers drugs as well.
+        coversDrugs: kind === 'drug' || (kind === 'medical' && Boolean(pharmacy?.bin)),
+        blueExtra: more.blueExtra ?? null,
+        isIndividualDental: more.isIndividualDental ?? null,
+        contractBegins: more.contractBegins ?? null,
+      })),
+    }
+  })
+}
+
+/** The first day in effect of what a group covers now or later; null while all of it waits for its first premium. */
+function effectuationOf(group: readonly ReadCoverage[], today: string): string | null {
+  const valid = group.filter((one) => timeOf(one, today) !== 'over')
+  const paid = (valid.length > 0 ? valid : group).filter(({ pending }) => !pending)
+  return paid.flatMap(({ begins }) => begins ?? []).sort()[0] ?? null
+}
+
+/** Whether any coverage of a group says yes; null if none says anything. */
+function ifSaid(answers: readonly (boolean | null | undefined)[]): boolean | null {
+  return answers.includes(true) || (answers.includes(false) ? false : null)
+}

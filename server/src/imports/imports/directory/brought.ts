@@ -1,0 +1,44 @@
+import { type GeoPoint, milesBetween } from '@portico/rules/finder/distance'
+import type { DirectoryEntry, DirectorySeat } from '../../../care/finder/entry.ts'
+import { Refused } from '../refused.ts'
+
+/** What a row or a resource adds to a directory. */
+export type DirectoryItem =
+  | { readonly is: 'entry'; readonly entry: DirectoryEntry }
+  | { readonly is: 'seat'; readonly seat: DirectorySeat }
+
+export interface LayoutContext {
+  /** Brand of the run; null if all brands share the directory. */
+  readonly brand: string | null
+  readonly brands: ReadonlySet<string>
+  /** The point of a ZIP code; null if there is none. */
+  pointOf(zip: string): GeoPoint | null
+  /** Counts a part of a row that is left out. */
+  leaveOut(part: string, reason: string): void
+}
+
+/** How far from the middle of their ZIP code people can be: few are larger, and a point that is farther away is a mistake. */
+const maxMiles = 30
+
+/** Reads the cells of a row; null if it has nothing for us. Throws Refused with the wrong column. */
+export type RowReader = (cells: readonly string[]) => DirectoryItem | null
+
+/** The point of a row: its own if it lies near its ZIP code, or else that of its ZIP code. Throws Refused. */
+export function pointFor(
+  row: {
+    readonly lat: number | null
+    readonly lon: number | null
+    readonly zip: string
+    readonly geo: 'site' | 'zip' | null
+  },
+  context: LayoutContext,
+): Pick<DirectoryEntry, 'lat' | 'lon' | 'exact'> {
+  const point = context.pointOf(row.zip.slice(0, 5))
+  if (row.lat !== null && row.lon !== null) {
+    const own = { lat: row.lat, lon: row.lon }
+    if (point === null || milesBetween(own, point) <= maxMiles) return { ...own, exact: row.geo !== 'zip' }
+    context.leaveOut('point', 'is far from its ZIP code, whose point counts')
+  }
+  if (point === null) throw new Refused('zip', 'is no ZIP code whose place is known, and the row has no lat and lon')
+  return { ...point, exact: false }
+}

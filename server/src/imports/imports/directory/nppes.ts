@@ -1,0 +1,132 @@
+import { specialtiesOf } from '@portico/rules/finder/specialties'
+import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
+import { day, zipCode } from '../csv/cell-types.ts'
+import { Refused } from '../refused.ts'
+import { type LayoutContext, pointFor, type RowReader } from './brought.ts'
+
+/** The columns of the full NPPES replacement file that are read; some three hundred others are ignored. */
+const columns = {
+  npi: 'NPI',
+  type: 'Entity Type Code',
+  organization: 'Provider Organization Name (Legal Business Name)',
+  otherName: 'Provider Other Organization Name',
+  last: 'Provider Last Name (Legal Name)',
+  first: 'Provider First Name',
+  middle: 'Provider Middle Name',
+  credential: 'Provider Credential Text',
+  line1: 'Provider First Line Business Practice Location Address',
+  line2: 'Provider Second Line Business Practice Location Address',
+  city: 'Provider Business Practice Location Address City Name',
+  state: 'Provider Business Practice Location Address State Name',
+  zip: 'Provider Business Practice Location Address Postal Code',
+  phone: 'Provider Business Practice Location Address Telephone Number',
+  updated: 'Last Update Date',
+  deactivated: 'NPI Deactivation Date',
+  reactivated: 'NPI Reactivation Date',
+} as const
+const needed = ['npi', 'type', 'organization', 'last', 'first', 'zip'] as const
+const genders = ['Provider Sex Code', 'Provider Gender Code']
+const maxTaxonomies = 15
+
+export function isNppes(cells: readonly string[]): boolean {
+  return cells.includes(columns.npi) && cells.includes(columns.type)
+}
+
+export function nppesReader(header: readonly string[], context: LayoutContext): RowReader {
+  const missing = needed.filter((name) => !header.includes(columns[name]))
+  if (missing.length > 0)
+    throw new Refused(
+      columns[missing[0] ?? 'npi'],
+      `missing columns: ${missing.map((name) => columns[name]).join(', ')}`,
+    )
+  const places = new Map(header.map((name, at) => [name, at]))
+  return (cells) => {
+    if (cells.length !== header.length)
+      throw new Refused('', `the row has ${cells.length} cells, and the first row names ${header.length} columns`)
+    const cell = (name: string) => cells[places.get(name) ?? -1] ?? ''
+    const said = (name: keyof typeof columns) => cell(columns[name])
+    const npi = said('npi')
+    if (!isNpi(npi)) throw new Refused(columns.npi, 'is no NPI')
+    // Deactivated numbers have no other cells.
+    if (said('deactivated') !== '' && said('reactivated') === '') return null
+    const isPerson = said('type') === '1'
+    if (!isPerson && said('type') !== '2') throw new Refused(columns.type, 'is neither 1 nor 2')
+    const name = isPerson
+      ? [said('first'), said('middle'), said('last')].filter(Boolean).map(titled).join(' ')
+      : titled(said('otherName') || said('organization'))
+    if (name === '') throw new Refused(isPerson ? columns.last : columns.organization, 'is empty')
+    const postal = said('zip').replace(/^(\d{5})(\d{4})$/, '$1-$2')
+    const zip = readOr(zipCode, postal, columns.zip)
+    const codes = taxonomies(cell)
+    const specialties = specialtiesOf(codes, [])
+    const kind: DirectoryEntry['kind'] = isPerson
+      ? 'individual'
+      : specialties.includes('pharmacy')
+        ? 'pharmacy'
+        : specialties.includes('hospital')
+          ? 'hospital'
+          : 'facility'
+    const sex = genders.map(cell).find(Boolean) ?? ''
+    const point = pointFor({ lat: null, lon: null, zip, geo: null }, context)
+    const entry: DirectoryEntry = {
+      providerId: npi,
+      npi,
+      kind,
+      name: name.slice(0, 200),
+      credential: isPerson ? said('credential').replaceAll('.', '').slice(0, 40) || null : null,
+      gender: sex === 'F' || sex === 'M' || sex === 'X' ? sex : null,
+      specialties,
+      specialtyName: null,
+      address: [said('line1'), said('line2')].filter(Boolean).map(titled).join(', ').slice(0, 200) || null,
+      city: titled(said('city')) || null,
+      state: /^[A-Z]{2}$/.test(said('state')) ? said('state') : null,
+      zip,
+      ...point,
+      phone:
+        said('phone')
+          .replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+          .slice(0, 30) || null,
+      website: null,
+      hours: null,
+      languages: [],
+      accepting: null,
+      telehealth: null,
+      wheelchair: null,
+      saturday: null,
+      affiliations: [],
+      rating: null,
+      verifiedOn: isSaid(said('updated')) ? readOr(day, said('updated'), columns.updated) : null,
+      origin: 'nppes',
+    }
+    return { is: 'entry', entry }
+  }
+}
+
+/** The codes of a row, the primary one first. */
+function taxonomies(cell: (name: string) => string): string[] {
+  const all: { code: string; primary: boolean }[] = []
+  for (let at = 1; at <= maxTaxonomies; at += 1) {
+    const code = cell(`Healthcare Provider Taxonomy Code_${at}`)
+    const primary = cell(`Healthcare Provider Primary Taxonomy Switch_${at}`) === 'Y'
+    if (code !== '') all.push({ code, primary })
+  }
+  return all.sort((a, b) => Number(b.primary) - Number(a.primary)).map(({ code }) => code)
+}
+
+function isSaid(text: string): boolean {
+  return text !== '' && day.isUnsaid?.(text) !== true
+}
+
+function readOr<T>(type: { read(text: string): T }, text: string, column: string): T {
+  try {
+    return type.read(text)
+  } catch (error) {
+    throw error instanceof Refused ? new Refused(column, error.message) : error
+  }
+}
+
+/** The file is all in capitals: `MC DONALD` becomes `Mc Donald`. */
+function titled(text: string): string {
+  if (/[a-z]/.test(text)) return text
+  return text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../../test/importing.ts'
+import { openTestDatabase } from '../../../../test/portal.ts'
+
+let test1: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  test1 = await openTestDatabase({ seeded: false })
+})
+afterAll(() => test1?.remove())
+
+const ig = 'http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition'
+const concept = (code: string, display?: string) => ({ coding: [{ code, display }] })
+const to = (reference: string) => ({ reference })
+
+type Resource = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id?: string }
+const network: Resource = {
+  resourceType: 'Organization',
+  id: 'net1',
+  name: 'Net One',
+  active: true,
+  type: [concept('ntwk')],
+}
+const practitioner: Resource = {
+  resourceType: 'Practitioner',
+  id: 'pr1',
+  active: true,
+  identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1300000019' }],
+  name: [{ family: 'Kestrel', given: ['Ada'] }],
+}
+const location: Resource = {
+  resourceType: 'Location',
+  id: 'lo1',
+  status: 'active',
+  name: 'Main',
+  address: { line: ['1 Main St'], city: 'Pittsburgh', state: 'PA', postalCode: '15222' },
+  position: { latitude: 40.44, longitude: -79.99 },
+}
+const plan: Resource = {
+  resourceType: 'InsurancePlan',
+  id: 'ip1',
+  identifier: [{ value: 'ppo-1' }],
+  network: [to('Organization/net1')],
+}
+const role = (more: object = {}): Resource => ({
+  resourceType: 'PractitionerRole',
+  id: 'ro1',
+  active: true,
+  practitioner: to('Practitioner/pr1'),
+  location: [to('Location/lo1')],
+  specialty: [concept('207Q00000X', 'Family Medicine')],
+  extension: [{ url: `${ig}/network-reference`, valueReference: to('Organization/net1') }],
+  ...more,
+})
+
+async function take(content: readonly Resource[] | object, brand = 'ibc') {
+  const files = Array.isArray(content)
+    ? { 'directory.ndjson': ndjson(content) }
+    : { 'directory.json': JSON.stringify(content, null, 1) }
+  const { counts, rejected } = await importFiles(test1.database, files, { kind: 'directory', brand })
+  return { counts, rejected: rejected.map(({ path, reason }) => `${path} ${reason}`) }
+}
+
+const live = () =>
+  test1.database.read.selectFrom('directory_generation').select('generation').where('state', '=', 'live')
+const entries = () =>
+  test1.database.read
+    .selectFrom('directory_entry')
+    .select(['name', 'npi', 'city', 'state', 'lat', 'lon', 'exact', 'accepting', 'website'])
+    .where('generation', 'in', live())
+    .orderBy('name')
+    .execute()
+const seats = async () => {
+  const rows = await test1.database.read
+    .selectFrom('directory_seat')
+    .innerJoin('directory_network', (join) =>
+      join
+        .onRef('directory_network.generation', '=', 'directory_seat.generation')
+        .onRef('directory_network.network_id', '=', 'directory_seat.network_id'),
+    )
+    .select(['provider_id', 'directory_network.name', 'plan_ids', 'accepting'])
+    .where('directory_seat.generation', 'in', live())
+    .orderBy('directory_network.name')
+    .execute()
+  return rows.map((row) => Object.values(row))
+}
+
+const ada = {
+  name: 'Ada Kestrel',
+  npi: '1300000019',
+  city: 'Pittsburgh',
+  state: 'PA',
+  lat: 40.44,
+  lon: -79.99,
+  exact: true,
+}
+const seat = ['1300000019', 'Net One', ['ppo-1'], null]
+
+describe('IM-7 how resources of Plan-Net refer to each other', () => {
+  beforeEach(async () => {
+    await take([
+      { ...network, id: 'other' },
+      { ...practitioner, id: 'x', name: [{ family: 'Nobody' }] },
+      location,
+      role({ practitioner: to('Practitioner/x') }),
+    ])
+  })
+
+  test.each([
+    ['by type and id', (type: string, id: string) => `${type}/${id}`],
+    ['with a version', (type: string, id: string) => `${type}/${id}/_history/3`],
+    ['by a full address', (type: string, id: string) => `https://plan.example/fhir/${type}/${id}`],
+    [
+      'by a full address with a version',
+      (type: string, id: string) => `https://plan.example/fhir/${type}/${id}/_history/2`,
+    ],
+  ])('IM-7 %s', async (_, refer) => {
+    const linked = role({
+      practitioner: to(refer('Practitioner', 'pr1')),
+      location: [to(refer('Location', 'lo1'))],
+      extension: [{ url: `${ig}/network-reference`, valueReference: to(refer('Organization', 'net1')) }],
+    })
+    const planned = { ...plan, network: [to(refer('Organization', 'net1'))] }
+    expect((await take([linked, planned, network, practitioner, location])).rejected).toEqual([])
+    expect(await entries()).toMatchObject([ada])
+    expect(await seats()).toEqual([seat])
+  })
+
+  const uuids = Object.fromEntries(
+    ['pr1', 'lo1', 'net1'].map((id, at) => [id, `urn:uuid:aaaaaaaa-1111-4111-8111-00000000000${at}`]),
+  ) as Record<'pr1' | 'lo1' | 'net1', string>
+  const idOf = (urn: string) => urn.slice('urn:uuid:'.length)
+  const inBundle = role({
+    practitioner: to(uuids.pr1),
+    location: [to(uuids.lo1)],
+    extension: [{ url: `${ig}/network-reference`, valueReference: to(uuids.net1) }],
+  })
+  const bundle = (ids: 'own' | 'same' | 'none') => {
+    const named = (resource: Resource, urn: string) => {
+      const { id: _, ...rest } = resource
+      const id = ids === 'none' ? {} : { id: ids === 'own' ? resource.id : idOf(urn) }
+      return { fullUrl: urn, resource: { ...rest, ...id } }
+    }
+    const entry = [
+      named(practitioner, uuids.pr1),
+      named(location, uuids.lo1),
+      named(network, uuids.net1),
+      { resource: { ...plan, network: [to(uuids.net1)] } },
+      { fullUrl: 'urn:uuid:aaaaaaaa-1111-4111-8111-000000000009', resource: inBundle },
+    ]
+    return { resourceType: 'Bundle', type: 'transaction', entry: entry.toReversed() }
+  }
+
+  test.each(['own', 'same', 'none'] as const)('IM-7 within a Bundle, where the resources have ids: %s', async (ids) => {
+    const { rejected, counts } = await take(bundle(ids))
+    expect([rejected, counts.read]).toEqual([[], 2])
+    expect(await entries()).toMatchObject([ada])
+    expect(await seats()).toEqual([seat])
+  })
+
+  test('IM-7 what is in none of the files is told', async () => {
+    const { rejected } = await take([network, practitioner, role()])
+    expect(rejected).toEqual(['location.reference Location/lo1 is in none of the files'])
+  })
+})
+
+describe('IM-7 what a directory does not know it does not say', () => {
+  test('IM-7 a point far from its ZIP code is not trusted: the ZIP code’s counts', async () => {
+    const at = (latitude: number, longitude: number) => ({ ...location, position: { latitude, longitude } })
+    for (const place of [at(0, 0), at(-79.99, 40.44), at(40.44, 79.99), at(39.95, -75.17)]) {
+      const { rejected, counts } = await take([network, practitioner, place, role()])
+      expect(rejected).toEqual([])
+      expect(counts.skips).toEqual([expect.objectContaining({ type: 'point', count: 1 })])
+      const [entry] = await entries()
+      expect(entry).toMatchObject({ exact: false })
+      expect([Math.abs((entry?.lat ?? 0) - 40.44) < 0.1, Math.abs((entry?.lon ?? 0) + 79.99) < 0.1]).toEqual([
+        true,
+        true,
+      ])
+    }
+  })
+
+  test('IM-7 the same of a row, and a website that is not safe costs the website alone', async () => {
+    const rows =
+      'npi,type,name,zip,lat,lon,website\n1300000019,individual,Ada Kestrel,15222,25.77,-80.19,http://a.example\n'
+    const { counts, rejected } = await importFiles(
+      test1.database,
+      { 'a.csv': rows },
+      { kind: 'directory', brand: 'ibc' },
+    )
+    expect(rejected).toEqual([])
+    expect(counts).toMatchObject({ read: 1, skipped: 2 })
+    expect(await entries()).toMatchObject([{ name: 'Ada Kestrel', exact: false, website: null }])
+  })
+
+  test('IM-7 what takes new patients in one network says nothing of another', async () => {
+    const said = (code: string, of?: string) => ({
+      url: `${ig}/newpatients`,
+      extension: [
+        { url: 'acceptingPatients', valueCodeableConcept: concept(code) },
+        ...(of === undefined ? [] : [{ url: 'fromNetwork', valueReference: to(of) }]),
+      ],
+    })
+    const two = { ...network, id: 'net2', name: 'Net Two' }
+    const inBoth = [network, two].map(({ id }) => ({
+      url: `${ig}/network-reference`,
+      valueReference: to(`Organization/${id}`),
+    }))
+    await take([
+      network,
+      two,
+      practitioner,
+      location,
+      role({ extension: [said('newpt', 'Organization/net1/_history/1'), ...inBoth] }),
+    ])
+    expect((await seats()).map(([, name, , accepting]) => [name, accepting])).toEqual([
+      ['Net One', true],
+      ['Net Two', null],
+    ])
+    expect(await entries()).toMatchObject([{ accepting: null }])
+    await take([
+      network,
+      two,
+      practitioner,
+      location,
+      role({ extension: [said('newpt', 'Organization/net1'), said('nopt'), ...inBoth] }),
+    ])
+    expect((await seats()).map(([, , , accepting]) => accepting)).toEqual([true, false])
+  })
+
+  test('IM-7 IM-3 what is passed over is counted by type and reason, and a state in words is no state', async () => {
+    const spelled = { ...location, address: { line: ['1 Main St'], state: 'Pennsylvania', postalCode: '15222' } }
+    const { counts } = await take([
+      ...[network, practitioner, spelled, role()],
+      role({ id: 'ro2', active: false }),
+      role({ id: 'ro3', location: [] }),
+      role({ id: 'ro4', practitioner: undefined }),
+      { resourceType: 'Endpoint', id: 'e1' },
+    ])
+    expect(counts).toMatchObject({ read: 2, rejected: 0, skipped: 4 })
+    expect(counts.skips?.map(({ type, reason }) => `${type} ${reason}`).sort()).toEqual([
+      'Endpoint this type is not read',
+      'PractitionerRole is not active',
+      'PractitionerRole names no place',
+      'PractitionerRole names no provider',
+    ])
+    expect(await entries()).toMatchObject([{ state: null, city: null }])
+  })
+})

@@ -1,0 +1,274 @@
+import type { ProviderKind } from '@portico/rules/finder/limits'
+import { specialtiesOf } from '@portico/rules/finder/specialties'
+import type * as v from 'valibot'
+import { type DirectoryEntry, isNpi } from '../../../care/finder/entry.ts'
+import { isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
+import { Refused } from '../refused.ts'
+import { type DirectoryItem, type LayoutContext, pointFor } from './brought.ts'
+import type { Concept, Extended, Reference, Resource } from './plan-net-shapes.ts'
+
+/** Plan-Net resources that others refer to: kept in a small form while a second pass reads who works where. */
+const namedTypes = ['Practitioner', 'Organization', 'Location', 'HealthcareService', 'InsurancePlan'] as const
+/** Resources that say who gives care where and in which network. */
+const linkingTypes = ['PractitionerRole', 'OrganizationAffiliation', 'HealthcareService'] as const
+
+export const isNamed = (type: string) => (namedTypes as readonly string[]).includes(type)
+export const isLinking = (type: string) => (linkingTypes as readonly string[]).includes(type)
+
+/** `Type/id` of a relative or full address, with or without a version, or a `urn:` as it is. */
+function referred(one: v.InferOutput<typeof Reference> | undefined): string {
+  const said = one?.reference?.replace(/\/_history\/.*$/, '') ?? ''
+  return said.startsWith('urn:') ? said : said.split('/').slice(-2).join('/')
+}
+
+const codesOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
+  concepts.flatMap(({ coding = [] }) => coding.flatMap(({ code }) => code ?? []))
+const wordsOf = (concepts: readonly v.InferOutput<typeof Concept>[]) =>
+  concepts.flatMap(({ coding = [], text: own }) => own ?? coding.flatMap(({ display }) => display ?? []))
+const ending = (extension: Extended, name: string) => extension.url?.endsWith(`/${name}`) || extension.url === name
+const within = (extensions: readonly Extended[], name: string) => extensions.filter((one) => ending(one, name))
+
+const takenNpi = (resource: Resource | undefined) =>
+  resource?.identifier.find(({ system, value = '' }) => system?.endsWith('us-npi') && isNpi(value))?.value ?? null
+
+function keyOf({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id}`
+}
+
+/** An entry with the place that it is of. */
+type PlacedEntry = DirectoryEntry & { readonly location: Resource }
+
+/** Collects the resources that others refer to, and turns the remaining ones into directory items. */
+export class PlanNet {
+  readonly #named = new Map<string, Resource>()
+  /** The plans that use each network, by its `Type/id` or as they refer to it. */
+  readonly #plans = new Map<string, Set<string>>()
+  readonly #planIds = new Map<string, readonly string[]>()
+  readonly #context: LayoutContext
+
+  constructor(context: LayoutContext) {
+    this.#context = context
+  }
+
+  /** `fullUrl` is what other entries of a Bundle call it. */
+  keep(resource: Resource, fullUrl?: string): void {
+    this.#named.set(keyOf(resource), resource)
+    if (fullUrl?.startsWith('urn:')) this.#named.set(fullUrl, resource)
+    if (resource.resourceType !== 'InsurancePlan') return
+    const use = (networks: Resource['network'], planIds: readonly string[]) => {
+      for (const network of networks) {
+        const known = this.#plans.get(referred(network)) ?? new Set()
+        for (const planId of planIds) known.add(planId)
+        this.#plans.set(referred(network), known)
+      }
+    }
+    const own = resource.identifier.flatMap(({ value }) => value ?? [])
+    use(resource.network, own.length > 0 ? own.slice(0, 1) : [resource.id])
+    for (const plan of resource.plan) use(plan.network, plan.identifier.flatMap(({ value }) => value ?? []).slice(0, 1))
+  }
+
+  /** The resource that a reference means; also by its id alone, where nothing else calls it by that `urn:`. */
+  #find(reference: v.InferOutput<typeof Reference> | undefined): Resource | undefined {
+    const key = referred(reference)
+    const known = this.#named.get(key)
+    if (known !== undefined || !key.startsWith('urn:')) return known
+    const id = key.slice(key.lastIndexOf(':') + 1)
+    return namedTypes.map((type) => this.#named.get(`${type}/${id}`)).find((one) => one !== undefined)
+  }
+
+  #plansOf(network: v.InferOutput<typeof Reference>, known: Resource | undefined): readonly string[] {
+    const name = known === undefined ? referred(network) : keyOf(known)
+    const ready = this.#planIds.get(name)
+    if (ready !== undefined) return ready
+    const all = [...this.#plans].filter(([key]) => key === name || (known && this.#find({ reference: key }) === known))
+    const planIds = [...new Set(all.flatMap(([, some]) => [...some]))]
+    this.#planIds.set(name, planIds)
+    return planIds
+  }
+
+  /** Entries and seats of a role, an affiliation or a service; else why it brings none. Throws Refused. */
+  bring(resource: Resource): readonly DirectoryItem[] | string {
+    if (resource.active === false) return 'is not active'
+    const isRole = resource.resourceType === 'PractitionerRole'
+    const whose = isRole
+      ? resource.practitioner
+      : resource.resourceType === 'HealthcareService'
+        ? resource.providedBy
+        : resource.participatingOrganization
+    const who = this.#find(whose)
+    // A role or service without a provider leads nowhere.
+    if (whose?.reference === undefined) return 'names no provider'
+    if (who === undefined)
+      throw new Refused(
+        isRole ? 'practitioner.reference' : 'participatingOrganization.reference',
+        `${whose.reference} is in none of the files`,
+      )
+    if (who.active === false) return 'is of a provider who is not active'
+    const services = resource.healthcareService.flatMap((one) => this.#find(one) ?? [])
+    const places = [
+      ...resource.location,
+      ...(resource.location.length === 0 ? services.flatMap((one) => one.location) : []),
+    ]
+    if (places.length === 0) return 'names no place'
+    const entries = places.flatMap((place) => {
+      const location = this.#find(place)
+      if (location === undefined) throw new Refused('location.reference', `${place.reference} is in none of the files`)
+      if (location.status !== undefined && location.status !== 'active') return []
+      return [{ ...this.#entryOf(resource, who, location, services), location }]
+    })
+    if (entries.length === 0) return 'is at places that are not active'
+    const seats = entries.flatMap((entry) => this.#seatsOf(resource, entry, services))
+    return [...entries.map(({ location: _, ...entry }) => ({ is: 'entry' as const, entry })), ...seats]
+  }
+
+  #entryOf(resource: Resource, who: Resource, location: Resource, services: readonly Resource[]): DirectoryEntry {
+    const isPerson = who.resourceType === 'Practitioner'
+    const npi = takenNpi(who)
+    const [human] = Array.isArray(who.name) ? who.name : []
+    const name =
+      typeof who.name === 'string'
+        ? who.name
+        : [...(human?.given ?? []), human?.family].filter(Boolean).join(' ') || human?.text
+    if (!name) throw new Refused('name', `${who.resourceType}/${who.id} has no name`)
+    const concepts = [
+      ...resource.specialty,
+      ...(resource.specialty.length === 0 ? services.flatMap((one) => one.specialty) : []),
+    ]
+    const specialties = specialtiesOf(codesOf(concepts), codesOf(concepts).length === 0 ? wordsOf(concepts) : [])
+    const address = [location.address].flat()[0]
+    const zip = address?.postalCode ?? ''
+    const { latitude: lat = null, longitude: lon = null } = location.position ?? {}
+    const all = [resource, location, ...services]
+    const times = all.flatMap((one) => [
+      ...one.availableTime.flatMap(({ daysOfWeek = [] }) => daysOfWeek),
+      ...hoursOfTelecom(one),
+    ])
+    const said = [...resource.telecom, ...location.telecom, ...who.telecom]
+    const isVirtual = all.some(({ extension }) =>
+      within(extension, 'delivery-method').some((one) =>
+        within(one.extension ?? [], 'type').some(({ valueCodeableConcept: is }) =>
+          is?.coding?.some(({ code }) => code === 'virtual'),
+        ),
+      ),
+    )
+    const organization = this.#find(resource.organization)
+    const website = said.find(({ system, value }) => system === 'url' && value?.startsWith('https://'))?.value
+    const access = within(location.extension, 'accessibility').flatMap(({ valueCodeableConcept: is }) =>
+      codesOf(is ? [is] : []),
+    )
+    return {
+      providerId: npi ?? `p-${who.resourceType === 'Practitioner' ? 'p' : 'o'}-${who.id}`.slice(0, 80),
+      npi,
+      kind: isPerson ? 'individual' : kindOf(specialties, codesOf([location.type ?? []].flat())),
+      name: name.slice(0, 200),
+      credential: isPerson
+        ? (codesOf(who.qualification.flatMap(({ code }) => (code === undefined ? [] : [code])))[0]?.slice(0, 40) ??
+          null)
+        : null,
+      gender: who.gender === 'female' ? 'F' : who.gender === 'male' ? 'M' : who.gender === 'other' ? 'X' : null,
+      specialties,
+      specialtyName: wordsOf(concepts)[0]?.slice(0, 200) ?? null,
+      address: address?.line?.join(', ').slice(0, 200) ?? null,
+      city: address?.city?.slice(0, 100) ?? null,
+      state: /^[a-z]{2}$/i.test(address?.state ?? '') ? (address?.state?.toUpperCase() ?? null) : null,
+      zip: zip.slice(0, 10),
+      ...pointFor({ lat, lon, zip, geo: 'site' }, this.#context),
+      phone: said.find(({ system }) => system === 'phone')?.value?.slice(0, 30) ?? null,
+      website: website?.slice(0, 300) ?? null,
+      hours: null,
+      languages: codesOf(who.communication)
+        .map((code) => code.toLowerCase().slice(0, 2))
+        .filter((code) => /^[a-z]{2}$/.test(code) && code !== 'en'),
+      accepting: acceptingOf(all, () => false),
+      telehealth: isVirtual ? true : null,
+      wheelchair: access.length === 0 ? null : access.includes('adacomp') || access.includes('handiaccess'),
+      saturday: times.length === 0 ? null : times.includes('sat'),
+      affiliations: isPerson && typeof organization?.name === 'string' ? [organization.name.slice(0, 100)] : [],
+      rating: null,
+      verifiedOn: knownDay(resource.meta?.lastUpdated),
+      origin: 'plan-net',
+    }
+  }
+
+  #seatsOf(resource: Resource, { location, ...entry }: PlacedEntry, services: readonly Resource[]): DirectoryItem[] {
+    const referring = within(resource.extension, 'network-reference').flatMap(({ valueReference }) =>
+      valueReference === undefined ? [] : [valueReference],
+    )
+    const networks = [...resource.network, ...referring]
+    const { brand } = this.#context
+    if (networks.length > 0 && brand === null) throw new Refused('network', 'say --brand CODE: whose network it is')
+    return networks.flatMap((network) => {
+      const known = this.#find(network)
+      if (known !== undefined && known.active === false) return []
+      const isIt = (one: v.InferOutput<typeof Reference> | undefined) =>
+        known === undefined ? referred(one) === referred(network) : this.#find(one) === known
+      const begins = dayIn(resource.period?.start)
+      // It never begins: without a first day, it would be in force.
+      if (begins !== null && isNoBeginning(begins)) return []
+      const ends = dayIn(resource.period?.end)
+      const seat = {
+        brand: brand ?? '',
+        networkId: (known?.id ?? referred(network).split(/[/:]/).at(-1) ?? '').slice(0, 60),
+        networkName: ((typeof known?.name === 'string' ? known.name : network.display) ?? referred(network)).slice(
+          0,
+          100,
+        ),
+        planIds: this.#plansOf(network, known),
+        providerId: entry.providerId,
+        zip: entry.zip?.slice(0, 5) ?? null,
+        begins: knownDay(resource.period?.start),
+        ends: ends !== null && isNoEnd(ends) ? null : ends,
+        accepting: acceptingOf([resource, location, ...services], isIt),
+        primaryCare: null,
+        verifiedOn: entry.verifiedOn,
+      }
+      return [{ is: 'seat' as const, seat }]
+    })
+  }
+}
+
+function kindOf(specialties: DirectoryEntry['specialties'], locationTypes: readonly string[]): ProviderKind {
+  if (specialties.includes('pharmacy') || locationTypes.includes('OUTPHARM')) return 'pharmacy'
+  return specialties.includes('hospital') || locationTypes.includes('HOSP') ? 'hospital' : 'facility'
+}
+
+/**
+ * Whether new patients are accepted, if known: by the role, or else the service, or else the place. What is said of a network alone counts
+ * for that network, where it comes before what is said of all.
+ */
+function acceptingOf(
+  resources: readonly Resource[],
+  isNetwork: (reference: v.InferOutput<typeof Reference> | undefined) => boolean,
+): boolean | null {
+  const all = resources.flatMap(({ extension }) => within(extension, 'newpatients'))
+  const networkOf = (one: Extended) => within(one.extension ?? [], 'fromNetwork')[0]?.valueReference
+  for (const said of [
+    all.filter((one) => isNetwork(networkOf(one))),
+    all.filter((one) => networkOf(one) === undefined),
+  ])
+    for (const one of said) {
+      const codes = within(one.extension ?? [], 'acceptingPatients').flatMap(({ valueCodeableConcept: is }) =>
+        codesOf(is ? [is] : []),
+      )
+      if (codes.length > 0) return codes.some((code) => code === 'newpt')
+    }
+  return null
+}
+
+function hoursOfTelecom({ telecom }: Resource): string[] {
+  return telecom.flatMap(({ extension = [] }) =>
+    within(extension, 'contactpoint-availabletime').flatMap((one) =>
+      within(one.extension ?? [], 'daysOfWeek').flatMap(({ valueCode }) => valueCode ?? []),
+    ),
+  )
+}
+
+/** The day of a date or moment; null if it has none. */
+function dayIn(moment: string | undefined): string | null {
+  return moment !== undefined && /^\d{4}-\d\d-\d\d/.test(moment) ? moment.slice(0, 10) : null
+}
+
+function knownDay(moment: string | undefined): string | null {
+  const day = dayIn(moment)
+  return day === null || isNotKnown(day) ? null : day
+}

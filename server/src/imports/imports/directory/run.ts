@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import type { DirectoryEntry, DirectorySeat } from '../../../care/finder/entry.ts'
+import {
+  addEntries,
+  addSeats,
+  addWords,
+  beginLoading,
+  directoryTables,
+  findLive,
+  forgetGeneration,
+  forgetPart,
+  listForgotten,
+  nameWords,
+  showLoaded,
+} from '../../../care/finder/importing.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { DirectoryFactsData, ImportCountsData } from '../../../platform/db/tables.ts'
+import { type CsvRow, readCsv } from '../csv/rows.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import type { Found } from '../source/found.ts'
+import { readResources } from '../source/read.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import type { DirectoryItem, LayoutContext, RowReader } from './brought.ts'
+import { layoutOf } from './layouts.ts'
+import { isLinking, isNamed, PlanNet } from './plan-net.ts'
+import { parsePlanNet } from './plan-net-shapes.ts'
+
+export interface DirectoryReports extends RunReports {
+  readonly rows?: (file: string) => AsyncIterable<CsvRow>
+  readonly resources?: (file: string) => AsyncIterable<Found>
+  readonly bytes?: (more: number) => void
+}
+
+export interface DirectoryOptions extends RunOptions {
+  readonly brands: ReadonlySet<string>
+  readonly pointOf: LayoutContext['pointOf']
+}
+
+type EntryPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'entry' }> }
+type SeatPiece = Piece & { readonly brought: Extract<DirectoryItem, { is: 'seat' }> }
+
+/** How many words are written at a time. */
+const wordsAtATime = 1000
+/** How many languages and hospitals the filters offer. */
+const maxOffered = 100
+
+/**
+ * Imports a provider directory (IM-7): the files of a run make up the whole directory, a brand's own or the one that all brands share. It
+ * is loaded next to the current one and replaces it at once when complete, so that a search sees all of the old or all of the new.
+ */
+export function importDirectory(
+  database: Database,
+  options: DirectoryOptions,
+  reports: DirectoryReports,
+): Promise<ImportCountsData> {
+  const { brand, brands, pointOf, now, dryRun } = options
+  const source = brand ?? ''
+  const rows = reports.rows ?? ((file: string) => readCsv(file, reports.bytes))
+  const resources = reports.resources ?? ((file: string) => readResources(file, reports.bytes))
+  return runImport(database, 'directory', options, reports, async (machine) => {
+    const context: LayoutContext = { brand, brands, pointOf, leaveOut: (part, reason) => machine.skip(part, reason) }
+    const loading = dryRun
+      ? { generation: null, before: await findLive(database.read, source) }
+      : await machine.inTransaction((tx) => beginLoading(tx, { source, runId: machine.runId, now }))
+    const facts = new Facts()
+    const entries = machine.gather<EntryPiece>()
+    const seats = machine.gather<SeatPiece>()
+    let total = 0
+
+    const storeEntries = async () => {
+      const batch = entries.take()
+      await machine.importBatch(batch, async (tx, all) => {
+        await flushLater(tx)
+        return addEntries(
+          tx,
+          all.map(({ brought }) => brought.entry),
+          loading,
+        )
+      })
+      for (const { brought } of batch) facts.add(brought.entry)
+      total += batch.length
+    }
+    const storeSeats = async () => {
+      const batch = seats.take()
+      await machine.importBatch(batch, (tx, all) =>
+        addSeats(
+          tx,
+          all.map(({ brought }) => brought.seat),
+          loading,
+        ),
+      )
+      for (const { brought } of batch) facts.addSeat(brought.seat)
+      total += batch.length
+    }
+    const take = async (brought: readonly DirectoryItem[], piece: Piece) => {
+      for (const one of brought) {
+        if (one.is === 'seat') {
+          if (seats.add({ ...piece, brought: one })) await storeSeats()
+        } else if (entries.add({ ...piece, brought: one })) await storeEntries()
+      }
+    }
+
+    const [tables, planNet] = [options.files.filter(isTable), options.files.filter((file) => !isTable(file))]
+    for (const file of tables) await readTable(machine, file, rows(file), context, take)
+    if (planNet.length > 0) await readPlanNet(machine, planNet, resources, context, take)
+    await storeEntries()
+    await storeSeats()
+    if (loading.generation === null) return
+    const { generation } = loading
+    if (total === 0) {
+      // Nothing could be read: the current directory stays.
+      await machine.inTransaction((tx) => forgetGeneration(tx, generation))
+      return
+    }
+    for (const some of facts.words(wordsAtATime)) await machine.inTransaction((tx) => addWords(tx, generation, some))
+    const shown = { generation, source, facts: facts.told(), now }
+    await machine.inTransaction((tx) => showLoaded(tx, shown))
+    await forget(machine, now)
+  })
+}
+
+/**
+ * Lets transactions commit without waiting for the disk. After a crash, a directory that was not shown yet is loaded again; the commit that
+ * shows it makes all earlier ones durable.
+ */
+async function flushLater(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit to off`.execute(tx)
+}
+
+/** Deletes directories that are no longer shown, a part at a time. */
+async function forget(machine: Machine, now: Date): Promise<void> {
+  for (const generation of await machine.inTransaction((tx) => listForgotten(tx, now))) {
+    for (const table of directoryTables) {
+      for (let page: number | null = 0; page !== null; ) {
+        const from: number = page
+        page = await machine.inTransaction((tx) => forgetPart(tx, { table, generation, page: from }))
+      }
+    }
+    await machine.inTransaction((tx) => forgetGeneration(tx, generation))
+  }
+}
+
+function isTable(file: string): boolean {
+  return /\.csv(\.gz)?$/i.test(file)
+}
+
+type Take = (brought: readonly DirectoryItem[], piece: Piece) => Promise<void>
+
+async function readTable(
+  machine: Machine,
+  file: string,
+  rows: AsyncIterable<CsvRow>,
+  context: LayoutContext,
+  take: Take,
+): Promise<void> {
+  let reader: RowReader | undefined
+  try {
+    for await (const row of rows) {
+      if (reader === undefined) {
+        reader = layoutOf(row, context)
+        continue
+      }
+      const at = { file, line: row.line }
+      const text = row.problem === undefined ? row.cells.join(',') : row.text
+      try {
+        if (row.problem !== undefined) throw new Refused('', `the row ${row.problem}`)
+        const brought = reader(row.cells)
+        if (brought !== null) await take([brought], { at, text })
+        else machine.skip('row', 'says nothing of a provider')
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        await machine.reject(at, error, text)
+      }
+    }
+    if (reader === undefined) throw new Refused('', 'the file is empty')
+  } catch (error) {
+    const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+    await machine.reject({ file, line: reader === undefined ? 1 : 0 }, reason, '')
+  }
+}
+
+async function readPlanNet(
+  machine: Machine,
+  files: readonly string[],
+  resources: (file: string) => AsyncIterable<Found>,
+  context: LayoutContext,
+  take: Take,
+): Promise<void> {
+  const known = new PlanNet(context)
+  for (const pass of ['named', 'linking'] as const) {
+    for (const file of files) {
+      for await (const found of resources(file)) {
+        try {
+          if (found.refused !== undefined) {
+            // Reported once, although both passes see it.
+            if (pass === 'named') throw found.refused
+          } else if (found.skipped !== undefined || !(isNamed(found.type) || isLinking(found.type))) {
+            if (pass === 'named') machine.skip(found.type, found.skipped ?? 'this type is not read')
+          } else if (pass === 'named' && isNamed(found.type)) known.keep(parsePlanNet(found.text), found.fullUrl)
+          else if (pass === 'linking' && isLinking(found.type)) {
+            const brought = known.bring(parsePlanNet(found.text))
+            if (typeof brought === 'string') machine.skip(found.type, brought)
+            else await take(brought, { at: found, text: found.text })
+          }
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error
+          await machine.reject(found, error, found.text)
+        }
+      }
+    }
+  }
+}
+
+/** Collects the facts that a directory has, and the words of its names. */
+class Facts {
+  readonly #words = new Map<string, number>()
+  readonly #languages = new Map<string, number>()
+  readonly #affiliations = new Map<string, number>()
+  readonly #flags = new Set<'gender' | 'accepting' | 'telehealth' | 'wheelchair' | 'saturday'>()
+
+  add(entry: DirectoryEntry): void {
+    for (const word of nameWords(entry.name)) count(this.#words, word)
+    for (const language of entry.languages) count(this.#languages, language)
+    for (const hospital of entry.affiliations) count(this.#affiliations, hospital)
+    for (const flag of ['gender', 'accepting', 'telehealth', 'wheelchair', 'saturday'] as const)
+      if (entry[flag] !== null) this.#flags.add(flag)
+  }
+
+  addSeat(seat: DirectorySeat): void {
+    if (seat.accepting !== null) this.#flags.add('accepting')
+  }
+
+  *words(size: number): Generator<[string, number][]> {
+    const all = [...this.#words]
+    for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+  }
+
+  told(): DirectoryFactsData {
+    const flags = Object.fromEntries([...this.#flags].map((flag) => [flag, true]))
+    return { ...flags, languages: commonest(this.#languages), affiliations: commonest(this.#affiliations) }
+  }
+}
+
+function count(counts: Map<string, number>, value: string): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1)
+}
+
+function commonest(counts: ReadonlyMap<string, number>): string[] {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a).slice(0, maxOffered)
+  return sorted.map(([value]) => value).sort()
+}

@@ -1,0 +1,92 @@
+import type { Adjudicated, AmountKind } from '@portico/rules/claims/figures'
+import type { OtherAmount } from '../../../member/claims/incoming.ts'
+import {
+  exactCategories,
+  generalCategories,
+  type Meaning,
+  mistakenPairs,
+  shareMakers,
+} from './adjudication-categories.ts'
+import { codesOf, shortCode, wordsOf } from './codes.ts'
+import type { Concept } from './shapes.ts'
+
+export interface Amounts {
+  readonly known: Adjudicated
+  readonly others: readonly OtherAmount[]
+}
+
+export interface Entry {
+  readonly category?: Concept | undefined
+  readonly amount?: number | undefined
+}
+
+/** Sums categorized amounts of one level by their meaning. */
+export function amountsOf(entries: readonly Entry[]): Amounts {
+  const known: { -readonly [Kind in AmountKind]?: number } = {}
+  const others: OtherAmount[] = []
+  const add = (kind: AmountKind, cents: number) => {
+    known[kind] = (known[kind] ?? 0) + cents
+  }
+  const read = entries.flatMap(({ category, amount }) =>
+    amount === undefined ? [] : [{ category, amount, meaning: meaningOf(category) }],
+  )
+  const standIns = read.filter(({ meaning }) => meaning?.endsWith('?'))
+  for (const { category, amount, meaning } of read) {
+    if (meaning === 'other') others.push({ text: exactWords(category), cents: amount })
+    else if (isKind(meaning)) add(meaning, amount)
+  }
+  const isSaid = new Set(Object.keys(known))
+  for (const { category, amount, meaning } of standIns) {
+    const kind = meaning?.slice(0, -1) as AmountKind
+    const told = kind === 'memberLiability' ? [...shareMakers].filter((one) => one !== 'allowed') : [kind]
+    if (told.some((one) => isSaid.has(one))) others.push({ text: exactWords(category), cents: amount })
+    else add(kind, amount)
+  }
+  return { known, others }
+}
+
+/** Amounts as they came, in the payer's own words. */
+export function inWords(entries: readonly Entry[]): OtherAmount[] {
+  return entries.flatMap(({ category, amount }) =>
+    amount === undefined ? [] : [{ text: exactWords(category), cents: amount }],
+  )
+}
+
+function isKind(meaning: Meaning): meaning is AmountKind {
+  return meaning !== null && meaning !== 'other' && !meaning.endsWith('?')
+}
+
+const generals = new Map(Object.entries(generalCategories))
+const exacts = new Map(Object.entries(exactCategories))
+
+/** Whether one of CMS's own codes says what the amount is. */
+export function isExact({ category }: Entry): boolean {
+  return codesOf(category).some((code) => exacts.has(code))
+}
+
+/**
+ * The meaning of a category. Its codings are translations of one concept, so the exact code decides. An exact code that no one here knows may
+ * mean a part of what the general one says: such an amount never makes a member's share, and counts only where nothing else does.
+ */
+function meaningOf(category: Concept | undefined): Meaning {
+  const codes = codesOf(category)
+  const exact = codes.find((code) => exacts.has(code))
+  if (exact !== undefined) {
+    const mistaken = codes.map((code) => mistakenPairs[`${code} ${exact}`]).find(Boolean)
+    return mistaken ?? exacts.get(exact) ?? null
+  }
+  const general = codes.filter((code) => generals.has(code))
+  const kinds = [...new Set(general.map((code) => generals.get(code) ?? null))]
+  const [kind] = kinds
+  if (kind === undefined) return 'other'
+  const makesShare = kinds.some((one) => one !== null && shareMakers.has(one))
+  if (general.length === codes.length && (kinds.length === 1 || !makesShare)) return kind
+  return makesShare || kind === null ? 'other' : `${kind}?`
+}
+
+/** The payer's words for a category: those of the exact code if there are several. */
+function exactWords(category: Concept | undefined): string {
+  const coding = category?.coding ?? []
+  const own = coding.filter(({ code }) => !generals.has(shortCode(code).toLowerCase()))
+  return wordsOf({ text: category?.text, coding: own.concat(coding) }) ?? shortCode((own[0] ?? coding[0])?.code)
+}

@@ -1,0 +1,266 @@
+import { claimCategory } from '@portico/rules/claims/category'
+import { correctionFigures, takenBackBy } from '@portico/rules/claims/counter-entry'
+import {
+  type Adjudicated,
+  addLines,
+  type Figures,
+  figuresOf,
+  figuresOfClaim,
+  mergeLevels,
+} from '@portico/rules/claims/figures'
+import type { ClaimContent, ClaimLine, ClaimNames, Reason } from '../../../member/claims/incoming.ts'
+import { type PayerRef, payerRef } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { type Amounts, amountsOf, inWords, isExact } from './amounts.ts'
+import { codesOf, dayOf, hasCode, shortCode, targetOf, wordsOf } from './codes.ts'
+import { amountsOfLine, linesOf, totalLinesOf } from './line-amounts.ts'
+import { readBalances } from './read-balances.ts'
+import { partyOf } from './read-record.ts'
+import type { Adjudication, Concept, ExplanationOfBenefit, Item } from './shapes.ts'
+
+/** A claim as read, with what only the import needs. */
+export interface ReadClaim extends ClaimContent {
+  readonly payer: PayerRef
+}
+
+/** Reads an explanation of benefits; null if it is not a claim (a predetermination). Throws Refused. */
+export function readClaim(eob: ExplanationOfBenefit): ReadClaim | null {
+  if (eob.use !== undefined && eob.use !== 'claim') return null
+  const patientId = targetOf(eob.patient)
+  if (patientId === undefined) throw new Refused('patient.reference', 'names no Patient')
+  const notes = new Map(eob.processNote.map(({ number, text }) => [number, text?.trim() ?? '']))
+  const items = linesOf(eob)
+  const amounts = amountsOfClaim(eob, items)
+  const takesBack = takenBackBy(amounts.known, figuresOf(amounts.known), isVoid(eob))
+  const figures = takesBack === null ? figuresOfClaim(amounts.known) : correctionFigures
+  const others = takesBack === null ? amounts.others : inWords(eob.total.length > 0 ? eob.total : eob.adjudication)
+  const lines = items.map((item) => readLine(item, notes, takesBack !== null))
+  const type = typeOf(eob)
+  const days = serviceDays(eob)
+  const status = [...eob.adjudication, ...items.flatMap((item) => item.adjudication)]
+  const denied = eob.adjudication.some(saysDenied)
+  return {
+    resourceId: eob.id,
+    patientId,
+    coverageId: coverageIdOf(eob),
+    payer: payerRef(eob.insurer, eob.contained),
+    claimNumber: claimNumberOf(eob),
+    type,
+    category: claimCategory({
+      type,
+      places: items.flatMap((item) => codesOf(item.locationCodeableConcept)),
+      services: items.flatMap((item) => codesOf(item.productOrService).map((code) => code.toUpperCase())),
+      revenues: items.flatMap((item) => codesOf(item.revenue)),
+      inpatient: isInpatient(eob),
+    }),
+    ...days,
+    receivedOn: dayOf(infoOf(eob, 'clmrecvddate', 'received')?.timingDate) ?? null,
+    processedOn: dayOf(eob.created) ?? null,
+    paidOn: dayOf(eob.payment?.date) ?? null,
+    provider: partyOf(eob.provider),
+    facility: partyOf(eob.facility),
+    payee: payeeOf(eob.payee?.type),
+    network: networkOf(status),
+    withdrawn: eob.status === 'cancelled' || eob.status === 'entered-in-error',
+    decided: isDecided(eob, figures, denied),
+    denied,
+    names: ownNames(eob),
+    replaces: relatedNames(eob, 'prior', 'replaces'),
+    replacedBy: relatedNames(eob, 'replaced', 'replacedby'),
+    takesBack,
+    afterAppeal: eob.related.some(({ relationship }) => hasCode(relationship, 'appeal', 'appealed')),
+    reasons: reasonsOf(eob.adjudication),
+    notes: [...notes.values(), eob.disposition?.trim() ?? ''].filter((text) => text !== ''),
+    others,
+    figures,
+    lines,
+    daysSupply: type === 'pharmacy' ? daysSupplyOf(eob) : null,
+    balances: readBalances(eob),
+  }
+}
+
+/**
+ * The amounts of the whole claim: those of the level that states them best. What CMS writes next to its totals (for example what another
+ * payer paid) belongs to these; other payers repeat them there.
+ */
+function amountsOfClaim(eob: ExplanationOfBenefit, items: readonly Item[]): Amounts {
+  const totals = amountsOf([...eob.total, ...eob.adjudication.filter(isExact)])
+  const header = amountsOf(eob.adjudication.filter((one) => !isExact(one)))
+  const payment: Adjudicated = eob.payment?.amount === undefined ? {} : { planPaid: eob.payment.amount }
+  const balances = amountsOf(balancesOf(eob))
+  const levels = [totals, header, { known: payment, others: [] }, balances, ...totalLinesOf(eob).map(amountsOfLine)]
+  const lineAmounts = addLines(items.map((item) => amountsOfLine(item).known))
+  return {
+    known: mergeLevels([...levels.map(({ known }) => known), lineAmounts]),
+    others: levels.flatMap(({ others }) => others),
+  }
+}
+
+function readLine(item: Item, notes: ReadonlyMap<number | undefined, string>, takesBack: boolean): ClaimLine {
+  const { known, others }: Amounts = takesBack ? { known: {}, others: inWords(item.adjudication) } : amountsOfLine(item)
+  const figures = figuresOf(known)
+  return {
+    serviceDate: dayOf(item.servicedDate) ?? dayOf(item.servicedPeriod?.start) ?? null,
+    code: serviceCode(item.productOrService) ?? serviceCode(item.revenue) ?? null,
+    description: wordsOf(item.productOrService) ?? wordsOf(item.revenue) ?? null,
+    quantity: item.quantity?.value ?? null,
+    denied: item.adjudication.some(saysDenied) || isAllNotCovered(figures),
+    reasons: reasonsOf(item.adjudication),
+    notes: item.noteNumber.flatMap((number) => notes.get(number) || []),
+    others,
+    figures,
+  }
+}
+
+/** Whether nothing is covered: the plan pays nothing, and no part is the member's for another reason. */
+function isAllNotCovered({ notCovered, planPaid, share }: Figures): boolean {
+  return notCovered !== null && notCovered > 0 && planPaid === 0 && share === notCovered
+}
+
+/** CARIN's status `denied`, or one of Medicare's processing indicators with that meaning. */
+function saysDenied({ category, reason }: Adjudication): boolean {
+  if (hasCode(category, 'line_prcsg_ind_cd')) return hasCode(reason, 'b', 'c', 'd', 'i', 'l', 'm', 'n', 'o', 'p', 'z')
+  return hasCode(reason, 'denied')
+}
+
+const qualifiers = ['billingnetworkstatus', 'renderingnetworkstatus', 'benefitpaymentstatus', 'line_prcsg_ind_cd']
+
+function reasonsOf(adjudications: readonly Adjudication[]): Reason[] {
+  const reasons = adjudications
+    .filter(({ category }) => !hasCode(category, ...qualifiers))
+    .flatMap(({ reason }) => {
+      const code = shortCode(reason?.coding[0]?.code)
+      const text = wordsOf(reason) ?? null
+      return code === '' && text === null ? [] : [{ code, text }]
+    })
+  return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.text}`, reason])).values()]
+}
+
+/** The status of the payment takes precedence over those of the billing and treating providers. */
+function networkOf(adjudications: readonly Adjudication[]): 'in' | 'out' | null {
+  for (const category of ['benefitpaymentstatus', 'billingnetworkstatus', 'renderingnetworkstatus']) {
+    for (const adjudication of adjudications.filter((one) => hasCode(one.category, category))) {
+      if (hasCode(adjudication.reason, 'outofnetwork')) return 'out'
+      if (hasCode(adjudication.reason, 'innetwork')) return 'in'
+    }
+  }
+  return null
+}
+
+function isDecided(eob: ExplanationOfBenefit, figures: Figures, denied: boolean): boolean {
+  if (eob.status === 'draft' || eob.outcome === 'queued' || eob.outcome === 'error') return false
+  // Who passes claims on without their amounts leaves out what became of them, too: AB2D.
+  const isPassedOn = eob.outcome === undefined && eob.status === 'active'
+  return denied || eob.outcome === 'complete' || isPassedOn || figures.planPaid !== null
+}
+
+function balancesOf(eob: ExplanationOfBenefit) {
+  const financials = eob.benefitBalance.flatMap(({ financial }) => financial)
+  // A balance of the year's benefit is not an amount of this claim, except in Blue Button, which keeps those there.
+  const ofTheClaim = financials.filter(({ type }) => type?.coding.some(({ code }) => code?.includes('/variables/')))
+  return ofTheClaim.map(({ type, usedMoney }) => ({ category: type, amount: usedMoney }))
+}
+
+const typesOfCms = new Map([
+  ['pde', 'pharmacy'],
+  ['carrier', 'professional'],
+  ['dme', 'professional'],
+  ...['inpatient', 'outpatient', 'snf', 'hha', 'hospice'].map((type) => [type, 'institutional'] as const),
+])
+
+function typeOf(eob: ExplanationOfBenefit): string {
+  const types = ['institutional', 'professional', 'pharmacy', 'oral', 'vision']
+  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
+  // Blue Button's own type is right where the general one next to it is not: equipment is no institutional claim, home care is.
+  return (
+    said.map((code) => typesOfCms.get(code)).find(Boolean) ??
+    said.find((code) => types.includes(code)) ??
+    'institutional'
+  )
+}
+
+function isInpatient(eob: ExplanationOfBenefit): boolean {
+  const said = [...codesOf(eob.type), ...codesOf(eob.subType)]
+  return said.includes('inpatient') || infoOf(eob, 'admissionperiod') !== undefined
+}
+
+/** CMS's code of an adjustment, or the bill's frequency (the last place of its type), says that it takes back an earlier claim. */
+function isVoid(eob: ExplanationOfBenefit): boolean {
+  const types = codesOf(infoOf(eob, 'typeofbill')?.code)
+  return hasCode(infoOf(eob, 'clm_adjstmt_type_cd')?.code, '1') || types.some((code) => /^0?\d\d8$/.test(code))
+}
+
+function infoOf(eob: ExplanationOfBenefit, ...categories: readonly string[]) {
+  return eob.supportingInfo.find(({ category }) => hasCode(category, ...categories))
+}
+
+/** CARIN's `dayssupply`, Blue Button's `days_suply_num`. */
+function daysSupplyOf(eob: ExplanationOfBenefit): number | null {
+  const days = infoOf(eob, 'dayssupply', 'days_suply_num')?.valueQuantity?.value
+  return days !== undefined && Number.isInteger(days) && days > 0 && days < 1000 ? days : null
+}
+
+function serviceDays(eob: ExplanationOfBenefit): { readonly serviceFrom: string; readonly serviceTo: string } {
+  const served = linesOf(eob).flatMap(({ servicedDate, servicedPeriod }) => [servicedDate, servicedPeriod?.start])
+  const days = served.flatMap((when) => dayOf(when) ?? []).sort()
+  const from = dayOf(eob.billablePeriod?.start) ?? days[0] ?? dayOf(eob.billablePeriod?.end) ?? dayOf(eob.created)
+  if (from === undefined) throw new Refused('billablePeriod', 'there is no date of service')
+  const to = dayOf(eob.billablePeriod?.end) ?? days.at(-1) ?? from
+  return { serviceFrom: from, serviceTo: [from, to].sort().at(-1) ?? from }
+}
+
+/** The payer's number for the claim: of CARIN's type `uc`, else Blue Button's claim id, else the first there is. */
+function claimNumberOf(eob: ExplanationOfBenefit): string {
+  const all = eob.identifier.filter(({ value }) => value !== undefined && value !== '')
+  const own = all.filter(isItsOwn)
+  const named = own.length > 0 ? own : all
+  const unique =
+    named.find(({ type }) => hasCode(type, 'uc')) ?? named.find(({ system }) => /clm_id$/.test(system ?? ''))
+  return (unique ?? named[0])?.value ?? eob.id
+}
+
+/** The focal coverage, or else the only one. */
+function coverageIdOf({ insurance }: ExplanationOfBenefit): string | null {
+  const focal = insurance.find((one) => one.focal === true) ?? (insurance.length === 1 ? insurance[0] : undefined)
+  return targetOf(focal?.coverage) ?? null
+}
+
+/**
+ * The code of a service, if possible not SNOMED CT's, which mean nothing to people who read a claim. CVX numbers of vaccines get the prefix
+ * `CVX`.
+ */
+function serviceCode(concept: Concept | undefined): string | undefined {
+  const coding = concept?.coding.find(({ system }) => !system?.includes('snomed')) ?? undefined
+  const code = shortCode(coding?.code)
+  if (code === '' || code === 'not-applicable') return undefined
+  return coding?.system?.endsWith('/cvx') ? `CVX ${code.padStart(2, '0')}` : code
+}
+
+/** Other claims may name this one by any of its numbers, or by the bill that it answers. */
+function ownNames(eob: ExplanationOfBenefit): string[] {
+  const names = namesOf(...eob.identifier.filter(isItsOwn).map(({ value }) => value), targetOf(eob.claim))
+  return names.filter((name) => name !== eob.id && name !== claimNumberOf(eob))
+}
+
+function namesOf(...names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.flatMap((name) => name?.trim() || []))]
+}
+
+/** Not so the numbers of Blue Button that several claims share. */
+function isItsOwn({ system }: ExplanationOfBenefit['identifier'][number]): boolean {
+  return !/claim-group$|rx_srvc_rfrnc_num$/.test(system ?? '')
+}
+
+function relatedNames(eob: ExplanationOfBenefit, ...relationships: readonly string[]): ClaimNames[] {
+  return eob.related
+    .filter(({ relationship }) => hasCode(relationship, ...relationships))
+    .flatMap(({ claim, reference }) => {
+      const [first, ...more] = namesOf(targetOf(claim), claim?.identifier?.value, reference?.value)
+      return first === undefined ? [] : [[first, ...more] as const]
+    })
+}
+
+function payeeOf(type: Concept | undefined): 'provider' | 'subscriber' | null {
+  if (hasCode(type, 'provider')) return 'provider'
+  return hasCode(type, 'subscriber', 'beneficiary') ? 'subscriber' : null
+}

@@ -1,0 +1,189 @@
+import type { FamilyRule, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { ReadPlan } from '../../../member/coverage/incoming.ts'
+import type { PlanBenefitData, PlanDocumentData } from '../../../platform/db/tables.ts'
+import { type PayerRef, payerRef } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { codesOf, dayOf, hasCode, wordsOf } from './codes.ts'
+import { costKindOf, limitKindOf, networkOf, qualitiesOf } from './plan-codes.ts'
+import type { Concept, InsurancePlan, PlanCost, PlanCosts, Quantity } from './shapes.ts'
+
+/** A product with its plans, which arrive and change together. */
+export interface ReadProduct {
+  readonly plans: readonly ReadPlan[]
+  readonly payer: PayerRef
+}
+
+/** Throws Refused. */
+export function readProduct(resource: InsurancePlan): ReadProduct {
+  return { plans: readPlans(resource), payer: payerRef(resource.ownedBy ?? resource.administeredBy) }
+}
+
+/** The plans of a product: one for each with its own identifier, or else a single one. */
+function readPlans(resource: InsurancePlan): ReadPlan[] {
+  const name = resource.name?.trim() ?? ''
+  if (name === '') throw new Refused('name', 'there is no name')
+  const year = yearOf(resource)
+  const shared = resource.plan.filter((plan) => identifierOf(plan.identifier) === undefined)
+  const named = resource.plan.filter((plan) => identifierOf(plan.identifier) !== undefined)
+  const productId = identifierOf(resource.identifier) ?? resource.id
+  const one = (planId: string, costs: readonly PlanCosts[]): ReadPlan => ({
+    resourceId: resource.id,
+    planId,
+    ...year,
+    name,
+    kind: planKindNamed(resource.type),
+    ...readCosts(resource, costs),
+    documents: documentsOf(resource),
+  })
+  if (named.length === 0) return [one(productId, shared)]
+  return named.map((plan) => one(identifierOf(plan.identifier) ?? productId, [...shared, plan]))
+}
+
+function identifierOf(identifiers: InsurancePlan['identifier']): string | undefined {
+  return identifiers.map(({ value }) => value?.trim()).find((value) => value !== undefined && value !== '')
+}
+
+function yearOf({ period, meta }: InsurancePlan) {
+  const [from, to] = [dayOf(period?.start), dayOf(period?.end)]
+  const year = Number((period?.start ?? meta?.lastUpdated ?? '').slice(0, 4))
+  if (year === 0) throw new Refused('period.start', 'says no year')
+  const begins = from ?? `${year}-01-01`
+  const ends = to ?? `${year}-12-31`
+  if (ends < begins) throw new Refused('period', 'ends before it begins')
+  return { planYear: year, begins, ends }
+}
+
+/** The kind of a plan, by the codes and words of its types. */
+export function planKindNamed(types: readonly Concept[]): PlanKind {
+  const said = types
+    .map((type) => `${codesOf(type).join(' ')} ${wordsOf(type) ?? ''}`)
+    .join(' ')
+    .toLowerCase()
+  if (/medical/.test(said)) return 'medical'
+  if (/dental/.test(said)) return 'dental'
+  if (/vis(ion|pol)/.test(said)) return 'vision'
+  return /drug|pharm/.test(said) ? 'drug' : 'medical'
+}
+
+/** A benefit while its costs are being read. */
+type Draft = { -readonly [Key in keyof PlanBenefitData]: PlanBenefitData[Key] }
+
+function readCosts(resource: InsurancePlan, costs: readonly PlanCosts[]) {
+  const limits = new Map<string, YearLimit>()
+  const rules: Partial<Record<LimitKind, FamilyRule>> = {}
+  const drafts = new Map<string, Draft>()
+  const addLimit = (kind: LimitKind, network: Network, holder: Holder, limitCents: number, rule?: FamilyRule) => {
+    limits.set(`${kind} ${network} ${holder}`, { kind, network, holder, limitCents })
+    if (rule !== undefined) rules[kind] = rule
+  }
+  const draftOf = (service: string, section: string | null, network: Network): Draft => {
+    const key = `${section} ${service} ${network}`
+    const draft = drafts.get(key) ?? { ...unsaid, service, section, network }
+    drafts.set(key, draft)
+    return draft
+  }
+
+  for (const { type, groupSize, cost, comment } of costs.flatMap(({ generalCost }) => generalCost)) {
+    const kind = limitKindOf(type)
+    if (kind === null || cost === undefined) continue
+    const said: Concept = { coding: [], text: comment }
+    const holder = (groupSize ?? 1) > 1 || /family/i.test(comment ?? '') ? 'family' : 'person'
+    addLimit(kind, networkOf(said) ?? 'in', holder, cost, ruleIn(comment))
+  }
+  for (const { category, benefit } of costs.flatMap(({ specificCost }) => specificCost)) {
+    for (const { type, cost } of benefit) {
+      const service = wordsOf(type) ?? codesOf(type)[0] ?? wordsOf(category) ?? ''
+      if (service === '') continue
+      for (const one of cost) {
+        const network = networkOf(one.applicability) ?? networkOf(category) ?? 'in'
+        const limit = limitKindOf(one.type) ?? limitKindOf(type) ?? limitKindOf(category)
+        const cents = centsOf(one.value)
+        if (limit !== null && cents !== null) {
+          const { holder, rule } = qualitiesOf(one.qualifiers)
+          addLimit(limit, network, holder ?? 'person', cents, rule)
+        } else if (limit === null) {
+          addCost(draftOf(service, wordsOf(category) ?? null, network), one)
+        }
+      }
+    }
+  }
+  for (const { benefit } of resource.coverage) {
+    for (const { type, requirement, limit } of benefit) {
+      const service = wordsOf(type) ?? codesOf(type)[0]
+      if (service === undefined || (requirement === undefined && limit.length === 0)) continue
+      const known = [...drafts.values()].filter((draft) => draft.service === service)
+      for (const draft of known.length > 0 ? known : [draftOf(service, null, 'in')]) {
+        if (requirement !== undefined) {
+          draft.words ??= requirement.trim()
+          if (/prior auth|pre-?auth|pre-?cert/i.test(requirement)) draft.priorAuthorization = true
+        }
+        draft.limit ??= limitText(limit)
+      }
+    }
+  }
+  return { familyRules: rules, limits: [...limits.values()], benefits: [...drafts.values()] }
+}
+
+const unsaid = {
+  covered: null,
+  copayCents: null,
+  coinsurance: null,
+  deductibleApplies: null,
+  limit: null,
+  priorAuthorization: null,
+  words: null,
+} as const
+
+function addCost(draft: Draft, { type, qualifiers, value }: PlanCost): void {
+  const { free, deductibleApplies, covered, priorAuthorization } = qualitiesOf(qualifiers)
+  const kind = costKindOf(type)
+  const isPaid = (value?.value ?? 0) > 0
+  const isShared = Boolean(draft.coinsurance || draft.copayCents)
+  // `no-charge` is about this cost alone: nothing is free beside a share of the price.
+  if (isPaid && draft.copayCents === 0) {
+    draft.copayCents = null
+    draft.deductibleApplies = null
+  }
+  if (deductibleApplies !== undefined && (isPaid || !isShared)) draft.deductibleApplies = deductibleApplies
+  if (covered !== undefined) draft.covered = covered
+  if (priorAuthorization !== undefined) draft.priorAuthorization = priorAuthorization
+  if (free && !isPaid) draft.copayCents ??= isShared ? null : 0
+  else if (value?.value !== undefined && (kind === 'coinsurance' || isPercent(value)) && value.value <= 100)
+    draft.coinsurance = value.value
+  else if (kind === 'copay') draft.copayCents = centsOf(value) ?? draft.copayCents
+  if (draft.covered === null && (draft.copayCents !== null || draft.coinsurance !== null)) draft.covered = true
+  const text = [wordsOf(type), ...qualifiers.map(({ text: words }) => words?.trim())]
+  const said = text.filter((words) => words !== undefined && words !== '')
+  if (kind === null && said.length > 0) draft.words ??= said.join('. ')
+}
+
+function isPercent({ unit, code }: Quantity): boolean {
+  return unit === '%' || code === '%'
+}
+
+/** Null if it is not an amount of money. */
+export function centsOf(value: Quantity | undefined): number | null {
+  return value?.value === undefined || isPercent(value) ? null : Math.round(value.value * 100)
+}
+
+function ruleIn(comment: string | undefined): FamilyRule | undefined {
+  if (/aggregate|non-?embedded/i.test(comment ?? '')) return 'aggregate'
+  return /embedded/i.test(comment ?? '') ? 'embedded' : undefined
+}
+
+function limitText(limits: readonly { readonly value?: Quantity | undefined; readonly code?: Concept | undefined }[]) {
+  const texts = limits.map(({ value, code }) => [value?.value, value?.unit ?? wordsOf(code)].filter(Boolean).join(' '))
+  return texts.filter((text) => text !== '').join(', ') || null
+}
+
+/** Addresses of a plan's own documents; only https ones are used. */
+function documentsOf({ contact, language }: InsurancePlan): PlanDocumentData[] {
+  return contact.flatMap(({ purpose, name, telecom }) => {
+    const link = telecom.find(({ system }) => system === 'url')?.value
+    const title = name?.text?.trim() || wordsOf(purpose)
+    const isPaper = hasCode(purpose, 'summary', 'formulary', 'marketing') || title !== undefined
+    if (link === undefined || !URL.canParse(link) || !link.startsWith('https://') || !isPaper) return []
+    return { title: title ?? link, language: language?.slice(0, 2).toLowerCase() ?? null, link }
+  })
+}

@@ -1,0 +1,236 @@
+import type { ToldState } from '@portico/rules/medicines/authorization'
+import type { Dosing } from '@portico/rules/medicines/dosing'
+import * as v from 'valibot'
+import type { PartyRef } from '../../../member/claims/incoming.ts'
+import type { ParticipantsData } from '../../../platform/db/tables.ts'
+import { Refused } from '../refused.ts'
+import { dayOf, shortCode, targetOf, wordsOf } from './codes.ts'
+import { currentFirst, timeOfUse } from './current.ts'
+import { readDosing } from './read-dosing.ts'
+import { personName } from './read-party.ts'
+import {
+  type CareTeam,
+  Concept,
+  type Medication,
+  type MedicationDispense,
+  type MedicationRequest,
+  type Reference,
+  type RelatedPerson,
+} from './shapes.ts'
+
+/** A drug, as named in a file. */
+export interface NamedDrug {
+  readonly name: string
+  readonly rxnorm: string | null
+  readonly ndc: string | null
+}
+
+export interface ReadMedication extends NamedDrug {
+  readonly resourceId: string
+  /** Whether a security label restricts who may see what names it. */
+  readonly labeled: boolean
+}
+
+/** What all resources of a member's record share, except claims and coverages. */
+export interface Common {
+  readonly resourceId: string
+  readonly patientId: string
+  readonly status: string | null
+  readonly withdrawn: boolean
+}
+
+/** The drug of a prescription: described in the file, or the id of the resource that describes it. */
+interface Drug {
+  readonly drug: NamedDrug | null
+  readonly drugId: string | null
+  /** In the words of the file. */
+  readonly dose: string | null
+  /** The dose, if it is structured. */
+  readonly dosing: Dosing | null
+  readonly quantity: number | null
+  readonly quantityUnit: string | null
+  readonly daysSupply: number | null
+}
+
+export interface ReadPrescription extends Common, Drug {
+  readonly type: 'prescription'
+  readonly intent: string | null
+  readonly prescriber: PartyRef
+  readonly writtenOn: string | null
+  readonly endsOn: string | null
+  readonly refills: number | null
+}
+
+export interface ReadDispense extends Common, Drug {
+  readonly type: 'dispense'
+  readonly prescriptionId: string | null
+  readonly pharmacy: PartyRef
+  readonly preparedOn: string | null
+  readonly handedOverOn: string | null
+}
+
+export interface ReadCareTeam extends Common {
+  readonly type: 'care_team'
+  readonly name: string | null
+  readonly participants: ParticipantsData
+  readonly begins: string | null
+  readonly ends: string | null
+}
+
+export interface ReadRelatedPerson extends Common {
+  readonly type: 'related_person'
+  readonly name: string
+  readonly relationship: string | null
+  readonly birthDate: string | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly begins: string | null
+  readonly ends: string | null
+}
+
+/** A request for the plan's approval before care is given. */
+export interface ReadAuthorization extends Common {
+  readonly type: 'prior_authorization'
+  readonly number: string | null
+  readonly service: string | null
+  readonly rxnorm: string | null
+  readonly ndc: string | null
+  readonly told: ToldState | null
+  readonly requestedOn: string | null
+  readonly decidedOn: string | null
+  readonly begins: string | null
+  readonly ends: string | null
+  readonly provider: PartyRef
+  readonly note: string | null
+}
+
+export type ReadRecord = ReadPrescription | ReadDispense | ReadCareTeam | ReadRelatedPerson | ReadAuthorization
+
+/** Throws Refused. */
+export function readMedication({ id, code }: Medication, labeled: boolean): ReadMedication {
+  const drug = drugOf(code)
+  if (drug === null) throw new Refused('code', 'names no drug')
+  return { resourceId: id, ...drug, labeled }
+}
+
+/** Throws Refused. */
+export function readPrescription(request: MedicationRequest): ReadPrescription {
+  const supply = request.dispenseRequest
+  return {
+    type: 'prescription',
+    ...commonOf(request, request.subject, 'subject'),
+    ...medicationOf(request),
+    intent: request.intent ?? null,
+    quantity: supply?.quantity?.value ?? null,
+    quantityUnit: supply?.quantity?.unit ?? null,
+    daysSupply: daysOf(supply?.expectedSupplyDuration),
+    prescriber: partyOf(request.requester),
+    writtenOn: dayOf(request.authoredOn) ?? null,
+    endsOn: dayOf(supply?.validityPeriod?.end) ?? null,
+    refills: supply?.numberOfRepeatsAllowed ?? null,
+  }
+}
+
+/** Throws Refused. */
+export function readDispense(dispense: MedicationDispense): ReadDispense {
+  const isPlace = ({ reference }: Reference) => /Organization\//.test(reference ?? '')
+  const actors = dispense.performer.flatMap(({ actor }) => actor ?? [])
+  return {
+    type: 'dispense',
+    ...commonOf(dispense, dispense.subject, 'subject'),
+    ...medicationOf(dispense),
+    quantity: dispense.quantity?.value ?? null,
+    quantityUnit: dispense.quantity?.unit ?? null,
+    daysSupply: daysOf(dispense.daysSupply),
+    prescriptionId: targetOf(dispense.authorizingPrescription[0]) ?? null,
+    pharmacy: partyOf(dispense.location ?? actors.find(isPlace) ?? actors[0]),
+    preparedOn: dayOf(dispense.whenPrepared) ?? null,
+    handedOverOn: dayOf(dispense.whenHandedOver) ?? null,
+  }
+}
+
+/** Throws Refused. */
+export function readCareTeam(team: CareTeam): ReadCareTeam {
+  const common = commonOf(team, team.subject, 'subject')
+  const others = team.participant.filter(({ member }) => member !== undefined && targetOf(member) !== common.patientId)
+  return {
+    type: 'care_team',
+    ...common,
+    name: team.name?.trim() || null,
+    participants: others.map(({ member, role }) => ({
+      ...partyOf(member),
+      role: role.map(wordsOf).find(Boolean) ?? null,
+    })),
+    begins: dayOf(team.period?.start) ?? null,
+    ends: dayOf(team.period?.end) ?? null,
+  }
+}
+
+/** Throws Refused. */
+export function readRelatedPerson(person: RelatedPerson, today: string): ReadRelatedPerson {
+  const reached = currentFirst(person.telecom, today).filter((one) => timeOfUse(one, today) < 2)
+  const telecom = (kind: string) => reached.find(({ system }) => system === kind)?.value ?? null
+  const relationship = person.relationship.map(wordsOf).find(Boolean) ?? null
+  const name = personName(person.name, today)
+  if (name === '' && relationship === null) throw new Refused('name', 'there is neither a name nor a relationship')
+  return {
+    type: 'related_person',
+    ...commonOf({ ...person, status: person.active === false ? 'inactive' : undefined }, person.patient, 'patient'),
+    name,
+    relationship,
+    birthDate: dayOf(person.birthDate) ?? null,
+    phone: telecom('phone'),
+    email: telecom('email'),
+    begins: dayOf(person.period?.start) ?? null,
+    ends: dayOf(person.period?.end) ?? null,
+  }
+}
+
+type Resource = Pick<MedicationRequest, 'id' | 'status'>
+
+export function commonOf({ id, status }: Resource, patient: Reference | undefined, field: string): Common {
+  const patientId = targetOf(patient)
+  if (patientId === undefined) throw new Refused(`${field}.reference`, 'names no Patient')
+  const withdrawn = status === 'cancelled' || status === 'entered-in-error'
+  return { resourceId: id, patientId, status: status ?? null, withdrawn }
+}
+
+function medicationOf(resource: MedicationRequest | MedicationDispense) {
+  const { medicationCodeableConcept: concept, medicationReference: reference, contained } = resource
+  const own = reference?.reference?.startsWith('#') ? reference.reference.slice(1) : null
+  const code = v.safeParse(Concept, contained.find(({ id }) => id === own)?.code)
+  const words = wordsOf({ coding: [], text: reference?.display })
+  const named = words === undefined ? null : { name: words, rxnorm: null, ndc: null }
+  const drug = drugOf(concept) ?? (own !== null && code.success ? drugOf(code.output) : null) ?? named
+  const drugId = targetOf(reference) ?? null
+  if (drug === null && drugId === null) throw new Refused('medicationCodeableConcept', 'names no drug')
+  const doses = resource.dosageInstruction.flatMap(({ text, patientInstruction }) => patientInstruction ?? text ?? [])
+  const dose = doses.join('\n').trim() || null
+  return { drug, drugId, dose, dosing: readDosing(resource.dosageInstruction) }
+}
+
+/** Null if a concept has neither a text nor a drug code. */
+export function drugOf(concept: Concept | undefined): Drug['drug'] {
+  const codeOf = (system: RegExp) =>
+    shortCode(concept?.coding.find((one) => system.test(one.system ?? ''))?.code) || null
+  const [rxnorm, ndc] = [codeOf(/rxnorm/i), codeOf(/\/ndc$/i)]
+  const name =
+    wordsOf(concept) ?? (ndc === null ? undefined : `NDC ${ndc}`) ?? (rxnorm === null ? undefined : `RxNorm ${rxnorm}`)
+  return name === undefined ? null : { name, rxnorm, ndc }
+}
+
+export function partyOf(reference: Reference | undefined): PartyRef {
+  return { id: targetOf(reference) ?? null, name: reference?.display?.trim() || null }
+}
+
+/** A duration in whole days; null if it is not one. */
+function daysOf(
+  duration:
+    | { readonly value?: number | undefined; readonly unit?: string | undefined; readonly code?: string | undefined }
+    | undefined,
+): number | null {
+  const unit = (duration?.code ?? duration?.unit ?? 'd').toLowerCase()
+  const factor = /^d(ays?)?$/.test(unit) ? 1 : /^(wk|weeks?)$/.test(unit) ? 7 : null
+  const days = factor === null ? Number.NaN : (duration?.value ?? Number.NaN) * factor
+  return Number.isInteger(days) && days >= 0 && days < 10_000 ? days : null
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { versionOf } from '../../../platform/versions/content.ts'
+import type { IncomingResource } from '../people-store.ts'
+import { Refused, Skipped } from '../refused.ts'
+import { type Marks, marksOf } from '../sensitive/marks.ts'
+import { nameContained } from './contained.ts'
+import { readAuthorization } from './read-authorization.ts'
+import { type ReadClaim, readClaim } from './read-claim.ts'
+import { type ReadParty, readParty, readRole } from './read-party.ts'
+import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
+import { type ReadProduct, readProduct } from './read-plan.ts'
+import {
+  type ReadMedication,
+  type ReadRecord,
+  readCareTeam,
+  readDispense,
+  readMedication,
+  readPrescription,
+  readRelatedPerson,
+} from './read-record.ts'
+import { type ResourceType, shapes } from './shapes.ts'
+
+/** A resource as read, with its version. */
+export type ReadResource =
+  | { readonly type: 'patient'; readonly incoming: IncomingResource<ReadPatient> }
+  | { readonly type: 'party'; readonly incoming: IncomingResource<ReadParty> }
+  | { readonly type: 'medication'; readonly incoming: IncomingResource<ReadMedication> }
+  | { readonly type: 'coverage'; readonly incoming: IncomingResource<ReadCoverage> }
+  | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim>; readonly marks: Marks }
+  | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
+  | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
+
+/**
+ * Reads a resource from its text with the digest of that; of several names and numbers those that count on a day. Throws Refused, or
+ * Skipped for what is not shown.
+ */
+export function readResource(type: ResourceType, text: string, hash: Buffer, today: string): ReadResource {
+  const json = parseJson(text)
+  nameContained(json, today)
+  const parsed = v.safeParse(shapes[type], json)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw new Refused(v.getDotPath(issue) ?? '', issue.message)
+  }
+  const resource = parsed.output
+  const of = <Read>(read: Read): IncomingResource<Read> => ({
+    read,
+    version: versionOf(resource.meta),
+    hash,
+  })
+  const record = (read: ReadRecord) => ({ type: 'record', incoming: of(read), marks: marksOf(json) }) as const
+  switch (resource.resourceType) {
+    case 'Patient':
+      return { type: 'patient', incoming: of(readPatient(resource, today)) }
+    case 'Coverage':
+      return { type: 'coverage', incoming: of(readCoverage(resource, today)) }
+    case 'InsurancePlan':
+      return { type: 'plan', incoming: of(readProduct(resource)) }
+    case 'PractitionerRole':
+      return { type: 'party', incoming: of(readRole(resource)) }
+    case 'Medication':
+      return { type: 'medication', incoming: of(readMedication(resource, marksOf(json).labeled)) }
+    case 'MedicationRequest':
+      return record(readPrescription(resource))
+    case 'MedicationDispense':
+      return record(readDispense(resource))
+    case 'CareTeam':
+      return record(readCareTeam(resource))
+    case 'RelatedPerson':
+      return record(readRelatedPerson(resource, today))
+    case 'ExplanationOfBenefit': {
+      const read = readClaim(resource)
+      if (read !== null) return { type: 'claim', incoming: of(read), marks: marksOf(json) }
+      const authorization = readAuthorization(resource)
+      if (authorization === null) throw new Skipped('is no claim, but what a plan would pay')
+      return record(authorization)
+    }
+    default:
+      return { type: 'party', incoming: of(readParty(resource, today)) }
+  }
+}
+
+/** No resource of the standards is nested as deep: what walks through it, here or in the database, would run out of stack. */
+const maxDepth = 100
+
+/** Throws Refused. */
+function parseJson(text: string): unknown {
+  if (isDeeper(text, maxDepth)) throw new Refused('', `is nested more than ${maxDepth} deep`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
+  }
+}
+
+/** Whether JSON is nested deeper than so many levels. */
+function isDeeper(json: string, levels: number): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json.charCodeAt(at)
+    // A text is passed over, with what is escaped in it.
+    if (sign === 0x22)
+      for (at += 1; at < json.length && json.charCodeAt(at) !== 0x22; at += 1)
+        at += json.charCodeAt(at) === 0x5c ? 1 : 0
+    else if (sign === 0x7b || sign === 0x5b) {
+      depth += 1
+      if (depth > levels) return true
+    } else if (sign === 0x7d || sign === 0x5d) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { TierCostsData } from '../../../platform/db/tables.ts'
+
+const dose = /^(.*?)\s+(\d[\d.,]*\s*(?:%|[a-z]+)(?:\s*\/\s*[\d.]*\s*[a-z]+)?)\s*(.*)$/i
+
+/**
+ * The parts of a drug's name in RxNorm's form: `Azithromycin 500 MG Oral Tablet [Zithromax]` or, with several ingredients, `acetaminophen
+ * 325 MG / oxycodone 5 MG Oral Tablet`.
+ */
+export function nameParts(text: string) {
+  const [, brand = null] = /\[([^\]]+)\]\s*$/.exec(text) ?? []
+  const plain = text.replace(/\s*\[[^\]]+\]\s*$/, '').trim()
+  const several = plain.split(/\s+\/\s+/).map((part) => dose.exec(part))
+  // A slash within a strength does not separate ingredients.
+  const matches = several.every((one) => one !== null) ? several : [dose.exec(plain)]
+  const joined = (group: number) => matches.map((one) => one?.[group]?.trim()).join(' / ')
+  const ingredient = joined(1) || plain
+  return {
+    name: brand ?? ingredient,
+    ingredient,
+    strength: joined(2) || null,
+    form: matches.at(-1)?.[3]?.trim() || null,
+    isBrand: brand === null ? null : true,
+  }
+}
+
+/** A stable id for a drug of a list that reveals no name. */
+export function drugIdOf(rxnorm: string | null, name: string): string {
+  return createHash('sha256')
+    .update(`${rxnorm ?? ''}\0${name.toLowerCase()}`)
+    .digest('hex')
+    .slice(0, 20)
+}
+
+/** Kinds of pharmacies in the exchange's layout, with how many days they supply. */
+const pharmacies: Readonly<Record<string, readonly ['retail' | 'mail', number]>> = {
+  '1-MONTH-IN-RETAIL': ['retail', 30],
+  '3-MONTH-IN-RETAIL': ['retail', 90],
+  '1-MONTH-IN-MAIL': ['mail', 30],
+  '3-MONTH-IN-MAIL': ['mail', 90],
+}
+
+export interface CostSharing {
+  readonly pharmacy_type: string
+  readonly copay_amount?: number | null | undefined
+  readonly copay_opt?: string | null | undefined
+  readonly coinsurance_rate?: number | null | undefined
+  readonly coinsurance_opt?: string | null | undefined
+}
+
+/** What a cost sharing says of its copay, or of its coinsurance, alone. */
+interface Part {
+  /** Above zero; null if this part asks for nothing. */
+  readonly amount: number | null
+  /** Whether the part is there at all. */
+  readonly isSaid: boolean
+  readonly deductibleApplies: boolean | null
+}
+
+/** An option is about its own part: `NO-CHARGE` of a copay says nothing about the coinsurance beside it. */
+function partOf(amount: number | null | undefined, option: string | null | undefined): Part {
+  const said = (option ?? '').toUpperCase().replace(/[^A-Z]+/g, '-')
+  const isFree = said.includes('NO-CHARGE')
+  if ((amount ?? 0) > 0) return { amount: amount ?? null, isSaid: true, deductibleApplies: deductibleOf(said, false) }
+  const isNone = /^N-A$|^NA$|NOT-APPLICABLE/.test(said)
+  const isSaid = !isNone && (isFree || (amount ?? null) !== null)
+  return { amount: null, isSaid, deductibleApplies: isSaid ? deductibleOf(said, isFree) : null }
+}
+
+function deductibleOf(option: string, isFree: boolean): boolean | null {
+  if (option.includes('AFTER-DEDUCTIBLE')) return true
+  return option.includes('BEFORE-DEDUCTIBLE') || isFree ? false : null
+}
+
+/** Whether the deductible comes before any of the parts; null if one of them does not say. */
+function deductibleOfAll(parts: readonly Part[]): boolean | null {
+  const said = parts.map(({ deductibleApplies }) => deductibleApplies)
+  return said.includes(null) ? null : said.includes(true)
+}
+
+/**
+ * What a tier costs by kind of pharmacy; out-of-network kinds are ignored. It is free only if neither the copay nor the coinsurance asks for
+ * anything: issuers write 0 and `NO-CHARGE` into the part that a tier does not have.
+ */
+export function tierCosts(tier: string, sharing: readonly CostSharing[]): TierCostsData[number][] {
+  return sharing.flatMap((one) => {
+    const pharmacy =
+      pharmacies[
+        one.pharmacy_type
+          .toUpperCase()
+          .trim()
+          .replace(/[^A-Z0-9]+/g, '-')
+      ]
+    if (pharmacy === undefined) return []
+    const copay = partOf(one.copay_amount, one.copay_opt)
+    const coinsurance = partOf(one.coinsurance_rate, one.coinsurance_opt)
+    const said = [copay, coinsurance].filter(({ isSaid }) => isSaid)
+    if (said.length === 0) return []
+    const asking = said.filter(({ amount }) => amount !== null)
+    const isFree = asking.length === 0
+    const rate = coinsurance.amount
+    return {
+      tier,
+      pharmacy: pharmacy[0],
+      days: pharmacy[1],
+      copayCents: isFree ? 0 : copay.amount === null ? null : Math.round(copay.amount * 100),
+      // Files have both 0.2 and 20 for a rate.
+      coinsurance: rate === null ? null : rate <= 1 ? Math.round(rate * 1e6) / 1e4 : rate,
+      deductibleApplies: isFree ? freeDeductible(said) : deductibleOfAll(asking),
+    }
+  })
+}
+
+/** Of parts that ask for nothing, one that says so after the deductible is enough; one that says nothing of it decides nothing. */
+function freeDeductible(parts: readonly Part[]): boolean | null {
+  const said = parts.flatMap(({ deductibleApplies }) => deductibleApplies ?? [])
+  return said.length === 0 ? null : said.includes(true)
+}

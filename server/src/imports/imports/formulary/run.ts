@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import * as v from 'valibot'
+import type { Database } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import { openFile, readHead } from '../source/open.ts'
+import { readResources } from '../source/read.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import { parseClean } from '../text.ts'
+import { gatherDaVinci, isOfFormulary, TooMuchDaVinci } from './da-vinci.ts'
+import { ExchangeDrug, ExchangePlan, partsOf, refusedOf } from './exchange.ts'
+import { GatheredLists, storeList } from './lists.ts'
+
+export const formularyKind = 'formulary'
+
+/** Files are read as a whole: a plan's list has a few thousand drugs. */
+const maxBytes = 64 * 1024 * 1024
+
+/**
+ * Imports lists of covered drugs (IM-9). A plan's list replaces the whole previous one; a drug with an error is reported and left out. The
+ * same list again changes nothing. If a file cannot be read no list changes: half a list would tell that drugs are not covered.
+ */
+export function importFormularies(
+  database: Database,
+  options: RunOptions,
+  reports: RunReports & { readonly bytes: (more: number) => void },
+): Promise<ImportCountsData> {
+  const { brand, now, signal } = options
+  return runImport(database, formularyKind, options, reports, async (machine) => {
+    if (brand === null) {
+      const refused = new Refused('brand', 'lists of covered drugs are of one brand: say --brand CODE')
+      return machine.reject({ file: options.files[0] ?? '', line: 0 }, refused, '')
+    }
+    let isWhole = true
+    const gathered = new GatheredLists()
+    const resources = gatherDaVinci()
+    for (const file of options.files) {
+      try {
+        if (await isFhir(file)) await readFhir(machine, file, resources)
+        else await readFile(machine, file, gathered)
+      } catch (error) {
+        const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: 0 }, refused, '')
+        // No list of the run changes, whatever else the files hold.
+        if (error instanceof TooMuchDaVinci) return
+        isWhole = false
+      }
+    }
+    const { drugs, plans, lost, passed } = resources.finish()
+    for (const reason of passed) machine.skip('Basic', reason)
+    for (const { at, text, reason } of lost) await machine.reject(at, new Refused('subject', reason), text)
+    if (!isWhole) return
+    for (const drug of drugs) gathered.addDrug(drug)
+    for (const plan of plans) gathered.addCosts(plan)
+    for (const [planId, list] of gathered.lists) {
+      if (signal?.aborted) throw new ImportStopped()
+      // Plans that the files name without a drug have no list.
+      if (list.rows.size === 0) {
+        machine.skip('plan', 'these files have its costs, but none of its drugs')
+        continue
+      }
+      const at = { brand, planId, runId: machine.runId, now }
+      machine.countOutcome(await machine.inTransaction((tx) => storeList(tx, at, list)), list.rows.size)
+    }
+  })
+
+  async function readFhir(machine: Machine, file: string, resources: ReturnType<typeof gatherDaVinci>): Promise<void> {
+    for await (const found of readResources(file, reports.bytes)) {
+      if (found.refused !== undefined) await machine.reject(found, found.refused, found.text)
+      else if (!isOfFormulary(found.type)) machine.skip(found.type, 'this type is not read')
+      else {
+        const wrong = resources.add(found.type, found, found.text)
+        if (wrong !== null) await machine.reject(found, new Refused(...wrong), found.text)
+      }
+    }
+  }
+
+  async function readFile(machine: Machine, file: string, gathered: GatheredLists): Promise<void> {
+    const { drugs, plans, others } = partsOf(parsed(await textOf(file, reports.bytes)))
+    for (const [part, count] of others) machine.skip(part, 'this part of the file is not read', count)
+    for (const [index, one] of drugs.entries()) {
+      const read = v.safeParse(ExchangeDrug, one)
+      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      else gathered.addDrug(read.output)
+    }
+    for (const [index, one] of plans.entries()) {
+      const read = v.safeParse(ExchangePlan, one)
+      if (!read.success) await machine.reject({ file, line: index + 1 }, refusedOf(read.issues), JSON.stringify(one))
+      else gathered.addCosts(read.output)
+    }
+  }
+}
+
+/** The text of a file. Reads no more of a file that is too large. */
+async function textOf(file: string, progress: (bytes: number) => void): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of (await openFile(file, progress)) as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > maxBytes) throw new Refused('', 'is larger than a list of covered drugs can be')
+    parts.push(part)
+  }
+  const bytes = Buffer.concat(parts)
+  if (!isUtf8(bytes)) throw new Refused('', 'is not UTF-8')
+  return bytes.toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseClean(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new Refused('', 'is not JSON: it may be cut short')
+  }
+}
+
+/** FHIR files are recognized by their beginning. */
+async function isFhir(file: string): Promise<boolean> {
+  return /"resourceType"\s*:/.test(await readHead(file, 64 * 1024))
+}

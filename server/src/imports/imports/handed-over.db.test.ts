@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startImport } from '../../../test/import-process.ts'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { importFiles } from './import-command.ts'
+import { type Imports, startImports } from './start.ts'
+
+const synthea = join(import.meta.dirname, '../../../test/fhir/synthea.ndjson.gz')
+
+describe.skipIf(process.env.PORTICO_TEST_ENGINE === 'postgres')(
+  'IM-1 while a server holds the embedded database',
+  () => {
+    const quietly = { progress: new PassThrough(), stopping: () => new AbortController().signal }
+    let folder: string
+    let held: Awaited<ReturnType<typeof openTestDatabase>>
+    let imports: Imports
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'portico-handed-'))
+      held = await openTestDatabase({ seeded: true })
+      const config = { dataDir: held.dataDir, importDir: null, importLookMs: 1_000, importMemoryMb: 512 }
+      const { database } = held
+      imports = await startImports({ config, database, brands: new Set(['neb', 'wi']), logger: createLogger('silent') })
+    })
+    afterAll(async () => {
+      await imports?.stop()
+      await held?.remove()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    test('IM-1 the command hands its files to the server, and tells the same as if it had read them itself', async () => {
+      const bad = join(folder, 'bad.ndjson')
+      writeFileSync(bad, `{"resourceType":"Patient","id":"cut\n${gunzipSync(readFileSync(synthea)).toString()}`)
+      const [rejects, report] = [join(folder, 'handed-rejects.ndjson'), join(folder, 'handed-report.json')]
+      const told = ['--rejects', rejects, '--report', report]
+      const run = startImport(held.environment, 'fhir', bad, '--brand', 'neb', '--assign-numbers', ...told)
+      const { code, line } = await run.ended
+      expect([code, JSON.parse(line)]).toMatchObject([
+        1,
+        { read: 540, created: 517, updated: 0, unchanged: 22, rejected: 1 },
+      ])
+      expect(run.said()).toMatch(/bad\.ndjson:1: is not JSON/)
+      expect(JSON.parse(readFileSync(rejects, 'utf8')).rejected).toMatchObject({ line: 1 })
+      expect(JSON.parse(readFileSync(report, 'utf8')).members).toHaveLength(20)
+      expect(statSync(join(held.dataDir, 'import.sock')).mode & 0o777).toBe(0o600)
+    }, 60_000)
+
+    test('IM-1 Ctrl-C ends it cleanly, and the same command goes on', async () => {
+      const bad = join(folder, 'bad-again.ndjson')
+      writeFileSync(bad, `no JSON\n${gunzipSync(readFileSync(synthea)).toString()}`)
+      const again = ['fhir', bad, '--brand', 'wi', '--assign-numbers']
+      const run = startImport(held.environment, ...again)
+      // Wait until it has begun.
+      await expect.poll(() => run.said()).toMatch(/bad-again\.ndjson:1/)
+      run.child.kill('SIGINT')
+      const { code, line } = await run.ended
+      expect([code, line]).toEqual([2, ''])
+      expect(run.said()).toMatch(/The import stopped: it was asked to.*run the same command again/)
+      const next = await importFiles(again, held.environment, quietly)
+      expect([next.code, JSON.parse(next.said)]).toEqual([1, expect.objectContaining({ read: 540, rejected: 1 })])
+    }, 60_000)
+
+    test('IM-1 a kind, a brand or a folder that is not there is said before anything is read', async () => {
+      for (const [wrong, why] of [
+        [['fihr', synthea], /Name what to import: .*fhir\|.*members/],
+        [['fhir', synthea, '--brand', 'nowhere'], /There is no brand nowhere/],
+        [['fhir', join(folder, 'none.ndjson')], /nothing to read/],
+        [['members', synthea, '--rejects', synthea], /another name/],
+      ] as const) {
+        const { code, said } = await importFiles(wrong, held.environment, quietly)
+        expect([code, said]).toEqual([2, expect.stringMatching(why)])
+      }
+    })
+  },
+)

@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net'
+import { resolve } from 'node:path'
+import { CannotRun } from '../../../platform/command-line.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import type { ImportJob, JobReports } from '../job.ts'
+import { handOverAddress } from './address.ts'
+import { messagesOf, type ServerMessage, tell } from './messages.ts'
+
+/** The result of an import, with the members of its brand if requested. */
+export interface Done {
+  readonly counts: ImportCountsData
+  readonly members: readonly object[] | null
+}
+
+/**
+ * Hands an import over to the server that holds a data folder; undefined if none listens. Throws CannotRun with the server's reason if the
+ * server ends it.
+ */
+export async function handOver(
+  dataDir: string,
+  job: ImportJob & { readonly report: boolean },
+  reports: JobReports,
+  signal: AbortSignal,
+): Promise<Done | undefined> {
+  const socket = await connected(handOverAddress(dataDir))
+  if (socket === undefined) return undefined
+  // Ends the sending side: the server ends the run after its batch and says so.
+  signal.addEventListener('abort', () => socket.end())
+  await tell(socket, { ...job, files: job.files.map((file) => resolve(file)) })
+  let bytes = 0
+  for await (const message of messagesOf(socket)) {
+    const told = message as ServerMessage
+    if (told.say === 'done') return told
+    if (told.say === 'stopped') throw new CannotRun(told.why)
+    if (told.say === 'rejected') await reports.reject(told.rejected)
+    else {
+      reports.bytes(told.bytes - bytes)
+      bytes = told.bytes
+      if (told.counts !== null) reports.progress(told.counts)
+    }
+  }
+  throw new CannotRun('The server ended. Run the same command again to go on.')
+}
+
+function connected(address: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = connect({ path: address, allowHalfOpen: true })
+    socket.once('connect', () => {
+      // After an error of the connection, its messages end.
+      socket.on('error', () => socket.destroy())
+      done(socket)
+    })
+    socket.once('error', () => done(undefined))
+  })
+}

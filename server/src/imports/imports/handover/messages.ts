@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net'
+import * as v from 'valibot'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import type { RejectedRecord } from '../machine.ts'
+import { readLines } from '../source/lines.ts'
+
+/** What the command hands over: its options, and its files by their absolute paths. */
+export const Job = v.object({
+  kind: v.string(),
+  files: v.array(v.string()),
+  brand: v.nullable(v.string()),
+  dryRun: v.boolean(),
+  assignNumbers: v.boolean(),
+  partial: v.exactOptional(v.boolean()),
+  /** Whether it wants a list of the brand's members at the end. */
+  report: v.boolean(),
+})
+export type HandedJob = v.InferOutput<typeof Job>
+
+/** Messages of the server during an import, one line of JSON each. */
+export type ServerMessage =
+  | { readonly say: 'progress'; readonly bytes: number; readonly counts: ImportCountsData | null }
+  | { readonly say: 'rejected'; readonly rejected: RejectedRecord }
+  | { readonly say: 'done'; readonly counts: ImportCountsData; readonly members: readonly object[] | null }
+  | { readonly say: 'stopped'; readonly why: string }
+
+/** Writes a message, and waits if the other side is slow. */
+export async function tell(socket: Socket, message: ServerMessage | HandedJob): Promise<void> {
+  if (socket.destroyed || socket.write(`${JSON.stringify(message)}\n`)) return
+  await new Promise<void>((done) => {
+    socket.once('drain', done)
+    socket.once('close', () => done())
+  })
+}
+
+/** The messages of the other side as they arrive. */
+export async function* messagesOf(socket: Socket): AsyncGenerator<unknown> {
+  for await (const line of readLines(socket)) if (line.problem === undefined) yield JSON.parse(line.text)
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { setSettings } from '../../../test/settings.ts'
+
+const portal = testPortal()
+
+const code = (text: string) => ({ coding: [{ code: text }] })
+const patient = (number: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  identifier: [{ type: code('MB'), value: number }],
+  name: [{ family: 'Kestrel', given: ['Ada'] }],
+  birthDate: '1980-02-03',
+  ...more,
+})
+const coverage = (of: string, more: object = {}) => ({
+  resourceType: 'Coverage',
+  status: 'active',
+  subscriberId: '900000007',
+  beneficiary: { reference: of },
+  relationship: code('self'),
+  period: { start: '2026-01-01' },
+  payor: [{ display: 'Test Plan' }],
+  class: [{ type: code('group'), value: 'G100', name: 'Test group' }],
+  ...more,
+})
+const claim = (number: string, of: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  identifier: [{ type: code('uc'), value: number }],
+  status: 'active',
+  use: 'claim',
+  patient: { reference: of },
+  billablePeriod: { start: '2026-03-05', end: '2026-03-05' },
+  ...more,
+})
+type Entry = readonly [fullUrl: string | undefined, resource: object, request?: object]
+const bundle = (entries: readonly Entry[]) =>
+  JSON.stringify({
+    resourceType: 'Bundle',
+    type: 'transaction',
+    entry: entries.map(([fullUrl, resource, request]) => ({ fullUrl, resource, request })),
+  })
+const post = { method: 'POST', url: 'x' }
+const uuid = (digit: string) =>
+  `urn:uuid:${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`
+
+/** A large Bundle is read entry by entry, a short one and one in a line at once. */
+const forms: readonly (readonly [string, string, (text: string) => string])[] = [
+  ['a Bundle', 'some.json', (text) => text.replace('"entry":[', '\n "entry": [\n')],
+  ['a Bundle in a line', 'some.ndjson', (text) => `${text}\n`],
+]
+const take = (text: string, name = 'some.ndjson', brand: string | null = 'hmbcbs') =>
+  importFiles(portal.database, { [name]: text }, { kind: 'fhir', brand, brands: ['hmbcbs', 'ibc'] })
+const claimsOf = (memberNumber: string) =>
+  portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .select(['claim_number as number', 'group_number as group', 'state', 'brand'])
+    .where('member_number', '=', memberNumber)
+    .orderBy('claim_number')
+    .execute()
+
+describe.each(forms)('IM-1 who is who in %s', (_, name, formOf) => {
+  const digit = name.endsWith('.json') ? '1' : '2'
+  const number = (last: string) => `9000000${digit}${last}`
+
+  test('IM-1 IM-2 an entry without an id is known by its fullUrl, and the same file again changes nothing', async () => {
+    const [who, what, which] = [uuid(digit), uuid(`${Number(digit) + 2}`), uuid(`${Number(digit) + 4}`)]
+    const text = formOf(
+      bundle([
+        [which, claim(`A${digit}`, who, { insurance: [{ focal: true, coverage: { reference: what } }] })],
+        [what, coverage(who)],
+        [who, patient(number('01'))],
+      ]),
+    )
+    const { rejected, counts } = await take(text, name)
+    expect([rejected, counts.created]).toEqual([[], 3])
+    expect(await claimsOf(number('01'))).toMatchObject([{ number: `A${digit}`, group: 'G100' }])
+    expect((await take(text, name)).counts).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 })
+  })
+
+  test('IM-1 a reference to a fullUrl finds the entry, whatever its id is', async () => {
+    const address = `https://elsewhere.example/fhir/Patient/a-${digit}`
+    for (const [url, id, last] of [
+      [uuid(`${Number(digit) + 6}`), `pat-${digit}`, '02'],
+      [address, `other-${digit}`, '03'],
+    ] as const) {
+      const text = formOf(
+        bundle([
+          [url, patient(number(last), { id })],
+          [undefined, coverage(url, { id: `cov-${id}` })],
+          [undefined, claim(id, `${url}/_history/3`, { id: `eob-${id}` })],
+          ...(url === address
+            ? [[undefined, claim(`${id}b`, `Patient/a-${digit}`, { id: `eob-${id}b` })] as const]
+            : []),
+        ]),
+      )
+      expect((await take(text, name)).rejected).toEqual([])
+      expect(await claimsOf(number(last))).toHaveLength(url === address ? 2 : 1)
+    }
+  })
+
+  test('IM-1 IM-2 what is to be posted is known by its own number, whatever its urn is in this file', async () => {
+    const fileOf = (a: string, b: string, c: string, more: object = {}) =>
+      formOf(
+        bundle([
+          [uuid(a), patient(number('04')), post],
+          [uuid(b), coverage(uuid(a)), post],
+          [uuid(c), claim(`C${digit}`, uuid(a), more), post],
+        ]),
+      )
+    expect((await take(fileOf('a', 'b', 'c'), name)).counts).toMatchObject({ created: 3, rejected: 0 })
+    expect((await take(fileOf('d', 'e', 'f'), name)).counts).toMatchObject({ created: 0, unchanged: 3 })
+    const changed = await take(fileOf('8', '9', '7', { created: '2026-03-09' }), name)
+    expect(changed.counts).toMatchObject({ created: 0, updated: 1, unchanged: 2 })
+    expect(await claimsOf(number('04'))).toHaveLength(1)
+  })
+
+  test('IM-3 an entry without a resource is counted, and one that is none is told', async () => {
+    const text = formOf(
+      JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry: [{ response: { status: '200' } }, 7] }),
+    )
+    const { rejected, counts } = await take(text, name)
+    expect(counts.skips).toEqual([{ type: 'entry', reason: 'holds no resource', count: 1 }])
+    expect(rejected).toMatchObject([{ reason: 'is no entry of a Bundle' }])
+  })
+})
+
+test('IM-1 MP-14 a person and a coverage within a claim are read, and the person outside it is the same', async () => {
+  const within = {
+    contained: [
+      { ...patient('90000000501'), id: 'me' },
+      { ...coverage('#me'), id: 'mine' },
+    ],
+    insurance: [{ focal: true, coverage: { reference: '#mine' } }],
+  }
+  const text = ndjson([
+    { ...claim('W1', '#me', within), id: 'w1' },
+    { ...claim('W2', '#me', within), id: 'w2' },
+    { ...patient('90000000501'), id: 'w' },
+    { ...claim('W3', 'Patient/w'), id: 'w3' },
+  ])
+  expect((await take(text)).rejected).toEqual([])
+  expect(await claimsOf('90000000501')).toMatchObject([
+    { number: 'W1', group: 'G100' },
+    { number: 'W2', group: 'G100' },
+    { number: 'W3' },
+  ])
+  expect((await take(text)).counts).toMatchObject({ created: 0, updated: 0, rejected: 0 })
+})
+
+describe('IM-2 what was deleted where the file is from', () => {
+  const deleted = (...urls: readonly string[]) =>
+    `${JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry: urls.map((url) => ({ request: { method: 'DELETE', url } })) })}\n`
+  const about = 'Patient/d'
+  const prescription = (id: string) => ({
+    resourceType: 'MedicationRequest',
+    id,
+    status: 'active',
+    subject: { reference: about },
+    medicationCodeableConcept: { text: 'Sample 5 MG' },
+  })
+  const some = ndjson([
+    { ...patient('90000000601'), id: 'd' },
+    { ...coverage(about), id: 'dc' },
+    { ...claim('D1', about), id: 'd1', meta: { lastUpdated: '2026-03-10T00:00:00Z' } },
+    { ...claim('D2', about), id: 'd2' },
+    prescription('d3'),
+    { resourceType: 'RelatedPerson', id: 'd4', patient: { reference: about }, relationship: [{ text: 'Friend' }] },
+  ])
+  const statesOf = async () => (await claimsOf('90000000601')).map(({ number, state }) => [number, state])
+
+  test('IM-2 claims, coverages and records are withdrawn, stay in the history, and an older file brings none back', async () => {
+    await take(some)
+    const gone = deleted(
+      'ExplanationOfBenefit/d1',
+      'Coverage/dc',
+      'MedicationRequest/d3',
+      'https://x.example/RelatedPerson/d4',
+    )
+    const { rejected, counts } = await take(gone)
+    expect([rejected, counts.updated]).toEqual([[], 4])
+    expect(await statesOf()).toEqual([
+      ['D1', 'cancelled'],
+      ['D2', expect.not.stringContaining('cancelled')],
+    ])
+    const { read } = portal.database
+    for (const table of ['prescription', 'related_person'] as const) {
+      const rows = await read.selectFrom(table).select('withdrawn').where('resource_id', 'in', ['d3', 'd4']).execute()
+      expect(rows).toEqual([{ withdrawn: true }])
+    }
+    const products = read.selectFrom('product').innerJoin('member', 'member.member_id', 'product.member_id')
+    expect(await products.select('product_name').where('member_number', '=', '90000000601').execute()).toEqual([])
+    expect((await take(gone)).counts).toMatchObject({ updated: 0, unchanged: 4 })
+    await take(some)
+    expect((await statesOf())[0]).toEqual(['D1', 'cancelled'])
+  })
+
+  test('IM-2 IM-3 what is told in the same run comes first; people and what has no name are told', async () => {
+    const files = {
+      'a-deleted.ndjson': deleted('ExplanationOfBenefit/d5', 'Patient/d', 'ExplanationOfBenefit?identifier=x'),
+      'b-claims.ndjson': ndjson([{ ...claim('D5', about), id: 'd5' }]),
+      'c-manifest.json': JSON.stringify({
+        transactionTime: '2026-03-10T00:00:00Z',
+        output: [],
+        deleted: [{ type: 'Bundle', url: 'x' }],
+      }),
+    }
+    const { rejected, counts } = await importFiles(portal.database, files, { kind: 'fhir', brand: 'hmbcbs' })
+    expect(rejected.map(({ path }) => path)).toEqual(['entry.request.url'])
+    expect(counts.skips).toEqual([
+      { type: 'manifest', reason: 'names files of what was deleted: give them, too', count: 1 },
+      { type: 'deletion', reason: 'Patient was deleted: what refers to it stays as it is', count: 1 },
+    ])
+    expect(await statesOf()).toContainEqual(['D5', 'cancelled'])
+  })
+
+  test('IM-1 without a brand, what was deleted is found in the brand that has it', async () => {
+    await setSettings(portal.database, 'ibc', { IMPORT_PAYERS: 'Acme Health Plan' })
+    const insurer = { insurer: { display: 'Acme Health Plan' } }
+    await take(
+      ndjson([
+        { ...patient('90000000701'), id: 'e' },
+        { ...claim('E1', 'Patient/e', insurer), id: 'e1' },
+      ]),
+      'some.ndjson',
+      null,
+    )
+    const { counts } = await take(
+      deleted('ExplanationOfBenefit/e1', 'ExplanationOfBenefit/nowhere'),
+      'gone.ndjson',
+      null,
+    )
+    expect(counts).toMatchObject({ updated: 1, unchanged: 1, rejected: 0 })
+    expect(await claimsOf('90000000701')).toMatchObject([{ brand: 'ibc', state: 'cancelled' }])
+  })
+})

@@ -1,0 +1,169 @@
+import { realpath, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withOverrides } from '@portico/rules/brand/overrides'
+import { loadBrands } from '../../brands/brand/load.ts'
+import { CannotRun, cannotRun, messageOf, type Told } from '../../platform/command-line.ts'
+import { createDatabase } from '../../platform/db/database.ts'
+import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engine.ts'
+import { FolderInUseError } from '../../platform/db/lock.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { type Done, handOver } from './handover/client.ts'
+import { csvKindOf, formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
+import type { RejectedRecord } from './machine.ts'
+import { createProgress, type Progressing, sizeOf } from './progress.ts'
+import { openRejects } from './rejects.ts'
+import { reportMembers } from './report.ts'
+import { expandPaths } from './source/open.ts'
+import { whyStopped } from './why-stopped.ts'
+
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Surroundings {
+  /** Where it tells its progress and what it rejects. */
+  readonly progress: Progressing
+  /** Called once it has begun to import; the signal ends it after a batch. */
+  readonly stopping: () => AbortSignal
+}
+
+/**
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`: imports a
+ * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
+ * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
+ */
+export async function importFiles(
+  args: readonly string[],
+  environment: Environment,
+  around: Surroundings,
+): Promise<Told> {
+  try {
+    return await imported(args, environment, around)
+  } catch (error) {
+    return cannotRun(error, whyStopped)
+  }
+}
+
+async function imported(
+  args: readonly string[],
+  environment: Environment,
+  { progress: out, stopping }: Surroundings,
+): Promise<Told> {
+  const { values, positionals } = readArguments(args)
+  const [kind = '', ...paths] = positionals
+  if (!kindNames.includes(kind) || paths.length === 0) throw new CannotRun(`Name what to import: ${usage}`)
+  const brands = loadBrands(join(resolve(import.meta.dirname, '../../../..'), 'brands'), withOverrides)
+  const brand = knownBrand(values.brand, new Set(brands.keys()))
+  const files = await filesOf(kind, paths)
+  if (values.rejects !== undefined) await checkApart(values.rejects, files)
+  const rejects = values.rejects === undefined ? null : openRejects(values.rejects, csvKindOf(kind))
+  const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), out)
+  const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, partial } = values
+  const job = { kind, files, brand, dryRun, assignNumbers, partial }
+  const reports = {
+    bytes: progress.bytes,
+    progress: progress.counts,
+    reject: async (rejected: RejectedRecord) => {
+      const { file, line, path, reason } = rejected
+      out.write(`${file}:${line}: ${path === '' ? '' : `${path}: `}${reason}\n`)
+      await rejects?.write(rejected)
+    },
+  }
+  try {
+    const wanted = { ...job, report: values.report !== undefined && kind === 'fhir' }
+    const { counts, members } = await run(wanted, new Set(brands.keys()), reports, { environment, signal: stopping() })
+    progress.end()
+    if (values.report !== undefined) {
+      const report = members === null ? { counts } : { members, counts }
+      await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+    }
+    return { said: JSON.stringify(counts), code: counts.rejected === 0 ? 0 : 1 }
+  } finally {
+    await rejects?.close()
+  }
+}
+
+/** Runs the import here, or in the server that holds the embedded database's folder. The signal ends it after a batch. */
+async function run(
+  job: WantedJob,
+  brands: ReadonlySet<string>,
+  reports: JobReports,
+  { environment, signal }: { readonly environment: Environment; readonly signal: AbortSignal },
+): Promise<Done> {
+  const { DATABASE_URL: url, DATA_DIR } = environment
+  const dataDir = resolve(DATA_DIR || './.data')
+  let engine: Engine
+  try {
+    engine = url ? openPostgres({ url, poolSize: 2 }) : await openEmbedded({ dataDir })
+  } catch (error) {
+    const done = error instanceof FolderInUseError ? await handOver(dataDir, job, reports, signal) : undefined
+    if (done === undefined) throw error
+    return done
+  }
+  const database = createDatabase(engine)
+  try {
+    await migrate(database)
+    const people = new Set<string>()
+    const person = (id: string) => void (job.report && people.add(id))
+    const counts = await runJob(database, brands, job, { ...reports, person }, signal)
+    const members = job.report ? await reportMembers(database.read, job.brand, people) : null
+    return { counts, members }
+  } finally {
+    await database.close()
+  }
+}
+
+type WantedJob = ImportJob & { readonly report: boolean }
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        brand: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        rejects: { type: 'string' },
+        report: { type: 'string' },
+        'assign-numbers': { type: 'boolean', default: false },
+        partial: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new CannotRun(`${messageOf(error)}\n${usage}`)
+  }
+}
+
+function knownBrand(code: string | undefined, brands: ReadonlySet<string>): string | null {
+  if (code === undefined) return null
+  if (!brands.has(code.toLowerCase())) {
+    throw new CannotRun(`There is no brand ${code}. The brands are ${[...brands].join(', ')}.`)
+  }
+  return code.toLowerCase()
+}
+
+const endingWords = {
+  fhir: '.ndjson, .jsonl or .json',
+  rates: '.json',
+  csv: '.csv',
+  directory: '.csv, .ndjson, .jsonl or .json',
+} as const
+
+async function filesOf(kind: string, paths: readonly string[]): Promise<string[]> {
+  const format = formatOf(kind)
+  const files = await expandPaths(paths, format).catch((error: Error) => {
+    throw new CannotRun(`There is nothing to read: ${error.message}`)
+  })
+  if (files.length === 0) throw new CannotRun(`The folders have no ${endingWords[format]} file, compressed or not.`)
+  return files
+}
+
+/** Throws if the rejects file would overwrite a file to be read. */
+async function checkApart(rejects: string, files: readonly string[]): Promise<void> {
+  const place = await realpath(rejects).catch(() => null)
+  for (const file of place === null ? [] : files) {
+    if ((await realpath(file)) === place)
+      throw new CannotRun(`Give the rejects another name than ${file}, which is read.`)
+  }
+}

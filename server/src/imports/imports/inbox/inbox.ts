@@ -1,0 +1,100 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../../platform/db/database.ts'
+import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { ImportKilled, runApart } from '../apart/run.ts'
+import { csvKindOf, kindNames } from '../job.ts'
+import type { ImportLine } from '../line.ts'
+import { ImportStopped } from '../machine.ts'
+import { finish, recover, worksFolder } from './finished.ts'
+import { type FileGroup, findFiles } from './found-files.ts'
+import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
+import { withLease } from './lease.ts'
+
+/** Imports the files that a plan puts into a folder, unattended (IM-5); one instance at a time. */
+export async function startInbox(parts: {
+  readonly folder: string
+  readonly lookMs: number
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly memoryMb?: number
+  readonly line: ImportLine
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}): Promise<Rounds> {
+  const { folder, lookMs, database, brands, line, logger } = parts
+  const works = worksFolder(folder)
+  // Nobody else may write down what a run has done.
+  await mkdir(works, { recursive: true, mode: 0o700 })
+  for (const kind of kindNames) await mkdir(join(folder, kind), { recursive: true })
+  let before = new Map<string, string>()
+  return startRounds({
+    round,
+    firstMs: 0,
+    everyMs: lookMs,
+    logger,
+    failed: 'The files of the import folder could not be imported, tried again soon.',
+  })
+
+  /** A folder is imported once nothing in it has changed since the last look, so that files being written are left alone. */
+  async function round(stopping: AbortSignal): Promise<void> {
+    const found = await findFiles(folder, brands)
+    const whole = found.filter((group) => before.get(keyOf(group)) === group.state)
+    before = new Map(found.map((group) => [keyOf(group), group.state]))
+    if (whole.length === 0) return
+    await withLease(database, 'inbox', stopping, async (signal) => {
+      await recover(folder)
+      // Another instance may have taken them in the meantime.
+      const still = await findFiles(folder, brands)
+      for (const group of still) {
+        if (before.get(keyOf(group)) !== group.state || signal.aborted) continue
+        if (whole.some((one) => keyOf(one) === keyOf(group))) await line.wait(() => take(group, signal))
+      }
+    })
+  }
+
+  async function take(group: FileGroup, signal: AbortSignal): Promise<void> {
+    const startedAt = new Date()
+    const { kind, brand, files } = group
+    const name = [startedAt.toISOString().replace(/[:.]/g, '-'), kind, brand ?? []].flat().join('-')
+    const work = join(works, name)
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    const run = async () => {
+      if ((await countKills(works, group)) >= maxKills) return { counts: null, problem: setAside }
+      const job = { kind, brand, files, dryRun: false, assignNumbers: false }
+      const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
+      const rejects = join(work, `rejects.${csvKindOf(kind) === undefined ? 'ndjson' : 'csv'}`)
+      const mark = await markBegun(work, group)
+      try {
+        return { counts: await runApart(parts, job, reports, { signal, rejects, mark }) }
+      } catch (err) {
+        if (!(err instanceof ImportKilled)) await rm(mark, { force: true })
+        if (signal.aborted || !(err instanceof Error) || isPassing(err)) throw err
+        logger.warn({ err, kind, brand }, 'Files of the import folder could not be imported.')
+        return err instanceof ImportKilled ? null : { counts: null, problem: err.message }
+      }
+    }
+    const ended = await run()
+    // Killed once, the files are tried again.
+    if (ended === null) return clearRun(works, name)
+    const { counts, ...why } = ended
+    await finish(folder, name, group, { counts, ...why, startedAt, endedAt: new Date() })
+    await forgetKills(works, group)
+    if (counts !== null)
+      logger.info({ kind, brand, files: files.length, counts }, 'Files of the import folder were imported.')
+  }
+}
+
+/** After as many killed runs, files are set aside: they would kill every further one, and keep all others waiting. */
+const maxKills = 2
+const setAside = `set aside: ${maxKills} imports were killed while they read these files, as happens if one needs more memory than IMPORT_MEMORY_MB. Split them, or allow more memory, and put them back`
+
+/** Whether the same files may be imported later; any other failure would come back at every look, before all later kinds. */
+function isPassing(error: Error): boolean {
+  return error instanceof ImportStopped || isUnavailable(error) || ('code' in error && error.code === 'ENOSPC')
+}
+
+function keyOf({ kind, brand }: FileGroup): string {
+  return `${kind} ${brand ?? ''}`
+}

@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path'
+import { importKinds } from '@portico/contract/import-kinds'
+import { loadZipPoints } from '../../brands/zip/table.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { ImportCountsData } from '../../platform/db/tables.ts'
+import type { CsvKind } from './csv/kind.ts'
+import { csvKinds } from './csv/kinds.ts'
+import { readCsv } from './csv/rows.ts'
+import { importCsv } from './csv/run.ts'
+import { importDirectory } from './directory/run.ts'
+import { readFiles } from './files.ts'
+import { formularyKind, importFormularies } from './formulary/run.ts'
+import type { RunReports } from './machine.ts'
+import { importPlans, plansKind } from './plans/run.ts'
+import { readRates } from './rates/read.ts'
+import { importFhir, passesOfFhir } from './run.ts'
+import type { endings } from './source/open.ts'
+import type { KnownAliases } from './source/read.ts'
+
+/** What to import: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
+export interface ImportJob {
+  readonly kind: string
+  readonly files: readonly string[]
+  /** The brand of the members; null if the files say so themselves. */
+  readonly brand: string | null
+  readonly dryRun: boolean
+  /** Assigns a member number to people whose files have none. */
+  readonly assignNumbers: boolean
+  /** Imports the valid rows of a plan catalogue even if others are wrong. */
+  readonly partial?: boolean
+  /** Whether a server lends it the one connection, which others wait for. */
+  readonly isShared?: boolean
+}
+
+export interface JobReports extends RunReports {
+  /** Called with the number of bytes read. */
+  readonly bytes: (more: number) => void
+  /** Called with the id of every Patient of FHIR files. */
+  readonly person?: (patientId: string) => void
+}
+
+export const kindNames: readonly string[] = importKinds
+
+export function csvKindOf(name: string): CsvKind | undefined {
+  return csvKinds.find((kind) => kind.name === name)
+}
+
+/** How the names of a kind's files end. */
+export function formatOf(kind: string): keyof typeof endings {
+  if (kind === 'fhir' || kind === 'rates' || kind === 'directory') return kind
+  if (kind === formularyKind) return 'rates'
+  return 'csv'
+}
+
+/** How often each file is read. */
+export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
+  return kind === 'fhir' ? passesOfFhir(brand) : 1
+}
+
+/** Runs a job. */
+export async function runJob(
+  database: Database,
+  brands: ReadonlySet<string>,
+  job: ImportJob,
+  reports: JobReports,
+  signal?: AbortSignal,
+): Promise<ImportCountsData> {
+  const options = { ...job, brands, now: new Date(), signal }
+  if (job.kind === plansKind)
+    return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  if (job.kind === formularyKind) return importFormularies(database, options, reports)
+  const csv = csvKindOf(job.kind)
+  if (csv !== undefined) {
+    return importCsv(database, csv, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  }
+  if (job.kind === 'rates') {
+    const { importRates } = await import('./rates/run.ts')
+    return importRates(database, options, { ...reports, read: (file) => readRates(file, reports.bytes) })
+  }
+  if (job.kind === 'directory') return importDirectory(database, { ...options, pointOf: zipPoints() }, reports)
+  const known: KnownAliases = new Map()
+  const read = () => readFiles(job.files, reports.bytes, known)
+  return importFhir(database, options, { ...reports, read })
+}
+
+const root = resolve(import.meta.dirname, '../../../..')
+
+/** The points of ZIP codes, read on first use. */
+function zipPoints() {
+  let points: ReturnType<typeof loadZipPoints> | undefined
+  return (zip: string) => {
+    points ??= loadZipPoints(join(root, 'demo/zip-county.csv.gz'))
+    return points(zip)
+  }
+}

@@ -1,0 +1,225 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { ImportCountsData } from '../../platform/db/tables.ts'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import type { Outcome } from '../../platform/versions/outcome.ts'
+import { everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
+import { type Batch, createBatch } from './batch.ts'
+import { createPace } from './pace.ts'
+import { Refused } from './refused.ts'
+import { createSkips } from './skips.ts'
+import type { Place } from './source/found.ts'
+
+/** A record that was not imported, and why. */
+export interface RejectedRecord extends Place {
+  /** The field of a resource, or the column of a row. */
+  readonly path: string
+  readonly reason: string
+  /** As received. */
+  readonly text: string
+}
+
+export interface RunOptions {
+  /** The brand of the members; null if the files say it themselves. */
+  readonly brand: string | null
+  readonly files: readonly string[]
+  /** Whether to read everything and store nothing. */
+  readonly dryRun: boolean
+  readonly now: Date
+  /** Ends the run after the current batch. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether a server lends it the one connection, which others wait for. */
+  readonly isShared?: boolean
+}
+
+export interface RunReports {
+  readonly reject: (rejected: RejectedRecord) => void | Promise<void>
+  readonly progress: (counts: ImportCountsData) => void
+}
+
+/** The content of one place in a file: a resource or a row. */
+export interface Piece {
+  readonly at: Place
+  /** As received, for the rejects file. */
+  readonly text: string
+}
+
+/** A running import, for files of any kind. */
+export interface Machine {
+  readonly runId: string
+  readonly dryRun: boolean
+  /** How many pieces one transaction takes now. */
+  readonly batchSize: number
+  /** How much of the most that a transaction takes it takes now. */
+  readonly share: number
+  /** An empty batch, which takes as much as one transaction does. */
+  gather<One extends Pick<Piece, 'text'>>(): Batch<One>
+  reject(at: Place, refused: Refused, text: string): Promise<void>
+  /** Counts pieces that are passed over by what they are and why: nothing of a file is left out in silence. */
+  skip(type: string, reason: string, pieces?: number): void
+  /** Counts unchanged pieces. */
+  countUnchanged(pieces: number): void
+  /** Counts pieces that were imported outside of batches. */
+  countOutcome(outcome: Outcome, pieces: number): void
+  /** Stores a batch whole or not at all; `store` returns the outcome of each piece, in order. */
+  importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void>
+  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Outcome | Refused)[]>
+
+/** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
+const batchSize = 500
+
+/** How often a batch is repeated after a deadlock. */
+const maxTries = 5
+
+class DryRun extends Error {}
+
+/** Someone has ended the run. */
+export class ImportStopped extends Error {
+  constructor() {
+    super('it was asked to')
+    this.name = 'Stopped'
+  }
+}
+
+/**
+ * Imports files (IM-1 to IM-6) in batches that are stored whole or not at all, so that a run that was broken off is completed by running it
+ * again. Records the run with its counts.
+ */
+export async function runImport(
+  database: Database,
+  kind: string,
+  options: RunOptions,
+  reports: RunReports,
+  work: (machine: Machine) => Promise<void>,
+): Promise<ImportCountsData> {
+  const { dryRun } = options
+  const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
+  const runId = uuidv7()
+  const skips = createSkips()
+  const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
+  const allCounts = (): ImportCountsData => ({ ...counts, ...skips.counts() })
+  let reporting: Rounds | null = null
+  if (!dryRun) {
+    await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
+    const round = () => reportRun(database, runId)
+    // Whatever keeps a report from the database also ends the run, which says so.
+    reporting = startRounds({ round, firstMs: everyMs, everyMs, logger: { warn: () => undefined }, failed: '' })
+  }
+  try {
+    await work({
+      runId,
+      dryRun,
+      get batchSize() {
+        return sizeNow()
+      },
+      get share() {
+        return pace.share
+      },
+      gather: () => createBatch(sizeNow),
+      reject,
+      skip: skips.add,
+      countUnchanged: (pieces) => countOutcome('unchanged', pieces),
+      countOutcome,
+      importBatch,
+      inTransaction,
+    })
+    if (!dryRun) await database.transaction((tx) => finishRun(tx, runId, { state: 'done', counts: allCounts() }))
+    return allCounts()
+  } catch (error) {
+    if (!dryRun) await noteFailure(error)
+    throw error
+  } finally {
+    await reporting?.stop()
+  }
+
+  function sizeNow(): number {
+    return Math.max(1, Math.round(batchSize * pace.share))
+  }
+
+  function countOutcome(outcome: Outcome, pieces: number): void {
+    counts.read += pieces
+    counts[outcome] += pieces
+    if (pieces > 0) reports.progress(counts)
+  }
+
+  async function reject({ file, line }: Place, refused: Refused, text: string): Promise<void> {
+    counts.read += 1
+    counts.rejected += 1
+    await reports.reject({ file, line, path: refused.path, reason: refused.message, text })
+  }
+
+  async function importBatch<One extends Piece>(batch: readonly One[], store: Store<One>): Promise<void> {
+    if (batch.length === 0) return
+    const outcome = await pace.keep(() => importOrHalve(batch, store))
+    for (const [index, one] of outcome.entries()) {
+      const { at, text } = batch[index] as One
+      if (one instanceof Refused) await reject(at, one, text)
+      else {
+        counts.read += 1
+        counts[one] += 1
+      }
+    }
+    reports.progress(counts)
+  }
+
+  /** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
+  async function importOrHalve<One>(batch: readonly One[], store: Store<One>): Promise<readonly (Outcome | Refused)[]> {
+    try {
+      return await tryAgain(() => inTransaction((tx) => store(tx, batch)))
+    } catch (error) {
+      if (!isOfTheData(error)) throw error
+      if (batch.length === 1) return [new Refused('', 'holds a value that cannot be stored')]
+      const middle = Math.ceil(batch.length / 2)
+      return [
+        ...(await importOrHalve(batch.slice(0, middle), store)),
+        ...(await importOrHalve(batch.slice(middle), store)),
+      ]
+    }
+  }
+
+  async function tryAgain<T>(transaction: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      if (options.signal?.aborted) throw new ImportStopped()
+      try {
+        return await transaction()
+      } catch (error) {
+        if (attempt === maxTries || !isOfTheMoment(error)) throw error
+      }
+    }
+  }
+
+  /** A dry run does all the work of a batch and rolls it back. */
+  async function inTransaction<T>(transaction: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!dryRun) return database.transaction(transaction)
+    let result: { readonly value: T } | undefined
+    try {
+      await database.transaction(async (tx) => {
+        result = { value: await transaction(tx) }
+        throw new DryRun()
+      })
+    } catch (error) {
+      if (!(error instanceof DryRun) || result === undefined) throw error
+    }
+    return (result as { readonly value: T }).value
+  }
+
+  async function noteFailure(error: unknown): Promise<void> {
+    const problem = error instanceof Error ? error.name : 'unknown'
+    await database
+      .transaction((tx) => finishRun(tx, runId, { state: 'failed', counts: allCounts(), problem }))
+      .catch(() => {})
+  }
+}
+
+/** Whether PostgreSQL refuses a value (classes 22 and 54), as opposed to a failing database. */
+function isOfTheData(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
+}
+
+/** Whether two transactions collided, so that a retry can succeed. */
+function isOfTheMoment(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { passNumberEdges } from './numbers.ts'
+
+const portal = testPortal()
+
+const code = (text: string) => ({ coding: [{ code: text }] })
+const number = (value: string, more: object = {}, kind = 'MB') => ({ type: code(kind), value, ...more })
+const patient = (id: string, identifier: readonly object[], more: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  identifier,
+  name: [{ family: id, given: ['Ada'] }],
+  birthDate: '1980-02-03',
+  ...more,
+})
+const coverage = (id: string, of: string, subscriberId: string, relationship = 'self') => ({
+  resourceType: 'Coverage',
+  id,
+  status: 'active',
+  subscriberId,
+  beneficiary: { reference: `Patient/${of}` },
+  relationship: code(relationship),
+  period: { start: '2026-01-01' },
+  payor: [{ display: 'Test Plan' }],
+  class: [{ type: code('group'), value: 'G100', name: 'Test group' }],
+})
+const take = async (...resources: readonly object[]) => {
+  const { rejected } = await importFiles(
+    portal.database,
+    { 'some.ndjson': ndjson(resources) },
+    { kind: 'fhir', brand: 'hmbcbs' },
+  )
+  return rejected.map(({ path, reason }) => `${path}: ${reason}`)
+}
+const memberOf = (lastName: string) =>
+  portal.database.read
+    .selectFrom('member')
+    .select(['member_id', 'member_number as number', 'contract_number as contract', 'first_name as first'])
+    .where('last_name', '=', lastName)
+    .executeTakeFirst()
+
+test('IM-1 MP-12 the number in force is the member’s, not the first of the file', async () => {
+  const old = [
+    number('910000080', { use: 'old' }),
+    number('910000081', { period: { start: '2017-05-11', end: '2024-12-31' } }),
+  ]
+  expect(await take(patient('g1', [...old, number('910000082')]), coverage('c1', 'g1', '910000082'))).toEqual([])
+  expect(await memberOf('g1')).toMatchObject({ number: '910000082', contract: '910000082' })
+})
+
+test('IM-1 MP-12 MP-14 a newer file that ends a number and begins another changes the member’s, who stays the same', async () => {
+  await take(patient('g2', [number('920000001')]))
+  const before = await memberOf('g2')
+  const ended = number('920000001', { period: { end: '2026-10-31' } })
+  expect(await take(patient('g2', [ended, number('920000002', { period: { start: '2026-11-01' } })]))).toEqual([])
+  const after = { ...before, number: '920000002', contract: '920000002' }
+  expect(await memberOf('g2')).toEqual(after)
+  // A number that has ended, without another one, is still theirs.
+  await take(patient('g2', [number('920000002', { period: { end: '2026-11-20' } })]))
+  expect(await memberOf('g2')).toEqual(after)
+})
+
+test('IM-1 RO-4 a new number that is someone else’s is refused, also when the file comes again', async () => {
+  await take(patient('g3', [number('930000001')]), patient('g4', [number('930000002')], { birthDate: '1990-01-01' }))
+  const wrong = patient('g3', [number('930000002')])
+  expect(await take(wrong)).toEqual(['identifier: the member number belongs to someone else'])
+  expect(await take(wrong)).toHaveLength(1)
+  expect((await memberOf('g3'))?.number).toBe('930000001')
+})
+
+test('IM-1 MP-12 a number that begins later counts from its day, although no file comes', async () => {
+  const [now, later] = [
+    number('940000001', { period: { end: '2098-12-31' } }),
+    number('940000002', { period: { start: '2099-01-01' } }),
+  ]
+  await take(patient('g5', [now, later]))
+  expect((await memberOf('g5'))?.number).toBe('940000001')
+  expect(await passNumberEdges(portal.database, '2098-12-31')).toBe(0)
+  expect(await passNumberEdges(portal.database, '2099-01-01')).toBe(1)
+  expect(await memberOf('g5')).toMatchObject({ number: '940000002', contract: '940000002' })
+  expect(await passNumberEdges(portal.database, '2099-01-01')).toBe(0)
+})
+
+test('IM-1 MP-14 where a family shares its member number, everyone has their own', async () => {
+  const shared = (own: string) => [number('950000000'), number(own, {}, 'um')]
+  const told = await take(
+    patient('g6', shared('950000001')),
+    patient('g7', shared('950000002'), { birthDate: '2012-05-06', name: [{ family: 'g7', given: ['Ben'] }] }),
+    patient('g8', shared('950000003'), { birthDate: '2012-05-06', name: [{ family: 'g8', given: ['Cleo'] }] }),
+    coverage('c6', 'g6', '950000000'),
+    coverage('c7', 'g7', '950000000', 'child'),
+  )
+  expect(told).toEqual([])
+  expect(await memberOf('g6')).toMatchObject({ number: '950000001', contract: '950000000' })
+  expect(await memberOf('g7')).toMatchObject({ number: '950000002', contract: '950000000' })
+  expect(await memberOf('g8')).toMatchObject({ number: '950000003', contract: '950000000' })
+})
+
+test('IM-1 someone alone with both numbers has the member number', async () => {
+  await take(patient('g9', [number('960000001', {}, 'um'), number('960000000')]))
+  expect((await memberOf('g9'))?.number).toBe('960000000')
+})
+
+test('IM-1 RO-4 a former name is never taken for the name, of a person or of who cares for them', async () => {
+  const names = [
+    { use: 'old', family: 'Before', given: ['Ada'] },
+    { use: 'maiden', family: 'Maiden', given: ['Ada'] },
+    { use: 'nickname', text: 'Addie' },
+    { use: 'usual', family: 'Ended', given: ['Ada'], period: { end: '2020-01-01' } },
+    { family: 'g10', given: ['Ada'] },
+  ]
+  const [doctor] = [{ resourceType: 'Practitioner', id: 'doctor', name: names }]
+  const claim = {
+    resourceType: 'ExplanationOfBenefit',
+    id: 'e10',
+    use: 'claim',
+    patient: { reference: 'Patient/g10' },
+    provider: { reference: 'Practitioner/doctor' },
+    billablePeriod: { start: '2026-03-05' },
+  }
+  expect(await take(patient('g10', [number('970000000')], { name: names }), doctor, claim)).toEqual([])
+  expect((await memberOf('g10'))?.first).toBe('Ada')
+  const { provider_name } = await portal.database.read
+    .selectFrom('claim')
+    .select('provider_name')
+    .where('resource_id', '=', 'e10')
+    .executeTakeFirstOrThrow()
+  expect(provider_name).toBe('Ada g10')
+})

@@ -1,0 +1,208 @@
+import { relationshipUnsaid } from '@portico/rules/coverage/contract'
+import { sql } from 'kysely'
+import { groupBalances } from '../../member/coverage/importing.ts'
+import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../../member/member/importing.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { assignedNumber, isOlder } from '../../platform/versions/content.ts'
+import type { Outcome } from '../../platform/versions/outcome.ts'
+import { deriveCoverage } from './derived.ts'
+import type { ReadCoverage } from './fhir/read-person.ts'
+import { findSharing } from './numbers.ts'
+import {
+  findPatients,
+  type IncomingResource,
+  type KnownPatient,
+  listWithoutMember,
+  type StoredPatient,
+  updatePatients,
+} from './people-store.ts'
+import { Refused, UnknownPatient } from './refused.ts'
+
+export interface MemberRun {
+  readonly brand: string
+  readonly runId: string
+  readonly now: Date
+  /** Assigns a member number to people whose files have none. */
+  readonly assignNumbers: boolean
+}
+
+/**
+ * Stores a coverage with its member, who is created once their number is known, and the member's groups. Returns the member, too, if it has
+ * changed. Throws Refused.
+ */
+export async function importCoverage(
+  tx: Tx,
+  { read, version, hash }: IncomingResource<ReadCoverage>,
+  run: MemberRun,
+): Promise<{ readonly outcome: Outcome; readonly changed: CoverageOf | null }> {
+  const patients = await findPatients(tx, run.brand, [read.patientId])
+  const patient = patients.get(read.patientId)
+  if (patient === undefined) throw new UnknownPatient('beneficiary.reference', read.patientId)
+  const memberId = patient.memberId ?? (await memberOf(tx, asCovered(await withOwnNumber(tx, patient, run), read), run))
+  const stored = await tx
+    .selectFrom('coverage_source')
+    .select(['content_hash', 'version'])
+    .where('member_id', '=', memberId)
+    .where('resource_id', '=', read.resourceId)
+    .executeTakeFirst()
+  if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version)))
+    return { outcome: 'unchanged', changed: null }
+  await keepCoverage(tx, memberId, { read, version, hash }, { ...run, numbered: patient.memberNumber !== null })
+  const changed = { memberId, coverageId: read.resourceId }
+  return { outcome: stored === undefined ? 'created' : 'updated', changed }
+}
+
+/**
+ * Stores a coverage as in its file, and derives from all of a member's coverages what they say today. `numbered`: the member's number is
+ * their own, not one that a coverage gave.
+ */
+export async function keepCoverage(
+  tx: Tx,
+  memberId: string,
+  { read, version, hash }: IncomingResource<ReadCoverage>,
+  { brand, runId, now, numbered }: Pick<MemberRun, 'brand' | 'runId' | 'now'> & { readonly numbered: boolean },
+): Promise<void> {
+  const values = { version, content_hash: hash, coverage: JSON.stringify(read), run_id: runId }
+  await tx
+    .insertInto('coverage_source')
+    .values({ member_id: memberId, resource_id: read.resourceId, ...values })
+    .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
+    .execute()
+  const { others } = await deriveCoverage(tx, memberId, { brand, today: easternDay(now), numbered })
+  await importOtherInsurance(tx, memberId, others, runId)
+}
+
+/** A coverage of a member's. */
+interface CoverageOf {
+  readonly memberId: string
+  readonly coverageId: string
+}
+
+/** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
+export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
+  if (coverages.length === 0) return
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  await sql`update claim set client_number = named.number, group_number = named.number
+    from (
+      select member, id, source.coverage ->> 'groupNumber' as number
+      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id)
+      join coverage_source source on source.member_id = member and source.resource_id = id
+    ) named
+    where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
+    tx,
+  )
+  await groupBalances(tx, coverages)
+}
+
+/** The groups named by members' coverages, in the order of the coverages; null for an unknown coverage. */
+export async function groupsOfCoverages(
+  tx: Tx,
+  coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
+): Promise<(string | null)[]> {
+  const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
+  const { rows } = await sql<{ member_id: string; resource_id: string; group: string }>`
+    select member_id, resource_id, coverage->>'groupNumber' as group from coverage_source
+    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
+  const groups = new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row.group]))
+  return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
+}
+
+/** Someone who becomes a member with their first coverage. A withdrawn one brings no one but the subscriber onto its contract. */
+function asCovered(patient: StoredPatient, read: ReadCoverage): StoredPatient {
+  const { contractNumber, relationshipCode } = read
+  return {
+    ...patient,
+    memberNumber: patient.memberNumber ?? read.memberNumber ?? patient.formerNumber,
+    contractNumber: read.cancelled && relationshipCode !== '18' ? null : (contractNumber ?? patient.contractNumber),
+    relationshipCode,
+  }
+}
+
+/** Creates members for the next people whose number is known by now or is assigned; returns where to go on, or null at the end. */
+export async function importRemaining(
+  tx: Tx,
+  run: MemberRun,
+  { after, size }: { readonly after: string; readonly size: number },
+): Promise<string | null> {
+  const patients = await listWithoutMember(tx, run.brand, after, size)
+  for (const patient of await addNew(tx, patients, run)) {
+    await memberOf(tx, patient, run).catch((error: unknown) => {
+      // This is reported for each of their claims; nothing about them is imported.
+      if (!(error instanceof Refused)) throw error
+    })
+  }
+  return patients.length < size ? null : (patients.at(-1)?.patientId ?? null)
+}
+
+/** Creates members for all people whose number is free at once; returns the others who have or get a number. */
+async function addNew(tx: Tx, patients: readonly StoredPatient[], run: MemberRun): Promise<StoredPatient[]> {
+  const sharing = await findSharing(
+    tx,
+    run.brand,
+    patients.map(({ patientId }) => patientId),
+  )
+  const named = patients
+    .map((patient) => ({ ...patient, memberNumber: patient.memberNumber ?? patient.formerNumber }))
+    .map((patient) => (sharing.has(patient.patientId) ? onSharedNumber(patient) : patient))
+    .filter(({ memberNumber }) => memberNumber !== null || run.assignNumbers)
+    .map((patient) => ({ patient, person: asMember(patient, run.brand, 0) }))
+  const added = new Map(
+    await addMembers(
+      tx,
+      named.map(({ person }) => person),
+    ),
+  )
+  const [known, others]: [KnownPatient[], StoredPatient[]] = [[], []]
+  for (const { patient, person } of named) {
+    const { memberNumber, contractNumber, relationshipCode } = person
+    const memberId = added.get(memberNumber)
+    // Of people with the same number, the first was created.
+    added.delete(memberNumber)
+    if (memberId === undefined) others.push(patient)
+    else known.push({ patientId: patient.patientId, memberId, contractNumber, relationshipCode })
+  }
+  await updatePatients(tx, run.brand, known)
+  return others
+}
+
+/** The member for a person of a file. Throws Refused for one without a number, or with someone else's. */
+async function memberOf(tx: Tx, patient: StoredPatient, run: MemberRun): Promise<string> {
+  if (patient.memberId !== null) return patient.memberId
+  const { brand } = run
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const isGiven = patient.memberNumber === null
+    if (isGiven && !run.assignNumbers) break
+    const person = asMember(patient, brand, attempt)
+    const { contractNumber, relationshipCode } = person
+    const memberId = await importMember(tx, person)
+    if (memberId !== null) {
+      await updatePatients(tx, brand, [{ patientId: patient.patientId, memberId, contractNumber, relationshipCode }])
+      return memberId
+    }
+    if (!isGiven) throw new Refused('identifier', 'the member number belongs to someone else')
+  }
+  throw new Refused(
+    'identifier',
+    `Patient/${patient.patientId} has no member number; --assign-numbers gives test people one`,
+  )
+}
+
+/** Someone whose member number a family shares has their own, and the shared one is the contract's. */
+function onSharedNumber(patient: StoredPatient): StoredPatient {
+  const { memberNumber, uniqueNumber, contractNumber } = patient
+  return { ...patient, memberNumber: uniqueNumber, contractNumber: contractNumber ?? memberNumber }
+}
+
+async function withOwnNumber(tx: Tx, patient: StoredPatient, { brand }: MemberRun): Promise<StoredPatient> {
+  return (await findSharing(tx, brand, [patient.patientId])).has(patient.patientId) ? onSharedNumber(patient) : patient
+}
+
+/** A person as a member. Someone without a number is assigned one; `attempt` counts up if it is taken. */
+function asMember(patient: StoredPatient, brand: string, attempt: number): NamedMember {
+  const memberNumber = patient.memberNumber ?? assignedNumber(brand, patient.patientId, attempt)
+  const contractNumber = patient.contractNumber ?? memberNumber
+  const relationshipCode = patient.relationshipCode ?? relationshipUnsaid(contractNumber, memberNumber)
+  const { firstName, lastName, birthDate: dateOfBirth } = patient
+  return { brand, memberNumber, contractNumber, firstName, lastName, dateOfBirth, relationshipCode }
+}

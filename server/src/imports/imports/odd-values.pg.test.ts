@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { reportMembers } from './report.ts'
+
+const portal = testPortal()
+
+const code = (text: string) => ({ coding: [{ code: text }] })
+const patient = (id: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ type: code('MB'), value: `36${id.replace(/\D/g, '').padStart(9, '0')}` }],
+  name: [{ family: 'Kestrel', given: ['Ada'] }],
+  birthDate: '1980-02-03',
+  ...more,
+})
+const coverage = (id: string, of: string, period: object) => ({
+  resourceType: 'Coverage',
+  id,
+  status: 'active',
+  subscriberId: id,
+  beneficiary: { reference: `Patient/${of}` },
+  relationship: code('self'),
+  period,
+  payor: [{ display: 'Test Plan' }],
+  class: [{ type: code('group'), value: 'G100', name: 'Test group' }],
+})
+const claim = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id,
+  status: 'active',
+  use: 'claim',
+  type: code('professional'),
+  patient: { reference: `Patient/${of}` },
+  billablePeriod: { start: '2026-03-05', end: '2026-03-05' },
+  created: '2026-03-20',
+  ...more,
+})
+
+const take = (resources: readonly object[]) =>
+  importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'hmbcbs' })
+const reasonsOf = ({ rejected }: Awaited<ReturnType<typeof take>>) => rejected.map(({ path, reason }) => [path, reason])
+
+const productOf = async (memberNumber: string) =>
+  (
+    await portal.database.read
+      .selectFrom('product')
+      .innerJoin('member', 'member.member_id', 'product.member_id')
+      .select(['coverage_begin_date as begins', 'coverage_end_date as ends'])
+      .where('member_number', '=', memberNumber)
+      .execute()
+  )[0]
+const claimOf = (id: string) =>
+  portal.database.read.selectFrom('claim').selectAll().where('resource_id', '=', id).executeTakeFirst()
+
+describe('IM-1 days that mean no end, or not known', () => {
+  test.each(['9999-12-31', '2999-12-31', '9999-12-30', '2099-12-31', '9999-12-31T23:59:59Z', '0001-01-01', '9999'])(
+    'IM-1 MP-12 a coverage until %s has no end',
+    async (end) => {
+      const id = `d${end.replace(/\D/g, '')}`
+      const told = await take([patient(id), coverage('c1', id, { start: '2026-01-01', end })])
+      expect(reasonsOf(told)).toEqual([])
+      const number = `36${id.replace(/\D/g, '').padStart(9, '0')}`
+      expect(await productOf(number)).toEqual({ begins: '2026-01-01', ends: null })
+    },
+  )
+
+  test('IM-1 MP-12 a coverage since 1900-01-01 began on a day that is not known; one that begins in 9999 is refused', async () => {
+    const told = await take([
+      patient('d11'),
+      coverage('c11', 'd11', { start: '1900-01-01' }),
+      coverage('c12', 'd11', { start: '9999-12-31' }),
+    ])
+    expect(reasonsOf(told)).toEqual([['period.start', 'is a day that never comes']])
+    expect(await productOf('36000000011')).toEqual({ begins: null, ends: null })
+  })
+
+  test('IM-1 a day that nobody is shown never costs a claim, and a day that is not known is left out', async () => {
+    const info = (kind: string, timingDate: string) => ({ category: code(kind), timingDate })
+    const told = await take([
+      patient('d20'),
+      claim('e20', 'd20', {
+        meta: { lastUpdated: '0001-01-01T00:00:00Z' },
+        supportingInfo: [info('discharge-status', '0999-12-27'), info('clmrecvddate', '2026-03-08')],
+      }),
+      claim('e21', 'd20', { supportingInfo: [info('clmrecvddate', '9999-12-31')], payment: { date: '1900-01-01' } }),
+      claim('e22', 'd20', { supportingInfo: [{ category: code('other'), timingPeriod: { start: '03/05/2026' } }] }),
+      claim('e23', 'd20', { billablePeriod: { start: '2026-03-05', end: '9999-12-31' } }),
+    ])
+    expect(reasonsOf(told)).toEqual([])
+    expect(await claimOf('e20')).toMatchObject({ received_on: '2026-03-08' })
+    expect(await claimOf('e21')).toMatchObject({ received_on: null, paid_on: null, service_from: '2026-03-05' })
+    expect(await claimOf('e22')).toBeDefined()
+    expect(await claimOf('e23')).toMatchObject({ service_from: '2026-03-05', service_to: '2026-03-05' })
+  })
+
+  test('IM-6 a row of members with an end of 12/31/9999 has no end', async () => {
+    const rows = [
+      'member_number,first_name,last_name,date_of_birth,group_number,coverage_from,coverage_to',
+      '36000000502,Ada,Kestrel,2/3/1980,G100,1/1/2026,12/31/9999',
+      '36000000503,Ada,Kestrel,1/1/1900,G100,1/1/2026,',
+      '36000000504,Ada,Kestrel,2/3/1980,G100,12/31/9999,',
+    ].join('\n')
+    const told = await importFiles(portal.database, { 'm.csv': rows }, { kind: 'members', brand: 'hmbcbs' })
+    expect(told.rejected.map(({ line, path }) => [line, path])).toEqual([
+      [3, 'date_of_birth'],
+      [4, 'coverage_from'],
+    ])
+    expect(await productOf('36000000502')).toEqual({ begins: '2026-01-01', ends: null })
+  })
+})
+
+describe('IM-3 nothing is left out in silence', () => {
+  test('IM-3 what is passed over is counted by type and reason', async () => {
+    const { counts, rejected } = await take([
+      patient('s1'),
+      claim('s1', 's1', { use: 'predetermination' }),
+      { resourceType: 'Observation', id: 's1' },
+      { resourceType: 'Observation', id: 's2' },
+      { resourceType: 'Organization', id: 's3' },
+      { resourceType: '<b>Kestrel 1980</b>', id: 's4' },
+    ])
+    expect(rejected).toEqual([])
+    expect(counts).toMatchObject({ read: 1, created: 1, skipped: 5 })
+    expect(counts.skips).toEqual(
+      expect.arrayContaining([
+        { type: 'Observation', reason: 'this type is not read', count: 2 },
+        { type: 'other', reason: 'this type is not read', count: 1 },
+        { type: 'ExplanationOfBenefit', reason: 'is no claim, but what a plan would pay', count: 1 },
+        { type: 'Organization', reason: 'has no name', count: 1 },
+      ]),
+    )
+  })
+
+  test('IM-3 a report names the members of the file and no others, by the ids of their Patients', async () => {
+    await take([patient('r1'), coverage('r1', 'r1', {})])
+    const { people } = await take([patient('r2'), coverage('r2', 'r2', {}), claim('r3', 'r1')])
+    const members = await reportMembers(portal.database.read, 'hmbcbs', people)
+    expect(members.map(({ patientId, memberNumber }) => [patientId, memberNumber])).toEqual([['r2', '36000000002']])
+  })
+
+  test.each([100_000, 5000])('IM-3 a resource nested %d deep is refused, and the rest is taken', async (depth) => {
+    const deep = `{"resourceType":"Organization","id":"deep","name":"x","x":${'[{"x":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}}`
+    const bundle = `{"resourceType":"Bundle","entry":[{"resource":${deep}}]}`
+    const files = {
+      'deep.ndjson': `${deep}\n${bundle}\n${ndjson([patient('n1')])}`,
+      'bundle.json': bundle.replace(/"entry":/, '\n$&'),
+    }
+    const { rejected, counts } = await importFiles(portal.database, files, { kind: 'fhir', brand: 'hmbcbs' })
+    expect(rejected.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringMatching(/is nested/)))
+    expect(counts.read).toBe(4)
+  })
+})
+
+describe('IM-3 texts as nobody writes them', () => {
+  test('IM-3 a text over 4,000 characters is cut and costs nothing', async () => {
+    const told = await take([
+      patient('t1'),
+      claim('f1', 't1', { disposition: 'x'.repeat(5000), provider: { display: 'y'.repeat(4500) } }),
+    ])
+    expect(reasonsOf(told)).toEqual([])
+    expect((await claimOf('f1'))?.details.notes.map((text) => text.length)).toEqual([4000])
+  })
+
+  test('IM-3 control characters are left out of what is shown, in names and in words, and cost nothing', async () => {
+    const told = await take([
+      patient('t2', { name: [{ family: 'Kes\u0007trel\u0085', given: ['A\u202eda\u0000'] }] }),
+      claim('f2', 't2', { disposition: 'a\0b\ud800\u001bc\nd', provider: { display: 'Maple\u0001 Clinic' } }),
+    ])
+    expect(reasonsOf(told)).toEqual([])
+    const { rows } = await sql`select first_name, last_name from member where member_number = '36000000002'`.execute(
+      portal.database.read,
+    )
+    expect(rows).toEqual([{ first_name: 'Ada', last_name: 'Kestrel' }])
+    expect(await claimOf('f2')).toMatchObject({ details: { notes: ['abc\nd'] }, provider_name: 'Maple Clinic' })
+  })
+
+  test('IM-3 a name that is a formula of a spreadsheet is refused', async () => {
+    const told = await take([
+      patient('t3', { name: [{ family: 'Kestrel', given: ['=HYPERLINK("http://x.example")'] }] }),
+    ])
+    expect(reasonsOf(told)).toEqual([['name', 'is a formula of a spreadsheet, not a name']])
+  })
+})

@@ -1,0 +1,40 @@
+import type { Engine } from '../../platform/db/engine.ts'
+
+/** How much one transaction takes: as much as possible, or as little as lets others go on. */
+export interface Pace {
+  /** The share of a full transaction, at most 1. */
+  readonly share: number
+  /** Does the work of a transaction that has that share, and learns from how long it takes. */
+  keep<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A full transaction of the embedded database takes less than one of PostgreSQL, whose work is done elsewhere. */
+const ofEmbedded = 0.1
+/**
+ * While an import has the one connection that a server lends it, everybody waits: about as long as a page takes. How much of a file that is
+ * depends on its kind, and on the machine.
+ */
+const aimMs = 35
+/** The share that such an import begins with, and the smallest. */
+const [first, least] = [0.02, 0.002]
+
+export function createPace(
+  { kind, isShared }: { readonly kind: Engine['kind']; readonly isShared: boolean },
+  now: () => number = () => performance.now(),
+): Pace {
+  if (!isShared) return { share: kind === 'embedded' ? ofEmbedded : 1, keep: (work) => work() }
+  let share = first
+  return {
+    get share() {
+      return share
+    },
+    keep: async (work) => {
+      const began = now()
+      const done = await work()
+      // At most doubled, since the last piece of a file may be a small one.
+      const factor = Math.min(2, aimMs / Math.max(now() - began, 1))
+      share = Math.min(1, Math.max(least, share * factor))
+      return done
+    },
+  }
+}

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { easternDay } from '../../platform/day.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { excluded } from '../../platform/db/upsert.ts'
+import { latestOf } from '../../platform/versions/latest.ts'
+import type { Outcome } from '../../platform/versions/outcome.ts'
+import { everyBrand } from './every-brand.ts'
+import { chooseNumbers } from './fhir/member-numbers.ts'
+import type { ReadParty } from './fhir/read-party.ts'
+import type { ReadPatient } from './fhir/read-person.ts'
+import { keptNumbers, numberColumns, renumberMembers } from './numbers.ts'
+import { Refused } from './refused.ts'
+
+/** A resource of a file, with its version. */
+export interface IncomingResource<Read> {
+  readonly read: Read
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+interface Run {
+  readonly brand: string
+  readonly runId: string
+}
+
+/** Stores the people of a file before and after they are known as members; refuses a new number that is someone else's. */
+export async function importPatients(
+  tx: Tx,
+  incoming: readonly IncomingResource<ReadPatient>[],
+  run: Run & { readonly now: Date },
+): Promise<(Outcome | Refused)[]> {
+  const ids = incoming.map(({ read }) => read.resourceId)
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(['patient_id', 'content_hash as hash', 'version'])
+    .where('brand', '=', run.brand)
+    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [row.patient_id, row]))
+  const latest = latestOf(incoming, ({ read }) => read.resourceId, stored)
+  const chosen = new Map(
+    latest.changed.map(({ read }) => [read.resourceId, chooseNumbers(read.numbers, easternDay(run.now))]),
+  )
+  const taken = await renumberMembers(tx, run.brand, chosen)
+  const changed = latest.changed.filter(({ read }) => !taken.has(read.resourceId))
+  const outcomes = latest.outcomes.map((outcome, index) => {
+    const one = incoming[index] as IncomingResource<ReadPatient>
+    const isTaken = taken.has(one.read.resourceId) && latest.changed.includes(one)
+    return isTaken ? new Refused('identifier', 'the member number belongs to someone else') : outcome
+  })
+  if (changed.length > 0) {
+    const values = changed.map(({ read, version, hash }) => ({
+      ...numberColumns(chosen.get(read.resourceId), read.numbers),
+      brand: run.brand,
+      patient_id: read.resourceId,
+      first_name: read.firstName,
+      last_name: read.lastName,
+      birth_date: read.birthDate,
+      version,
+      content_hash: hash,
+      run_id: run.runId,
+    }))
+    await tx
+      .insertInto('import_patient')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.columns(['brand', 'patient_id']).doUpdateSet({
+          ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'run_id'),
+          ...keptNumbers,
+        }),
+      )
+      .execute()
+    await renameMembers(
+      tx,
+      run.brand,
+      changed.map(({ read }) => read.resourceId),
+    )
+  }
+  return outcomes
+}
+
+/** Applies the plan's corrections of names and dates of birth. */
+async function renameMembers(tx: Tx, brand: string, patientIds: readonly string[]): Promise<void> {
+  await sql`update member m set first_name = p.first_name, last_name = p.last_name, date_of_birth = p.birth_date
+    from import_patient p where p.brand = ${brand} and p.patient_id = any(${patientIds}::text[])
+      and m.member_id = p.member_id`.execute(tx)
+}
+
+export interface StoredPatient {
+  readonly patientId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string
+  readonly memberNumber: string | null
+  /** Their own number, where others share the member number. */
+  readonly uniqueNumber: string | null
+  /** A number that counts no longer. */
+  readonly formerNumber: string | null
+  readonly contractNumber: string | null
+  readonly relationshipCode: string | null
+  readonly memberId: string | null
+}
+
+const patientColumns = [
+  'patient_id as patientId',
+  'first_name as firstName',
+  'last_name as lastName',
+  'birth_date as birthDate',
+  'member_number as memberNumber',
+  'unique_number as uniqueNumber',
+  'former_number as formerNumber',
+  'contract_number as contractNumber',
+  'relationship_code as relationshipCode',
+  'member_id as memberId',
+] as const
+
+export async function findPatients(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, StoredPatient>> {
+  const rows = await tx
+    .selectFrom('import_patient')
+    .select(patientColumns)
+    .where('brand', '=', brand)
+    .where('patient_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.patientId, row]))
+}
+
+/** People who are not members yet, a page at a time. */
+export async function listWithoutMember(tx: Tx, brand: string, after: string, max: number): Promise<StoredPatient[]> {
+  return tx
+    .selectFrom('import_patient')
+    .select(patientColumns)
+    .where('brand', '=', brand)
+    .where('member_id', 'is', null)
+    .where('patient_id', '>', after)
+    .orderBy('patient_id')
+    .limit(max)
+    .execute()
+}
+
+/** Who someone is as a member; their number stays the one that their own resource gives. */
+export interface KnownPatient {
+  readonly patientId: string
+  readonly memberId: string
+  readonly contractNumber: string
+  readonly relationshipCode: string
+}
+
+export async function updatePatients(tx: Tx, brand: string, known: readonly KnownPatient[]): Promise<void> {
+  if (known.length === 0) return
+  const listOf = (name: keyof KnownPatient) => known.map((one) => one[name])
+  await sql`update import_patient
+    set member_id = known.member_id, contract_number = known.contract, relationship_code = known.relationship
+    from unnest(${listOf('patientId')}::text[], ${listOf('memberId')}::uuid[], ${listOf('contractNumber')}::text[],
+      ${listOf('relationshipCode')}::text[]) as known (id, member_id, contract, relationship)
+    where brand = ${brand} and patient_id = known.id`.execute(tx)
+}
+
+export async function importParties(
+  tx: Tx,
+  incoming: readonly IncomingResource<ReadParty>[],
+  run: Run,
+): Promise<Outcome[]> {
+  const ids = incoming.map(({ read }) => read.resourceId)
+  const rows = await tx
+    .selectFrom('import_party')
+    .select(['party_id', 'party_type', 'content_hash as hash', 'version', 'name', 'address', 'stands_for'])
+    .where('brand', '=', run.brand)
+    .where('party_id', '=', sql<string>`any(${ids}::text[])`)
+    .forUpdate()
+    .execute()
+  const stored = new Map(rows.map((row) => [`${row.party_type}/${row.party_id}`, row]))
+  const { changed, outcomes } = latestOf(incoming, ({ read }) => `${read.type}/${read.resourceId}`, stored)
+  if (changed.length === 0) return outcomes
+  const values = changed.map(({ read, version, hash }) => ({
+    brand: run.brand,
+    party_id: read.resourceId,
+    party_type: read.type,
+    name: read.name,
+    npi: read.npi,
+    address: read.address,
+    stands_for: read.standsFor === null ? null : JSON.stringify(read.standsFor),
+    version,
+    content_hash: hash,
+    run_id: run.runId,
+  }))
+  await tx
+    .insertInto('import_party')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand', 'party_id', 'party_type'])
+        .doUpdateSet(excluded('name', 'npi', 'address', 'stands_for', 'version', 'content_hash', 'run_id')),
+    )
+    .execute()
+  const isNamedOtherwise = ({ read }: IncomingResource<ReadParty>) => {
+    const before = stored.get(`${read.type}/${read.resourceId}`)
+    const was = before && JSON.stringify([before.name, before.address, before.stands_for])
+    return was !== JSON.stringify([read.name, read.address, read.standsFor])
+  }
+  await noteNamed(
+    tx,
+    changed.filter(isNamedOtherwise).map(({ read }) => read.resourceId),
+  )
+  return outcomes
+}
+
+/** Notes those providers to which claims or records refer already, by themselves or by a role, so that they are named there (IM-1). */
+async function noteNamed(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`insert into import_naming (party_id)
+    select id from (
+      select unnest(${ids}::text[]) as id
+      union select party_id from import_party where stands_for ?| ${ids}::text[]
+    ) named
+    where exists (select from claim where provider_id = id) or exists (select from claim where facility_id = id)
+      or exists (select from prescription where prescriber_id = id) or exists (select from dispense where pharmacy_id = id)
+      or exists (select from prior_authorization where provider_id = id)
+      or exists (select from care_team where participants @> jsonb_build_array(jsonb_build_object('id', id)))
+    on conflict (party_id) do update set after = default`.execute(tx)
+}
+
+/** Names of providers by their ids; for a role, that of its organization or else its practitioner. */
+export async function namesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; name: string }>`
+    select p.party_id as id, coalesce(nullif(p.name, ''), s.name) as name
+    from import_party p left join lateral (
+      select name from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
+      where s.brand = p.brand and s.party_id = named.id and s.name <> '' order by place limit 1) s on true
+    where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
+    -- The brand's own come last and take precedence.
+    order by p.brand = ${brand}`.execute(tx)
+  return new Map(rows.rows.filter(({ name }) => name !== null).map(({ id, name }) => [id, name]))
+}
+
+/** Addresses of providers by their ids; for a role, that of its organization. */
+export async function addressesOfParties(tx: Tx, brand: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; address: string | null }>`
+    select p.party_id as id, coalesce(p.address, s.address) as address
+    from import_party p left join lateral (
+      select address from import_party s, jsonb_array_elements_text(p.stands_for) with ordinality as named (id, place)
+      where s.brand = p.brand and s.party_id = named.id and s.address is not null order by place limit 1) s on true
+    where p.brand in (${brand}, ${everyBrand}) and p.party_id = any(${ids}::text[])
+    order by p.brand = ${brand}`.execute(tx)
+  return new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]])))
+}

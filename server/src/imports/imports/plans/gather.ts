@@ -1,0 +1,387 @@
+import { readCostShare, type Service } from '@portico/rules/shop/cost-share'
+import type { Metal, NetworkType, PlanLine } from '@portico/rules/shop/lines'
+import { areaKey, areaOfPlan } from '../../../brands/plans/service-areas.ts'
+import type {
+  CatalogueYear,
+  PlanBenefit,
+  PlanContent,
+  PlanPaper,
+  PlanRates,
+  RateBand,
+} from '../../../platform/db/plan-columns.ts'
+import { Refused } from '../refused.ts'
+import type { Place } from '../source/found.ts'
+import type { LayoutName } from './layouts.ts'
+
+type Values = Record<string, unknown>
+
+/** A row with its place, for problems found only at the end. */
+export interface RowAt {
+  readonly at: Place
+  readonly text: string
+}
+
+/** The places of an area, and the counties that it covers in part. */
+interface AreaPlaces {
+  readonly all: Set<string>
+  readonly inPart: Set<string>
+}
+
+interface GatheredYear {
+  plans?: Map<string, PlanContent>
+  /** The plans for small groups. */
+  smallGroup?: Set<string>
+  /** By plan and name. */
+  benefits?: Map<string, Map<string, PlanBenefit>>
+  rates?: Map<string, Record<string, RateBand[]>>
+  service?: Map<string, AreaPlaces>
+  rating?: Map<string, AreaPlaces>
+  /** The first row of each plan, by part and plan. */
+  readonly rows: Map<string, RowAt>
+  /** How many rows of each plan were added, by part; of places all together. */
+  readonly counts: Map<LayoutName, Map<string, number>>
+  /** Plans of which a row could not be read. */
+  readonly lost: Set<string>
+}
+
+/** Why a row is passed over. */
+export const passedReasons = {
+  reduced: 'the exchange decides who gets reduced cost sharing',
+  groups: 'it is for small groups',
+  family: 'it is a rate of families, which are rated by person',
+  zero: 'it stands for no rate',
+  years: 'it counts in no day of the plan year',
+  children: 'only children may buy it',
+} as const
+export type Passed = keyof typeof passedReasons
+
+/** Collects rows of all files of a run by year. A row that would replace one with the same key is refused: one of them must be wrong. */
+export class GatheredPlans {
+  readonly years = new Map<number, GatheredYear>()
+  readonly #smallGroup: ReadonlyMap<number, ReadonlySet<string>>
+
+  /** Takes the plans for small groups that are known from earlier files, by year. */
+  constructor(smallGroup: ReadonlyMap<number, ReadonlySet<string>>) {
+    this.#smallGroup = smallGroup
+  }
+
+  /** Why nothing of a row is wanted, whatever it says; null: it is. The rows of plans come first. */
+  passes(
+    layout: LayoutName,
+    peeked: { readonly year: string; readonly planId: string; readonly market: string },
+  ): Passed | null {
+    const isForGroups = peeked.market === 'shop (small group)'
+    if (layout === 'service' || layout === 'rating') return isForGroups ? 'groups' : null
+    const [planId, variant] = splitId(peeked.planId)
+    // The shop shows no cost-sharing reductions: the exchange decides who gets them.
+    if (variant !== null && variant !== '00' && variant !== '01') return 'reduced'
+    const planYear = /^\d{4}$/.test(peeked.year) ? Number(peeked.year) : null
+    if (planYear === null) return null
+    const year = layout === 'plans' ? this.#yearOf(planYear) : this.years.get(planYear)
+    if (year !== undefined && layout === 'plans') {
+      year.smallGroup ??= new Set()
+      if (isForGroups) year.smallGroup.add(planId)
+    }
+    // Nobody buys these here, and their rates begin in every quarter (SH-3).
+    return (year?.smallGroup ?? this.#smallGroup.get(planYear))?.has(planId) ? 'groups' : null
+  }
+
+  /** Throws Refused. Returns why a row is passed over, else null. */
+  add(layout: LayoutName, values: Values, row: RowAt): Passed | null {
+    const year = this.#yearOf(values.businessyear as number)
+    if (layout === 'service' || layout === 'rating') {
+      addPlace(year, layout, values)
+      countRow(year, layout, '')
+      return null
+    }
+    const [planId, variant] = splitId(values.planid as string)
+    const key = `${layout} ${planId}`
+    if (!year.rows.has(key)) year.rows.set(key, row)
+    const passed =
+      layout === 'plans'
+        ? addPlan(year, { planId, variant }, values)
+        : layout === 'benefits'
+          ? addBenefit(year, { planId, variant }, values)
+          : addRate(year, planId, values)
+    if (passed === null) countRow(year, layout, planId)
+    return passed
+  }
+
+  /** Leaves out the plan of a row that cannot be read: half of what is said of a plan is wrong. */
+  lose({ year, planId }: { readonly year: string; readonly planId: string }): void {
+    const [id] = splitId(planId)
+    if (id === '') return
+    const years = /^\d{4}$/.test(year) ? [this.#yearOf(Number(year))] : this.years.values()
+    for (const one of years) one.lost.add(id)
+  }
+
+  #yearOf(planYear: number): GatheredYear {
+    const known = this.years.get(planYear)
+    const year: GatheredYear = known ?? { rows: new Map(), counts: new Map(), lost: new Set() }
+    if (known === undefined) this.years.set(planYear, year)
+    return year
+  }
+}
+
+function countRow(year: GatheredYear, layout: LayoutName, planId: string): void {
+  const counts = year.counts.get(layout) ?? new Map<string, number>()
+  year.counts.set(layout, counts.set(planId, (counts.get(planId) ?? 0) + 1))
+}
+
+/** Whether there were plans for people and families, and none of them could be read. */
+export function isWithoutPlans({ plans, smallGroup, lost }: GatheredYear): boolean {
+  return smallGroup !== undefined && (plans?.size ?? 0) === 0 && lost.size > 0
+}
+
+/** Removes the plans that were lost; returns how many of their rows are left out with them. */
+export function dropLost(year: GatheredYear): number {
+  let rows = 0
+  for (const planId of year.lost)
+    for (const part of ['plans', 'benefits', 'rates'] as const) {
+      year[part]?.delete(planId)
+      const counts = year.counts.get(part)
+      rows += counts?.get(planId) ?? 0
+      counts?.delete(planId)
+    }
+  return rows
+}
+
+/** `12345PA0010001-01` is the variant 01 of a plan. */
+function splitId(planId: string): readonly [string, string | null] {
+  const [, plan, variant] = /^(.+)-(\d{2})$/.exec(planId) ?? []
+  return plan === undefined ? [planId, null] : [plan, variant ?? null]
+}
+
+interface Variant {
+  readonly planId: string
+  readonly variant: string | null
+}
+
+function addPlan(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
+  if (/^allows child-only$/i.test(String(row.childonlyoffering ?? ''))) return 'children'
+  year.plans ??= new Map()
+  const { documents, ...content } = planOf(row)
+  const known = year.plans.get(planId)
+  if (known === undefined) {
+    year.plans.set(planId, { ...content, documents })
+    return null
+  }
+  // The same plan on and off the exchange is one plan here, also where each has documents of its own.
+  const { documents: before, ...same } = known
+  if (JSON.stringify(same) !== JSON.stringify(content))
+    throw new Refused('PlanId', 'stands in an earlier row, which says something else of it')
+  const [first, then] = variant === '01' ? [documents, before] : [before, documents]
+  const more = then.filter(({ kind }) => !first.some((one) => one.kind === kind))
+  year.plans.set(planId, { ...content, documents: [...first, ...more] })
+  return null
+}
+
+function planOf(row: Values): PlanContent {
+  const amount = (column: string): number | null => {
+    const [total, medical, drugs] = ['tehb', 'mehb', 'dehb'].map((part) => row[`${part}${column}`])
+    if (typeof total === 'number') return total
+    // Where drugs have a limit of their own, the most that anyone pays is both; a deductible is that of care.
+    const beside = column.endsWith('moop') && typeof drugs === 'number' ? drugs : 0
+    return typeof medical === 'number' ? medical + beside : null
+  }
+  const isDental = row.dentalonlyplan === true
+  const papers: PlanPaper[] = []
+  const paper = (kind: PlanPaper['kind'], link: unknown) =>
+    typeof link === 'string' && link !== 'none' && papers.push({ kind, link })
+  paper('summary', row.urlforsummaryofbenefitscoverage)
+  paper('brochure', row.planbrochure)
+  paper('drugs', row.formularyurl)
+  const metal = row.metallevel as Metal | 'none' | null
+  return {
+    name: row.planmarketingname as string,
+    line: (row.productline as PlanLine | null) ?? (isDental ? 'dental' : 'medical'),
+    metal: metal === 'none' ? null : metal,
+    networkType: row.plantype as NetworkType | null,
+    hsa: row.ishsaeligible as boolean | null,
+    deductibleCents: amount('dedinntier1individual'),
+    deductibleFamilyCents: amount('dedinntier1familypergroup'),
+    outOfPocketCents: amount('inntier1individualmoop'),
+    outOfPocketFamilyCents: amount('inntier1familypergroupmoop'),
+    halfStars: row.starrating as number | null,
+    ...areaOf(row),
+    documents: papers,
+  }
+}
+
+/** The links of a row of plans. */
+export function linksIn(row: Values): readonly unknown[] {
+  return [row.urlforsummaryofbenefitscoverage, row.planbrochure, row.formularyurl]
+}
+
+/** The services that we have texts for, by their names in CMS's template. */
+const serviceNames: Readonly<Record<string, Service>> = {
+  'primary care visit to treat an injury or illness': 'primary',
+  'specialist visit': 'specialist',
+  'preventive care/screening/immunization': 'preventive',
+  'urgent care centers or facilities': 'urgent',
+  'emergency room services': 'emergency',
+  'inpatient hospital services (e.g., hospital stay)': 'hospital',
+  'outpatient facility fee (e.g., ambulatory surgery center)': 'surgery',
+  'laboratory outpatient and professional services': 'lab',
+  'x-rays and diagnostic imaging': 'xray',
+  'imaging (ct/pet scans, mris)': 'imaging',
+  'outpatient rehabilitation services': 'therapy',
+  'mental/behavioral health outpatient services': 'mental',
+  'generic drugs': 'generic',
+  'preferred brand drugs': 'preferred-brand',
+  'non-preferred brand drugs': 'other-brand',
+  'specialty drugs': 'specialty',
+  'routine dental services (adult)': 'dental-checkup',
+  'basic dental care - adult': 'dental-basic',
+  'major dental care - adult': 'dental-major',
+  'routine eye exam (adult)': 'eye-exam',
+  'eye glasses for adults': 'glasses',
+}
+
+function addBenefit(year: GatheredYear, { planId, variant }: Variant, row: Values): Passed | null {
+  const name = row.benefitname as string
+  const share = (copay: string, coinsurance: string) => {
+    const read = readCostShare(String(row[copay.toLowerCase()] ?? ''), String(row[coinsurance.toLowerCase()] ?? ''))
+    if (read === 'unreadable')
+      throw new Refused(
+        copay,
+        `is no cost sharing together with ${coinsurance}: such as $30.00, 20.00% or No Charge after deductible`,
+      )
+    return read
+  }
+  const isOut = row.iscovered === 'no'
+  const benefit: PlanBenefit = {
+    service: serviceNames[name.toLowerCase()] ?? null,
+    name,
+    inNetwork: isOut ? notCovered : share('CopayInnTier1', 'CoinsInnTier1'),
+    outOfNetwork: isOut ? notCovered : share('CopayOutofNet', 'CoinsOutofNet'),
+    limit: row.limitqty === null ? null : [row.limitqty, row.limitunit].filter((part) => part !== null).join(' '),
+    words: row.explanation as string | null,
+  }
+  year.benefits ??= new Map()
+  const all = year.benefits.get(planId) ?? new Map<string, PlanBenefit>()
+  const known = all.get(name)
+  if (known === undefined) {
+    year.benefits.set(planId, all.set(name, benefit))
+    return null
+  }
+  const costs = ({ words: _, ...one }: PlanBenefit) => JSON.stringify(one)
+  if (costs(known) !== costs(benefit))
+    throw new Refused('BenefitName', 'stands in an earlier row of the plan, which says something else of it')
+  if (variant === '01' || known.words === null) all.set(name, { ...known, words: benefit.words ?? known.words })
+  return null
+}
+
+const notCovered = {
+  covered: false,
+  copayCents: null,
+  per: 'visit',
+  coinsurance: null,
+  afterDeductible: false,
+} as const
+
+/** What files say where there is no rate. */
+const noRate = (cents: number | null) => cents === 0 || cents === 999_900 || (cents ?? 0) >= 99_999_900
+
+function addRate(year: GatheredYear, planId: string, row: Values): Passed | null {
+  if (row.age === 'family') return 'family'
+  const planYear = String(row.businessyear)
+  const [begins, ends] = [row.rateeffectivedate as string | null, row.rateexpirationdate as string | null]
+  if ((begins?.slice(0, 4) ?? planYear) > planYear || (ends?.slice(0, 4) ?? planYear) < planYear) return 'years'
+  const [from, to] = row.age as readonly [number, number]
+  const [cents, said] = [row.individualrate as number, row.individualtobaccorate as number | null]
+  if (cents < 0 || (said ?? 0) < 0) throw new Refused('IndividualRate', 'is no premium: it is below zero')
+  // Nobody is sold a plan for nothing: it has no rate for this age.
+  if (noRate(cents)) return 'zero'
+  const tobacco = noRate(said) ? null : said
+  year.rates ??= new Map()
+  const areas = year.rates.get(planId) ?? {}
+  year.rates.set(planId, areas)
+  const area = row.ratingareaid as string
+  const bands = Object.hasOwn(areas, area) ? (areas[area] ?? []) : []
+  if (bands.some(([first, last]) => from <= last && first <= to))
+    throw new Refused('Age', 'has a rate in an earlier row of the plan and area')
+  bands.push([from, to, cents, tobacco])
+  areas[area] = bands
+  return null
+}
+
+function addPlace(year: GatheredYear, layout: 'service' | 'rating', row: Values): void {
+  const county = row.county as string | null
+  const isWhole = layout === 'service' ? row.coverentirestate === true : county === null
+  if (!isWhole && county === null) throw new Refused('County', 'is empty, and the area is not all of the state')
+  year[layout] ??= new Map()
+  const area = layout === 'service' ? areaKey(areaOf(row)) : (row.ratingareaid as string)
+  const places: AreaPlaces = year[layout].get(area) ?? { all: new Set(), inPart: new Set() }
+  const zipCodes = isWhole || county === null ? null : partOf(row)
+  if (county !== null && (zipCodes === null ? places.inPart.has(county) : places.all.has(county)))
+    throw new Refused(
+      'County',
+      'stands in an earlier row of the area, as a whole in one of them and in part in the other',
+    )
+  if (isWhole || county === null) places.all.add(row.statecode as string)
+  else if (zipCodes === null) places.all.add(county)
+  else {
+    places.inPart.add(county)
+    for (const zip of zipCodes) places.all.add(`${county} ${zip}`)
+  }
+  year[layout].set(area, places)
+}
+
+function areaOf(row: Values) {
+  return {
+    serviceArea: row.serviceareaid as string,
+    issuer: row.issuerid as string | null,
+    dentalOnly: row.dentalonlyplan as boolean | null,
+  }
+}
+
+/** The ZIP codes of a county that is covered in part; null: the whole county. */
+function partOf(row: Values): readonly string[] | null {
+  // Rating areas have neither column.
+  const { partialcounty = null, zipcodes = null } = row
+  if (partialcounty === true && zipcodes === null)
+    throw new Refused('ZipCodes', 'is empty, and only a part of the county is covered')
+  if (partialcounty === false && zipcodes !== null)
+    throw new Refused('PartialCounty', 'is No, and ZipCodes names a part of the county')
+  return zipcodes as readonly string[] | null
+}
+
+/** Rows about plans or service areas that are neither in these files nor in earlier ones. */
+export function orphans(
+  year: GatheredYear,
+  known: { readonly plans: ReadonlySet<string>; readonly areas: ReadonlySet<string> },
+): { readonly row: RowAt; readonly refused: Refused; readonly part: LayoutName; readonly planId: string }[] {
+  const plans = year.plans === undefined ? known.plans : new Set(year.plans.keys())
+  const areas = year.service === undefined ? known.areas : new Set(year.service.keys())
+  const found: ReturnType<typeof orphans> = []
+  const stray = (part: LayoutName, planId: string, refused: Refused) => {
+    const row = year.rows.get(`${part} ${planId}`)
+    if (row !== undefined) found.push({ row, refused, part, planId })
+  }
+  for (const [planId, plan] of year.plans ?? [])
+    if (areaOfPlan(plan, areas) === null) {
+      const whose = plan.issuer === null ? '' : ` of issuer ${plan.issuer}`
+      stray('plans', planId, new Refused('ServiceAreaId', `there is no service area ${plan.serviceArea}${whose}`))
+    }
+  for (const part of ['benefits', 'rates'] as const)
+    for (const planId of year[part]?.keys() ?? [])
+      if (!plans.has(planId)) stray(part, planId, new Refused('PlanId', `there is no plan ${planId} in this year`))
+  return found
+}
+
+/** The data gathered for a year, as stored. */
+export function yearOf({ plans, smallGroup, benefits, rates, service, rating }: GatheredYear): CatalogueYear {
+  return {
+    ...(plans && { plans }),
+    ...(smallGroup && { smallGroup }),
+    ...(benefits && { benefits: new Map([...benefits].map(([planId, all]) => [planId, [...all.values()]])) }),
+    ...(rates && { rates: rates as ReadonlyMap<string, PlanRates> }),
+    ...(service && { service: placesOf(service) }),
+    ...(rating && { rating: placesOf(rating) }),
+  }
+}
+
+function placesOf(areas: ReadonlyMap<string, AreaPlaces>): ReadonlyMap<string, readonly string[]> {
+  return new Map([...areas].map(([area, { all }]) => [area, [...all]]))
+}

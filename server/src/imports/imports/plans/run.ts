@@ -1,0 +1,146 @@
+import { stringify } from 'csv-stringify/sync'
+import { importYear, knownSmallGroup, knownYear } from '../../../brands/plans/importing.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import type { CsvRow } from '../csv/rows.ts'
+import { type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { Refused } from '../refused.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import {
+  dropLost,
+  GatheredPlans,
+  isWithoutPlans,
+  linksIn,
+  orphans,
+  passedReasons,
+  type RowAt,
+  yearOf,
+} from './gather.ts'
+import { type LayoutHeader, type LayoutName, layoutNames, layoutOf } from './layouts.ts'
+
+export interface PlanReports extends RunReports {
+  readonly read: (file: string) => AsyncGenerator<CsvRow>
+}
+
+export interface PlanOptions extends RunOptions {
+  /** Whether a row that cannot be read costs only itself, and not its plan. */
+  readonly partial?: boolean
+}
+
+export const plansKind = 'plans'
+
+/** What a row of each layout is, for the counts of what is passed over. */
+const names: Readonly<Record<LayoutName, string>> = {
+  plans: 'plan',
+  benefits: 'benefit',
+  rates: 'rate',
+  service: 'service area',
+  rating: 'rating area',
+}
+
+/** A file whose first row has been read. */
+interface OpenFile {
+  readonly file: string
+  readonly header: LayoutHeader
+  readonly rows: AsyncGenerator<CsvRow>
+}
+
+/**
+ * Imports the plans of a brand's shop (IM-9, SH-3) from all files of a run together; each part in them replaces the previous one. A row that
+ * cannot be read costs its plan. If a whole file cannot be read, or no plan is left, nothing is imported: half a catalogue would sell plans
+ * that do not exist.
+ */
+export function importPlans(database: Database, options: PlanOptions, reports: PlanReports): Promise<ImportCountsData> {
+  return runImport(database, plansKind, options, reports, async (machine) => {
+    const { brand } = options
+    const [first = ''] = options.files
+    const nowhere = (reason: string, path = '') =>
+      machine.reject({ file: first, line: 0 }, new Refused(path, reason), '')
+    if (brand === null) return nowhere('plans are of one brand: say --brand CODE', 'brand')
+    const gathered = new GatheredPlans(await machine.inTransaction((tx) => knownSmallGroup(tx, brand)))
+    let isWhole = true
+    const leaveOut = (rows: number) => machine.skip('row', 'its plan has a row that cannot be read', rows)
+    const refuse = (at: RowAt, refused: Refused) => machine.reject(at.at, refused, at.text)
+    const opened: OpenFile[] = []
+    for (const file of options.files) await noting(file, async () => opened.push(await openFile(file)))
+    // Which plans are for small groups has to be known before anything else is read of them.
+    opened.sort((a, b) => layoutNames.indexOf(a.header.name) - layoutNames.indexOf(b.header.name))
+    for (const one of opened) await noting(one.file, () => importFile(one))
+    await machine.inTransaction(async (tx) => {
+      for (const [planYear, year] of gathered.years) {
+        leaveOut(dropLost(year))
+        for (const { row, refused, planId } of orphans(year, await knownYear(tx, brand, planYear))) {
+          await refuse(row, refused)
+          year.lost.add(planId)
+        }
+        leaveOut(dropLost(year))
+      }
+    })
+    if (!isWhole || [...gathered.years.values()].some(isWithoutPlans))
+      return nowhere('nothing was imported because of this')
+    await machine.inTransaction(async (tx) => {
+      for (const [planYear, year] of gathered.years) {
+        const outcomes = await importYear(tx, { brand, planYear, runId: machine.runId, now: options.now }, yearOf(year))
+        for (const [part, outcome] of Object.entries(outcomes)) {
+          const rows = year.counts.get(part as LayoutName)?.values() ?? []
+          machine.countOutcome(
+            outcome,
+            [...rows].reduce((sum, one) => sum + one, 0),
+          )
+        }
+      }
+    })
+
+    async function noting(file: string, work: () => Promise<unknown>): Promise<void> {
+      try {
+        await work()
+      } catch (error) {
+        const reason = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        isWhole = false
+        await refuse({ at: { file, line: reason.path === '' ? 0 : 1 }, text: '' }, reason)
+      }
+    }
+
+    async function openFile(file: string): Promise<OpenFile> {
+      const rows = reports.read(file)
+      for (;;) {
+        const { value: row, done } = await rows.next()
+        if (done) throw new Refused('', 'the file is empty')
+        if (row.problem === undefined) return { file, header: layoutOf(row.cells), rows }
+        await refuseUnread(file, row)
+      }
+    }
+
+    async function importFile({ file, header, rows }: OpenFile): Promise<void> {
+      for await (const row of rows) {
+        if (row.problem !== undefined) await refuseUnread(file, row)
+        else {
+          const text = stringify([[...row.cells]]).trimEnd()
+          await importRow(header, { at: { file, line: row.line }, text }, row.cells)
+        }
+      }
+    }
+
+    async function refuseUnread(file: string, row: CsvRow & { readonly problem: string }): Promise<void> {
+      await refuse({ at: { file, line: row.line }, text: row.text }, new Refused('', `the row ${row.problem}`))
+    }
+
+    async function importRow(header: LayoutHeader, row: RowAt, cells: readonly string[]): Promise<void> {
+      const about = header.peek(cells)
+      const passed = gathered.passes(header.name, about)
+      if (passed !== null) return machine.skip(names[header.name], passedReasons[passed])
+      try {
+        const values = header.read(cells)
+        const reason = gathered.add(header.name, values, row)
+        if (reason !== null) machine.skip(names[header.name], passedReasons[reason])
+        else
+          for (const link of linksIn(values))
+            if (link === 'none') machine.skip('link', 'it does not begin with https://')
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        if (!options.partial) gathered.lose(about)
+        await refuse(row, error)
+      }
+    }
+  })
+}

@@ -1,0 +1,264 @@
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { importFiles, testFolder } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+
+const portal = testPortal()
+const folder = testFolder()
+
+const published = resolve(import.meta.dirname, '../../../../test/price-transparency')
+
+async function take(name: string, content: string | Buffer | null, brand: string | null = 'idh', dryRun = false) {
+  const path = join(folder, name)
+  if (content !== null) writeFileSync(path, content)
+  const asked = { kind: 'rates', brand, brands: ['idh', 'de'], dryRun }
+  const { counts, rejected } = await importFiles(portal.database, [path], asked)
+  return { counts, rejected: rejected.map(({ path: at, reason }) => `${at} ${reason}`) }
+}
+
+const provider = (id: number, npi: number, name: string) => ({
+  provider_group_id: id,
+  network_name: ['Harbor network'],
+  provider_groups: [{ npi: [npi], tin: { type: 'ein', value: '11-1111111', business_name: name } }],
+})
+const price = (rate: unknown, more: object = {}) => ({
+  setting: 'outpatient',
+  negotiated_type: 'negotiated',
+  negotiated_rate: rate,
+  expiration_date: '2099-12-31',
+  billing_class: 'professional',
+  service_code: ['11'],
+  ...more,
+})
+const service = (code: string, rates: readonly unknown[], more: object = {}) => ({
+  negotiation_arrangement: 'ffs',
+  name: `Service ${code}`,
+  billing_code_type: 'HCPCS',
+  billing_code_type_version: '2026',
+  billing_code: code,
+  description: `Service ${code}`,
+  negotiated_rates: rates,
+  ...more,
+})
+const file = (services: readonly unknown[], more: object = {}) => ({
+  ...{
+    reporting_entity_name: 'Test payer',
+    reporting_entity_type: 'issuer',
+    last_updated_on: '2026-10-01',
+    version: '2.0.0',
+  },
+  provider_references: [provider(1, 1000000001, 'One'), provider(2, 1000000002, 'Two')],
+  in_network: services,
+  ...more,
+})
+const rate = (amount: unknown, refs: readonly unknown[] = [1], more: object = {}) => ({
+  provider_references: refs,
+  negotiated_prices: [price(amount, more)],
+})
+
+/** Prices that apply now, as a member sees them. */
+async function prices(brand = 'idh'): Promise<string[]> {
+  const { rows } = await sql<{ said: string }>`select s.code || ' ' || g.npi || ' ' || p.amount as said
+    from rates_file f join rates_service s using (file_id) join rates_price p using (file_id, item)
+    cross join lateral jsonb_array_elements_text(p.refs) as r (ref)
+    join rates_provider g on g.file_id = f.file_id and g.ref = r.ref
+    where f.state = 'current' and f.brand = ${brand} order by 1`.execute(portal.database.read)
+  return rows.map(({ said }) => said)
+}
+const rowsLeft = async () => {
+  const { rows } = await sql<{ count: number }>`select count(distinct file_id)::int as count from rates_price`.execute(
+    portal.database.read,
+  )
+  return rows[0]?.count
+}
+
+describe('IM-8 in-network rates', () => {
+  test('IM-8 every published example is taken, packed or not, and the same again changes nothing', async () => {
+    const names = readdirSync(published).filter((name) => name.startsWith('in-network'))
+    expect(names).toHaveLength(6)
+    for (const name of names) {
+      copyFileSync(join(published, name), join(folder, name))
+      const { counts, rejected } = await take(name, null, 'de')
+      expect([name, rejected]).toEqual([name, []])
+      expect(counts.created).toBeGreaterThan(1)
+      const again = await take(name, null, 'de')
+      expect(again.counts).toMatchObject({ created: 0, rejected: 0, unchanged: again.counts.read })
+    }
+    expect(await prices('de')).toContain('27447 1111111111 12345')
+    const packed = await take('packed.json.gz', gzipSync(JSON.stringify(file([service('G0001', [rate(1)])]))))
+    expect([packed.rejected, await prices()]).toEqual([[], ['G0001 1000000001 100']])
+  })
+
+  test('IM-8 IM-3 a byte order mark is read over', async () => {
+    const content = `\uFEFF${JSON.stringify(file([service('G0006', [rate(6)])]))}`
+    for (const [name, bytes] of [
+      ['packed.json', content],
+      ['packed.json.gz', gzipSync(content)],
+    ] as const)
+      expect((await take(name, bytes)).rejected).toEqual([])
+    expect(await prices()).toContain('G0006 1000000001 600')
+  })
+
+  test('IM-8 money is exact, whatever comes first in the file', async () => {
+    const { negotiated_rates: _, ...named } = service('G0002', [])
+    const { in_network, provider_references, ...rest } = file([
+      { negotiated_rates: [rate(1.005), rate(0.1, [2])], ...named },
+      service('G0003', [rate(45.5, [1, 2], { negotiated_type: 'percentage' })]),
+    ])
+    const { rejected } = await take('packed.json', JSON.stringify({ in_network, provider_references, ...rest }))
+    expect(rejected).toEqual([])
+    expect(await prices()).toEqual([
+      'G0002 1000000001 101',
+      'G0002 1000000002 10',
+      'G0003 1000000001 4550',
+      'G0003 1000000002 4550',
+    ])
+  })
+
+  test.each([
+    [
+      'a name that is missing',
+      service('G1', [rate(1)], { name: undefined }),
+      "/in_network/1 must have required property 'name'",
+    ],
+    [
+      'an arrangement of none',
+      service('G1', [rate(1)], { negotiation_arrangement: 'gift' }),
+      '/in_network/1/negotiation_arrangement must be equal to one of the allowed values: ffs, bundle, capitation',
+    ],
+    ['no prices', service('G1', []), '/in_network/1/negotiated_rates must NOT have fewer than 1 items'],
+    [
+      'a price of nothing',
+      service('G1', [rate(0)]),
+      '/in_network/1/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be > 0',
+    ],
+    [
+      'a price in words',
+      service('G1', [rate('12')]),
+      '/in_network/1/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be number',
+    ],
+    [
+      'a day that there is not',
+      service('G1', [rate(1, [1], { expiration_date: '2026-02-30' })]),
+      '/in_network/1/negotiated_rates/0/negotiated_prices/0/expiration_date must match format "date"',
+    ],
+    [
+      'no place of a professional',
+      service('G1', [rate(1, [1], { service_code: undefined })]),
+      "/in_network/1/negotiated_rates/0/negotiated_prices/0 must have required property 'service_code'",
+    ],
+    ['a service that is none', 7, '/in_network/1 must be object'],
+  ])('IM-8 %s is refused by the schema, with path and reason, and the rest is taken', async (_, bad, reason) => {
+    const { counts, rejected } = await take('bad.json', JSON.stringify(file([service('G0009', [rate(9)]), bad])))
+    expect(rejected[0]).toBe(reason)
+    expect(counts.rejected).toBe(1)
+    expect(await prices()).toContain('G0009 1000000001 900')
+  })
+
+  test('IM-8 the examples of version 1 are taken, with the providers beside their prices', async () => {
+    const names = readdirSync(published).filter((name) => name.startsWith('version-1'))
+    expect(names).toHaveLength(4)
+    for (const name of names) {
+      copyFileSync(join(published, name), join(folder, name))
+      const { counts, rejected } = await take(name, null, 'de')
+      expect(rejected.filter((one) => !one.includes('is another file, which is not read'))).toEqual([])
+      expect(counts.created).toBeGreaterThan(1)
+    }
+    const own = (await prices('de')).filter((one) => one.startsWith('27447 6666666666'))
+    expect([...new Set(own)]).toEqual(['27447 6666666666 12045'])
+  })
+
+  test('IM-8 a file of version 1: amounts as they are, wherever the version and the groups stand', async () => {
+    const { setting: _, ...plain } = price(123.45)
+    const { provider_references: __, in_network: ___, ...top } = file([])
+    const inline = (npi: readonly number[], tin: string) => [{ npi, tin: { type: 'ein', value: tin } }]
+    const of = (more: object, ...negotiated_prices: readonly object[]) => ({ ...more, negotiated_prices })
+    const services = [
+      service('G0100', [
+        of({ provider_groups: inline([1000000003], '33-3333333') }, plain),
+        of({ provider_references: [5] }, { ...plain, negotiated_rate: 0.5, service_code: ['CSTM-00'] }),
+      ]),
+      service('G0101', [of({ provider_groups: inline([], '44-4444444') }, { ...plain, negotiated_rate: 7 })]),
+      service('G0102', [of({ provider_references: [5] }, { ...plain, negotiated_rate: 0 })]),
+      service('190', [of({ provider_references: [5] }, plain)], {
+        billing_code_type: 'APR-DRG',
+        severity_of_illness: '2',
+      }),
+    ]
+    const provider_references = [
+      { provider_group_id: 5, provider_groups: inline([1000000005], '55-5555555') },
+      { provider_group_id: 6, location: 'https://files.example/6.json' },
+    ]
+    // The version and the groups come last.
+    const content = { ...top, version: undefined, in_network: services, provider_references }
+    const { rejected } = await take('first.json', JSON.stringify({ ...content, version: '1.0.0' }))
+    expect(rejected).toEqual([
+      '/in_network/2/negotiated_rates/0/negotiated_prices/0/negotiated_rate must be > 0',
+      '/provider_references/1/location is another file, which is not read',
+    ])
+    const own = (await prices()).filter((one) => /^(G010|190)/.test(one))
+    expect(own).toEqual(['190-2 1000000005 12345', 'G0100 1000000003 12345', 'G0100 1000000005 50', 'G0101  700'])
+    // Version 2 knows neither.
+    const { rejected: later } = await take('second.json', JSON.stringify({ ...content, version: '2.1.0' }))
+    expect(later[0]).toContain('must have required property')
+  })
+
+  test('IM-8 a group of providers that the file does not have is told', async () => {
+    const { rejected } = await take('bad.json', JSON.stringify(file([service('G0010', [rate(1), rate(2, [77])])])))
+    expect(rejected).toEqual(['/provider_references provider group 77 is not in the file: its prices are of no one'])
+  })
+
+  test('IM-8 a new file takes the place of the old one whole; a bad, older or broken one changes nothing', async () => {
+    const old = file([service('G0020', [rate(20)]), service('G0021', [rate(21)])])
+    await take('2026-10_swap.json', JSON.stringify(old))
+    const seen = (await prices()).filter((one) => one.startsWith('G002'))
+    expect(seen).toEqual(['G0020 1000000001 2000', 'G0021 1000000001 2100'])
+    const text = JSON.stringify(file([service('G0022', [rate(22)])], { last_updated_on: '2026-11-01' }))
+    const failures = [
+      ['cut', text.slice(0, -20), 'is not JSON, or is cut short'],
+      ['words', text.replace('"version":"2.0.0",', ''), "must have required property 'version'"],
+      ['day', text.replace('2026-11-01', '2026-09-01'), 'is older than what is here, which is of 2026-10-01'],
+      ['nothing', JSON.stringify(file([service('G0022', [rate(-1)])])), 'has no price that could be imported'],
+    ] as const
+    for (const [, content, why] of failures) {
+      const { rejected } = await take('2026-11-01_swap.json', content)
+      expect(rejected.at(-1)).toContain(why)
+      expect((await prices()).filter((one) => one.startsWith('G002'))).toEqual(seen)
+    }
+    const before = await rowsLeft()
+    expect((await take('2026-11-01_swap.json', text, 'idh', true)).rejected).toEqual([])
+    expect((await prices()).filter((one) => one.startsWith('G002'))).toEqual(seen)
+    expect((await take('2026-11-01_swap.json', text)).rejected).toEqual([])
+    expect((await prices()).filter((one) => one.startsWith('G002'))).toEqual(['G0022 1000000001 2200'])
+    expect(await rowsLeft()).toBe(before)
+  })
+
+  test('IM-8 whoever asks while files change sees the old or the new, never a mix', async () => {
+    const make = (amount: number) =>
+      JSON.stringify(
+        file(
+          Array.from({ length: 40 }, (_, at) => service(`G1${at + 100}`, [rate(amount)])),
+          { version: `${amount}` },
+        ),
+      )
+    await take('mix.json', make(1))
+    const asked: string[][] = []
+    const taking = (async () => {
+      for (const amount of [2, 3, 4]) await take('mix.json', make(amount))
+      return 'done' as const
+    })()
+    const turn = () => new Promise((done) => setImmediate(done))
+    for (let is: unknown = null; is !== 'done'; is = await Promise.race([taking, turn()])) asked.push(await prices())
+    const mine = asked.map((all) => all.filter((one) => one.startsWith('G1')).map((one) => one.split(' ')[2]))
+    expect(mine.map(({ length }) => length)).toEqual(mine.map(() => 40))
+    expect(mine.map((one) => new Set(one).size)).toEqual(mine.map(() => 1))
+  })
+
+  test('IM-8 without a brand the payer says it, and one that no setting knows is refused', async () => {
+    const { rejected } = await take('payer.json', JSON.stringify(file([service('G0030', [rate(1)])])), null)
+    expect(rejected[0]).toContain('/reporting_entity_name the payer Test payer is none that the settings know')
+  })
+})

@@ -1,0 +1,87 @@
+import type { ImportedPrice, ImportedProvider, ImportedService } from '../../../care/rates/importing.ts'
+import { Refused } from '../refused.ts'
+import { cleanLine, cleanText } from '../text.ts'
+import type { Prices, ProviderReference, RatedService } from './schema.ts'
+
+/** A group's providers; one with only a tax number has no NPI. */
+export function providerRows(reference: ProviderReference): ImportedProvider[] {
+  return rowsOf(reference.provider_groups ?? [], {
+    ref: String(reference.provider_group_id),
+    network: reference.network_name?.map(cleanLine).join('; ') || null,
+  })
+}
+
+/** The providers that version 1 names beside their prices, as a group of their own. */
+export function ownProviders({ provider_groups }: Prices, item: number, index: number): ImportedProvider[] {
+  return rowsOf(provider_groups ?? [], { ref: ownRef(item, index), network: null })
+}
+
+const ownRef = (item: number, index: number) => `${item}/${index}`
+
+function rowsOf(
+  groups: NonNullable<ProviderReference['provider_groups']>,
+  of: Pick<ImportedProvider, 'ref' | 'network'>,
+): ImportedProvider[] {
+  return groups.flatMap(({ npi, tin }) =>
+    (npi.length === 0 ? [0] : npi).map((number) => ({
+      ...of,
+      npi: number === 0 ? '' : String(number),
+      tin: tin.value,
+      name: tin.business_name === undefined ? null : cleanLine(tin.business_name) || null,
+    })),
+  )
+}
+
+export function serviceRow(service: RatedService, item: number): ImportedService {
+  const parts = [...(service.bundled_codes ?? []), ...(service.covered_services ?? [])]
+  return {
+    item,
+    arrangement: service.negotiation_arrangement,
+    codeType: service.billing_code_type,
+    code: codeOf(service),
+    name: cleanLine(service.name),
+    description: cleanText(service.description),
+    parts: parts.map((one) => ({
+      type: one.billing_code_type,
+      code: one.billing_code,
+      description: cleanText(one.description),
+    })),
+  }
+}
+
+/** The severity is part of what such a code stands for, and of how it is written: `190-2`. */
+function codeOf({ billing_code: code, severity_of_illness: severity }: RatedService): string {
+  return [code, ...(severity === undefined ? [] : [severity])].map((part) => part.trim().toUpperCase()).join('-')
+}
+
+/** Above this, an amount is a mistake in the file. */
+const maxDollars = 1_000_000_000
+
+export function priceRows(
+  prices: Prices,
+  at: { readonly item: number; readonly index: number; readonly path: string },
+): ImportedPrice[] {
+  const { item, path } = at
+  const own = prices.provider_groups === undefined ? [] : [ownRef(item, at.index)]
+  const refs = [...(prices.provider_references ?? []).map(String), ...own]
+  return prices.negotiated_prices.map((price, index) => {
+    if (price.negotiated_rate > maxDollars)
+      throw new Refused(`${path}/negotiated_prices/${index}/negotiated_rate`, 'is more than a billion')
+    return {
+      item,
+      refs,
+      type: price.negotiated_type,
+      amount: hundredths(price.negotiated_rate),
+      billingClass: price.billing_class,
+      // Version 1 tells none apart.
+      setting: price.setting ?? 'both',
+      modifiers: (price.billing_code_modifier ?? []).join(' '),
+      expires: price.expiration_date,
+    }
+  })
+}
+
+/** Rounds half a cent up in the decimal form: 1.005 becomes 1.01, whatever its nearest binary number. */
+function hundredths(amount: number): number {
+  return Math.round(Number(`${amount}e2`))
+}

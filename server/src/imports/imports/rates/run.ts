@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import {
+  addRates,
+  beginRates,
+  deletePart,
+  hasPrices,
+  knownRates,
+  listLeftOver,
+  type RatesFile,
+  type RatesRows,
+  settleRates,
+} from '../../../care/rates/importing.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import { ImportStopped, type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { Refused } from '../refused.ts'
+import { openFile } from '../source/open.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import type { JsonFields, RatesPiece } from './read.ts'
+import { ownProviders, priceRows, providerRows, serviceRow } from './rows.ts'
+import { createRatesSchema, type RatesHeader, type RatesSchema, type RatesVersion } from './schema.ts'
+
+export interface RatesReports extends RunReports {
+  readonly read: (file: string) => AsyncIterable<RatesPiece>
+}
+
+/** A piece as read, with the rows to store. */
+type RowsOfPiece = Piece & { readonly rows: Partial<RatesRows> }
+
+/** Values of a full batch: enough to make a statement worthwhile, few enough to hold in memory. */
+const batchValues = 20_000
+
+/**
+ * Imports files of in-network rates (IM-8), each as a generation that replaces the previous one once complete. Pieces that fail the schema
+ * are reported and left out. A file changes nothing if its header is wrong, if it is cut short, or if nothing in it is valid.
+ */
+export function importRates(database: Database, options: RunOptions, reports: RatesReports): Promise<ImportCountsData> {
+  const { now, brand: saidBrand, signal } = options
+  const schemas = new Map<RatesVersion, RatesSchema>()
+  return runImport(database, 'rates', options, reports, async (machine) => {
+    const payers = await readPayers(database.read)
+    for (const file of options.files) {
+      try {
+        await importFile(machine, file, payers)
+      } catch (error) {
+        const refused = error instanceof Refused ? error : new Refused('', whyUnreadable(error))
+        await machine.reject({ file, line: 0 }, refused, '')
+      }
+    }
+  })
+
+  async function importFile(machine: Machine, file: string, payers: Payers): Promise<void> {
+    const { hash, version } = await identityOf(file)
+    const schema = schemas.get(version) ?? createRatesSchema(version)
+    schemas.set(version, schema)
+    const known = await knownRates(database.read, hash, saidBrand)
+    if (known !== null) return machine.countUnchanged(known)
+    const fileId = uuidv7()
+    if (!machine.dryRun) {
+      await dropLeftOver(machine, hash)
+      await machine.inTransaction((tx) => beginRates(tx, { fileId, runId: machine.runId, now }, hash))
+    }
+    try {
+      const groups = createGroups()
+      await settle(machine, fileId, file, await readAll(machine, { fileId, file, payers, groups, schema }), groups)
+    } catch (error) {
+      if (!machine.dryRun) await drop(machine, fileId).catch(() => {})
+      throw error
+    }
+    if (!machine.dryRun) await dropLeftOver(machine, null)
+  }
+
+  /** Reads all pieces into the generation. Returns the file's own header. */
+  async function readAll(
+    machine: Machine,
+    { fileId, payers, ...reading }: Reading & { readonly fileId: string; readonly payers: Payers },
+  ): Promise<RatesFile> {
+    const { file, schema } = reading
+    let batch: RowsOfPiece[] = []
+    let values = 0
+    let pieces = 0
+    let said: RatesFile | undefined
+    for await (const piece of reports.read(file)) {
+      if (signal?.aborted) throw new ImportStopped()
+      if (piece.kind === 'head') {
+        await checkNewer(piece.value, file, payers)
+        continue
+      }
+      pieces += 1
+      if (piece.kind === 'header') {
+        said = fileOf(schema.header(piece.value, piece.lists), file, payers, pieces)
+        continue
+      }
+      const placed = await placedOf(machine, piece, reading)
+      if (placed === null) continue
+      batch.push(placed.piece)
+      values += placed.values
+      if (values < batchValues * machine.share) continue
+      await flush()
+    }
+    await flush()
+    if (said === undefined) throw new Refused('', 'is cut short: nothing of it was imported')
+    return said
+
+    async function flush(): Promise<void> {
+      await machine.importBatch(batch, async (tx, all) => {
+        if (!machine.dryRun) await addRates(tx, fileId, together(all.map(({ rows }) => rows)))
+        return all.map(() => 'created' as const)
+      })
+      batch = []
+      values = 0
+    }
+  }
+
+  async function placedOf(machine: Machine, piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>, reading: Reading) {
+    const place = piece.kind === 'providers' ? piece.index : piece.item
+    const at = { file: reading.file, line: place + 1 }
+    try {
+      const { rows, values } = rowsOf(piece, reading)
+      return { values, piece: { at, text: '', rows } }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await machine.reject(at, error, JSON.stringify(piece.value).slice(0, maxTold))
+      return null
+    }
+  }
+
+  function rowsOf(
+    piece: Exclude<RatesPiece, { kind: 'head' | 'header' }>,
+    { groups, schema }: Reading,
+  ): {
+    readonly rows: Partial<RatesRows>
+    readonly values: number
+  } {
+    if (piece.kind === 'providers') {
+      const reference = schema.providers(piece.value, piece.index)
+      if (reference.provider_groups === undefined)
+        throw new Refused(`/provider_references/${piece.index}/location`, 'is another file, which is not read')
+      const providers = providerRows(reference)
+      groups.has(reference.provider_group_id)
+      return { rows: { providers }, values: providers.length * 2 }
+    }
+    if (piece.kind === 'service')
+      return {
+        rows: { services: [serviceRow(schema.service(piece.value, piece.item, piece.prices), piece.item)] },
+        values: 20,
+      }
+    const path = `/in_network/${piece.item}/negotiated_rates/${piece.index}`
+    const said = schema.prices(piece.value, piece.item, piece.index)
+    const prices = priceRows(said, { item: piece.item, index: piece.index, path })
+    const providers = ownProviders(said, piece.item, piece.index)
+    for (const ref of said.provider_references ?? []) groups.wants(ref)
+    const values = prices.reduce((sum, { refs }) => sum + 5 + refs.length, providers.length * 2)
+    return { rows: { prices, providers }, values }
+  }
+
+  /** Recognizes an older file before its gigabytes are read. */
+  async function checkNewer(head: JsonFields, file: string, payers: Payers): Promise<void> {
+    const { reporting_entity_name: entity, last_updated_on: day, plan_id: planId } = head
+    if (typeof entity !== 'string' || typeof day !== 'string') return
+    const brand = saidBrand ?? payers.brandOf(entity)
+    const source = sourceOf({ entity, planId: typeof planId === 'string' ? planId : undefined, file })
+    const found = await database.read
+      .selectFrom('rates_file')
+      .select('updated_on')
+      .where('brand', '=', brand ?? '')
+      .where('source', '=', source)
+      .where('state', '=', 'current')
+      .executeTakeFirst()
+    if (found?.updated_on != null && found.updated_on > day) throw olderThan(found.updated_on)
+  }
+
+  function fileOf(header: RatesHeader, file: string, payers: Payers, pieces: number): RatesFile {
+    const { reporting_entity_name: entity, last_updated_on: updatedOn, plan_id: planId, plan_name: planName } = header
+    const brand = saidBrand ?? payers.brandOf(entity)
+    if (brand === null) throw unknownPayer('/reporting_entity_name', { id: null, names: [entity] }, payers)
+    const source = sourceOf({ entity, planId, file })
+    return { brand, source, planId: planId ?? null, planName: planName ?? null, entity, updatedOn, pieces }
+  }
+
+  async function settle(
+    machine: Machine,
+    fileId: string,
+    file: string,
+    said: RatesFile,
+    groups: Groups,
+  ): Promise<void> {
+    if (machine.dryRun) return
+    if (!(await hasPrices(database.read, fileId)))
+      throw new Refused('/in_network', 'has no price that could be imported: what was here stays')
+    for (const ref of groups.missing()) {
+      const reason = `provider group ${ref} is not in the file: its prices are of no one`
+      await machine.reject({ file, line: 0 }, new Refused('/provider_references', reason), String(ref))
+    }
+    const newer = await machine.inTransaction((tx) => settleRates(tx, fileId, said))
+    if (newer !== null) throw olderThan(newer)
+  }
+
+  async function dropLeftOver(machine: Machine, hash: Buffer | null): Promise<void> {
+    for (const fileId of await listLeftOver(database.read, now, hash)) await drop(machine, fileId)
+  }
+
+  async function drop(machine: Machine, fileId: string): Promise<void> {
+    while (await machine.inTransaction((tx) => deletePart(tx, fileId)));
+  }
+}
+
+/** What the pieces of a file are read with. */
+interface Reading {
+  readonly file: string
+  readonly groups: Groups
+  readonly schema: RatesSchema
+}
+
+type Groups = ReturnType<typeof createGroups>
+
+/** How many missing groups of a file are reported. */
+const maxMissing = 20
+
+/** Notes which groups of providers a file has, and which its prices refer to: finding that out from millions of rows would take minutes. */
+function createGroups() {
+  const known = new Set<number>()
+  const wanted = new Set<number>()
+  return {
+    has: (ref: number) => void known.add(ref),
+    wants: (ref: number) => void wanted.add(ref),
+    missing: () => [...wanted].filter((ref) => !known.has(ref)).slice(0, maxMissing),
+  }
+}
+
+/** How many characters of a rejected piece are reported: a service may have megabytes. */
+const maxTold = 10_000
+
+function olderThan(day: string): Refused {
+  return new Refused('/last_updated_on', `is older than what is here, which is of ${day}: nothing of it was imported`)
+}
+
+/** Identifies the file across its versions: payers' file names begin with the day, and the rest stays the same. */
+function sourceOf({ entity, planId, file }: { entity: string; planId: string | undefined; file: string }): string {
+  if (planId !== undefined) return `plan ${planId}`
+  const name = basename(file)
+    .replace(/^\d{4}-\d{2}(-\d{2})?[_-]?/, '')
+    .replace(/\.json(\.gz)?$/i, '')
+  return `file ${entity} ${name}`
+}
+
+function together(all: readonly Partial<RatesRows>[]): RatesRows {
+  return {
+    providers: all.flatMap(({ providers = [] }) => providers),
+    services: all.flatMap(({ services = [] }) => services),
+    prices: all.flatMap(({ prices = [] }) => prices),
+  }
+}
+
+/** A file's digest, and the version of its schema, which may stand at its end. */
+async function identityOf(file: string): Promise<{ readonly hash: Buffer; readonly version: RatesVersion }> {
+  const hash = createHash('sha256')
+  let version: RatesVersion | null = null
+  let tail = ''
+  for await (const chunk of (await openFile(file)) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    if (version !== null) continue
+    const text = tail + chunk.toString('latin1')
+    const [said, major] = /"version"\s*:\s*"v?(\d+)/i.exec(text) ?? []
+    if (said !== undefined) version = major === '1' || major === '0' ? 1 : 2
+    tail = text.slice(-100)
+  }
+  return { hash: hash.digest(), version: version ?? 2 }
+}

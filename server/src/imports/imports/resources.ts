@@ -1,0 +1,252 @@
+import { planKindOf } from '@portico/rules/coverage/plan-kind'
+import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
+import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Outcome } from '../../platform/versions/outcome.ts'
+import { withdrawalsOf, withdrawCoverage } from './deletions.ts'
+import type { ReadClaim } from './fhir/read-claim.ts'
+import type { Deletion } from './fhir/read-deletion.ts'
+import type { ReadProduct } from './fhir/read-plan.ts'
+import type { ReadRecord } from './fhir/read-record.ts'
+import type { ReadResource } from './fhir/read-resource.ts'
+import type { Piece } from './machine.ts'
+import { groupsOfCoverages, importCoverage, type MemberRun, settleGroups } from './members.ts'
+import {
+  addressesOfParties,
+  findPatients,
+  type IncomingResource,
+  importParties,
+  importPatients,
+  namesOfParties,
+  type StoredPatient,
+} from './people-store.ts'
+import { findMedications, type IncomingRecord, importMedications, importRecords } from './record-store.ts'
+import { Refused, UnknownPatient } from './refused.ts'
+import { noteJudged } from './sensitive/due.ts'
+import { judge, withDrug } from './sensitive/judge.ts'
+
+/** A resource of a file. */
+export type ResourceAt = (ReadResource | Deletion) & Piece
+
+type OutcomeOrRefused = Outcome | Refused
+
+/** Imports resources of one brand; returns the outcome of each, in order. */
+export async function importResources(
+  tx: Tx,
+  batch: readonly ResourceAt[],
+  run: MemberRun,
+): Promise<OutcomeOrRefused[]> {
+  const results = new Array<OutcomeOrRefused>(batch.length)
+  const each = async <Type extends ResourceAt['type']>(
+    type: Type,
+    store: (some: readonly Extract<ResourceAt, { type: Type }>[]) => Promise<readonly OutcomeOrRefused[]>,
+  ) => {
+    const places = batch.flatMap((one, index) => (one.type === type ? index : []))
+    if (places.length === 0) return
+    const outcomes = await store(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
+    for (const [index, place] of places.entries()) results[place] = outcomes[index] as OutcomeOrRefused
+  }
+  await each('patient', (some) => importPatients(tx, incomingOf(some), run))
+  await each('party', (some) => importParties(tx, incomingOf(some), run))
+  await each('medication', (some) => importMedications(tx, incomingOf(some), run))
+  await each('coverage', async (some) => {
+    const stored: (Awaited<ReturnType<typeof importCoverage>> | Refused)[] = []
+    for (const { incoming } of some) stored.push(await importCoverage(tx, incoming, run).catch(asRefused))
+    await settleGroups(
+      tx,
+      stored.flatMap((one) => (one instanceof Refused ? [] : (one.changed ?? []))),
+    )
+    return stored.map((one) => (one instanceof Refused ? one : one.outcome))
+  })
+  await each('plan', (some) => importProducts(tx, incomingOf(some), run))
+  if (batch.some(({ type }) => type === 'claim' || type === 'record')) await noteJudged(tx, run.brand)
+  await each('claim', (some) => importKnownClaims(tx, some, run))
+  await each('record', (some) => importKnownRecords(tx, some, run))
+  await each('deletion', async (some) => {
+    const outcomes: OutcomeOrRefused[] = []
+    for (const one of some) outcomes.push(await importDeletion(tx, one, run))
+    return outcomes
+  })
+  return results
+}
+
+/** Withdraws what was deleted where the file is from; it stays in the history. */
+async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
+  if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
+  const withdrawals = (await withdrawalsOf(tx, one, run)).map((found) => ({ ...found, at: one.at }))
+  const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
+  const records = withdrawals.flatMap((found) => (found.type === 'record' ? found : []))
+  const outcomes = [
+    ...(claims.length === 0 ? [] : await importKnownClaims(tx, claims, run)),
+    ...(records.length === 0 ? [] : await importKnownRecords(tx, records, run)),
+  ]
+  return outcomes.find((outcome) => outcome !== 'unchanged') ?? 'unchanged'
+}
+
+function incomingOf<Read>(some: readonly { readonly incoming: IncomingResource<Read> }[]): IncomingResource<Read>[] {
+  return some.map(({ incoming }) => incoming)
+}
+
+function asRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  throw error
+}
+
+/** Imports claims of people who are members; refuses the others. */
+async function importKnownClaims(
+  tx: Tx,
+  claims: readonly Extract<ResourceAt, { type: 'claim' }>[],
+  run: MemberRun,
+): Promise<readonly OutcomeOrRefused[]> {
+  const reads = claims.map(({ incoming }) => incoming.read)
+  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
+  const names = await namesOfParties(
+    tx,
+    run.brand,
+    unique(reads.flatMap((read) => [read.provider.id, read.facility.id])),
+  )
+  const nameOf = ({ id, name }: ReadClaim['provider']) => (id === null ? undefined : names.get(id)) ?? name
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    claims.map(({ marks }) => marks),
+  )
+  const known = claims.map(({ incoming: { read, version, hash }, text }, index): IncomingClaim | Refused => {
+    const memberId = memberIdOf(patients, read.patientId, 'patient.reference')
+    if (memberId instanceof Refused) return memberId
+    const [providerName, facilityName] = [nameOf(read.provider), nameOf(read.facility)]
+    const isSensitive = sensitive[index] ?? true
+    const names = { providerName, facilityName }
+    return { memberId, claim: read, ...names, group: null, sensitive: isSensitive, version, hash, resource: text }
+  })
+  return importUnrefused(known, async (good) => {
+    const groups = await groupsOfCoverages(
+      tx,
+      good.map(({ memberId, claim }) => ({ memberId, coverageId: claim.coverageId })),
+    )
+    const { outcomes, newest, older, moved } = await importClaims(
+      tx,
+      good.map((one, index) => ({ ...one, group: groups[index] ?? null })),
+      run,
+    )
+    await dropBalances(tx, moved)
+    // Of several versions that speak of the same day, the newest counts.
+    await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
+    await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
+    return outcomes
+  })
+}
+
+function balancesOf({ memberId, claim }: IncomingClaim) {
+  const { balances, coverageId, type, resourceId, serviceFrom } = claim
+  const about = { memberId, coverageId, planKind: planKindOf(type), planYear: Number(serviceFrom.slice(0, 4)) }
+  const asOf = claim.processedOn ?? claim.serviceTo
+  return balances.map((balance) => ({ ...about, ...balance, asOf, resourceId }))
+}
+
+/** Imports products; the plans of a product come and change together. */
+async function importProducts(
+  tx: Tx,
+  products: readonly IncomingResource<ReadProduct>[],
+  run: MemberRun,
+): Promise<readonly OutcomeOrRefused[]> {
+  const results: OutcomeOrRefused[] = []
+  for (const { read, version, hash } of products) {
+    const outcomes: Outcome[] = []
+    for (const plan of read.plans) outcomes.push(await importPlan(tx, { plan, version, hash }, run))
+    results.push(outcomes.find((one) => one !== 'unchanged') ?? 'unchanged')
+  }
+  return results
+}
+
+/** Imports prescriptions and other records of people who are members; refuses the others. */
+async function importKnownRecords(
+  tx: Tx,
+  records: readonly Extract<ResourceAt, { type: 'record' }>[],
+  run: MemberRun,
+): Promise<readonly OutcomeOrRefused[]> {
+  const reads = records.map(({ incoming }) => incoming.read)
+  const patients = await findPatients(tx, run.brand, unique(reads.map(({ patientId }) => patientId)))
+  const names = await namesOfParties(tx, run.brand, unique(reads.flatMap(partiesOf)))
+  const places = reads.flatMap((read) => (read.type === 'dispense' ? read.pharmacy.id : null))
+  const addresses = await addressesOfParties(tx, run.brand, unique(places))
+  const drugIds = unique(reads.flatMap((read) => ('drugId' in read ? read.drugId : null)))
+  const drugs = await findMedications(tx, run.brand, drugIds)
+  const drugOf = (read: ReadRecord) => ('drug' in read ? (drugs.get(read.drugId ?? '') ?? read.drug) : null)
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    records.map(({ incoming: { read }, marks }) => withDrug(marks, drugOf(read))),
+  )
+  const known = records.map(({ incoming: { read, version, hash }, text }, index): IncomingRecord | Refused => {
+    const memberId = memberIdOf(
+      patients,
+      read.patientId,
+      'drug' in read || read.type === 'care_team' ? 'subject.reference' : 'patient.reference',
+    )
+    if (memberId instanceof Refused) return memberId
+    const drug = drugOf(read)
+    if (drug === null && 'drug' in read) {
+      return new Refused(
+        'medicationReference.reference',
+        `Medication/${read.drugId} is not known: load the Medication, then this again`,
+      )
+    }
+    return {
+      memberId,
+      read,
+      drug,
+      sensitive: sensitive[index] ?? true,
+      names,
+      addresses,
+      version,
+      hash,
+      resource: text,
+    }
+  })
+  return importUnrefused(known, async (good) => {
+    const outcomes = new Map<IncomingRecord, Outcome>()
+    for (const [type, some] of Map.groupBy(good, ({ read }) => read.type)) {
+      const outcome = await importRecords(tx, type, some, run)
+      for (const [index, one] of some.entries()) outcomes.set(one, outcome[index] as Outcome)
+    }
+    return good.map((one) => outcomes.get(one) as Outcome)
+  })
+}
+
+function partiesOf(read: ReadRecord): (string | null)[] {
+  switch (read.type) {
+    case 'prescription':
+      return [read.prescriber.id]
+    case 'dispense':
+      return [read.pharmacy.id]
+    case 'prior_authorization':
+      return [read.provider.id]
+    case 'care_team':
+      return read.participants.map(({ id }) => id)
+    case 'related_person':
+      return []
+  }
+}
+
+function unique(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))]
+}
+
+function memberIdOf(patients: ReadonlyMap<string, StoredPatient>, patientId: string, path: string): string | Refused {
+  const patient = patients.get(patientId)
+  if (patient === undefined) return new UnknownPatient(path, patientId)
+  const why = `Patient/${patientId} has no member number of their own; --assign-numbers gives test people one`
+  return patient.memberId ?? new Refused(path, why)
+}
+
+/** Imports the items that are not refused yet; returns the outcome of all, in order. */
+async function importUnrefused<One extends object>(
+  all: readonly (One | Refused)[],
+  store: (good: readonly One[]) => Promise<readonly Outcome[]>,
+): Promise<readonly OutcomeOrRefused[]> {
+  const good = all.filter((one): one is One => !(one instanceof Refused))
+  const outcomes = good.length === 0 ? [] : await store(good)
+  const results = outcomes.values()
+  return all.map((one) => (one instanceof Refused ? one : (results.next().value as Outcome)))
+}

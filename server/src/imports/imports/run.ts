@@ -1,0 +1,193 @@
+import { setImmediate } from 'node:timers/promises'
+import { easternDay } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { ImportCountsData } from '../../platform/db/tables.ts'
+import { contentHash } from '../../platform/versions/content.ts'
+import type { Outcome } from '../../platform/versions/outcome.ts'
+import { type BrandSorter, sortByPayer, sortingPasses } from './brands-of.ts'
+import { readDeletion } from './fhir/read-deletion.ts'
+import { readResource } from './fhir/read-resource.ts'
+import { type ResourceType, shapes } from './fhir/shapes.ts'
+import { ImportStopped, type Machine, type RunOptions, type RunReports, runImport } from './machine.ts'
+import { importRemaining, type MemberRun } from './members.ts'
+import { lockNames, nameSome } from './naming.ts'
+import { Refused, Skipped, UnknownPatient } from './refused.ts'
+import { importResources, type ResourceAt } from './resources.ts'
+import { deletionType, type Found } from './source/found.ts'
+import { storableJson } from './text.ts'
+import { unchangedFinder } from './unchanged.ts'
+
+export type ImportOptions = RunOptions & {
+  readonly assignNumbers: boolean
+}
+
+export interface ImportReports extends RunReports {
+  /** All resources of all files, from the beginning; called once per pass. */
+  readonly read: (pass: number) => AsyncIterable<Found>
+  /** Called with the id of every person of the files. */
+  readonly person?: (patientId: string) => void
+}
+
+/** People come before resources that refer to them, whatever the order in the files. */
+const passes: readonly (readonly ReadType[])[] = [
+  ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
+  ['Coverage'],
+  ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'],
+  // Read once more only if there are any.
+  [deletionType],
+]
+
+/** How often the files are read. */
+export function passesOfFhir(brand: string | null): number {
+  return passes.length - 1 + (brand === null ? sortingPasses : 0)
+}
+
+/** How many resources are read without yielding to other work. */
+const readAtOnce = 20
+
+/** A resource of a file as text, with its digest. */
+type Unread = InFile & { readonly hash: Buffer }
+type ReadType = ResourceType | typeof deletionType
+type InFile = Extract<Found, { readonly type: string }> & { readonly type: ReadType }
+
+/** Imports the resources of files. Types that are not read are passed over, and counted as such. */
+export function importFhir(
+  database: Database,
+  options: ImportOptions,
+  reports: ImportReports,
+): Promise<ImportCountsData> {
+  return runImport(database, 'fhir', options, reports, async (machine) => {
+    const { brand, assignNumbers, now } = options
+    const people = new Set<string>()
+    const today = easternDay(now)
+    const run = { assignNumbers, now, runId: machine.runId }
+    const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
+    const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
+    let hasDeletions = false
+    /** The batch being written while the next one is read. */
+    let writing: Promise<void> = Promise.resolve()
+    try {
+      await readAll()
+    } finally {
+      await writing
+    }
+
+    async function readAll(): Promise<void> {
+      for (const [pass, types] of passes.entries()) {
+        if (types.includes(deletionType) && !hasDeletions) continue
+        const batch = machine.gather<Unread>()
+        for await (const found of reports.read(pass)) {
+          // Reported only once, although every pass finds it.
+          if (found.refused !== undefined) {
+            if (pass === 0) await machine.reject(found, found.refused, found.text)
+          } else if (found.skipped !== undefined || !isRead(found.type)) {
+            if (pass === 0) machine.skip(found.type, found.skipped ?? 'this type is not read')
+          } else if (found.type === deletionType && pass === 0) hasDeletions = true
+          else if (isOneOf(types, found) && batch.add({ ...found, hash: contentHash(found.text) }))
+            await importPart(batch.take())
+        }
+        await importPart(batch.take())
+        await writing
+        if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, options.signal)
+        if (!types.includes('Coverage')) continue
+        for (const one of brand === null ? (sorter?.found ?? []) : [brand])
+          await importEverybody(machine, { ...run, brand: one })
+      }
+    }
+
+    async function importPart(batch: readonly Unread[]): Promise<void> {
+      const known = await findUnchanged(batch)
+      machine.countUnchanged(known.size)
+      const placed: ResourceAt[] = []
+      for (const [index, one] of batch.entries()) {
+        // Gives the batch being written a chance to send its next statement.
+        if (index % readAtOnce === 0) await setImmediate()
+        const read = known.has(one) ? null : await readOne(machine, one, today)
+        if (read === null) continue
+        if (read.type === 'patient') reports.person?.(read.incoming.read.resourceId)
+        placed.push(read)
+      }
+      await writing
+      writing = machine.importBatch(placed, async (tx, all) => {
+        await lockNames(tx, all.some(({ type }) => type === 'party') ? 'alone' : 'shared')
+        const outcomes = await (brand === null
+          ? importSorted(tx, all, sorter)
+          : importResources(tx, all, { ...run, brand }))
+        return machine.dryRun ? outcomesAsIfStored(all, outcomes) : outcomes
+      })
+      // Its failure is thrown when the next batch waits for it.
+      writing.catch(() => undefined)
+    }
+
+    /** Since a dry run rolls back every batch, records of people from earlier batches would be refused: those are counted as imported. */
+    function outcomesAsIfStored(
+      all: readonly ResourceAt[],
+      outcomes: readonly (Outcome | Refused)[],
+    ): (Outcome | Refused)[] {
+      return all.map((one, index) => {
+        const outcome = outcomes[index] as Outcome | Refused
+        if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
+        const isOfSomebody = one.type === 'coverage' || one.type === 'claim' || one.type === 'record'
+        const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
+        return isLater ? 'created' : outcome
+      })
+    }
+
+    /** Stores each resource for its brand or brands. */
+    async function importSorted(tx: Tx, all: readonly ResourceAt[], by: BrandSorter | null) {
+      const outcome = new Map<ResourceAt, Outcome | Refused>()
+      const brands = (await by?.brandsOf(tx, all)) ?? []
+      const sorted = all.flatMap((one, index) => {
+        const found = brands[index]
+        if (found === undefined || found instanceof Refused)
+          outcome.set(one, found ?? new Refused('', 'is of no brand'))
+        return found === undefined || found instanceof Refused ? [] : found.map((code) => ({ one, code }))
+      })
+      for (const [code, some] of Map.groupBy(sorted, (pair) => pair.code)) {
+        const pieces = some.map(({ one }) => one)
+        const outcomes = await importResources(tx, pieces, { ...run, brand: code })
+        for (const [index, one] of pieces.entries()) outcome.set(one, outcomes[index] as Outcome | Refused)
+      }
+      return all.map((one) => outcome.get(one) as Outcome | Refused)
+    }
+  })
+}
+
+function isRead(type: string): boolean {
+  return type === deletionType || Object.hasOwn(shapes, type)
+}
+
+function isOneOf(types: readonly ReadType[], found: Found): found is InFile {
+  return found.refused === undefined && types.some((type) => type === found.type)
+}
+
+async function readOne(
+  machine: Machine,
+  { file, line, type, text, hash }: Unread,
+  today: string,
+): Promise<ResourceAt | null> {
+  try {
+    const read = type === deletionType ? readDeletion(text) : readResource(type, text, hash, today)
+    return { ...read, at: { file, line }, text: storableJson(text) }
+  } catch (error) {
+    if (error instanceof Skipped) machine.skip(type, error.message)
+    else if (error instanceof Refused) await machine.reject({ file, line }, error, text)
+    else throw error
+    return null
+  }
+}
+
+async function importEverybody(machine: Machine, run: MemberRun): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    after = await machine.inTransaction((tx) => importRemaining(tx, run, { after: from, size: machine.batchSize }))
+  }
+}
+
+/** Names providers in what was imported before them, a part at a time: a run that is broken off here is continued by the next one. */
+async function nameReferring(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    if (signal?.aborted) throw new ImportStopped()
+    isMore = await machine.inTransaction(nameSome)
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { type Rounds, startRounds } from '../../../platform/rounds.ts'
+import { targetOf } from '../fhir/codes.ts'
+import { findMedications } from '../record-store.ts'
+import { edition, nobody } from './due.ts'
+import { judge, withDrug } from './judge.ts'
+import { marksOf } from './marks.ts'
+
+/** How many members' records are judged in one transaction. */
+const atOnce = 20
+
+/**
+ * Judges what was stored before a list or a rule changed, some members at a time, by the resources as they were received: what is now
+ * sensitive is hidden without a new file (MP-14). Any number of servers may do it.
+ */
+export async function reviewStored(database: Database, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ brand: string }>`select brand from sensitivity_review
+    where edition <> ${edition} or after is not null order by brand`.execute(database.read)
+  for (const { brand } of rows)
+    for (let isMore = true; isMore && !signal?.aborted; )
+      isMore = await database.transaction((tx) => reviewSome(tx, brand))
+}
+
+/** Judges the next members' records; returns whether there may be more. */
+async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
+  // Locked, so that codes that come meanwhile have to wait, and begin anew.
+  const { rows } = await sql<{ after: string | null }>`
+    select case when edition = ${edition} then after else ${nobody} end as after from sensitivity_review
+    where brand = ${brand} for update skip locked`.execute(tx)
+  const after = rows[0]?.after ?? null
+  if (after === null) return false
+  const members = await nextMembers(tx, brand, after)
+  if (members.length > 0) {
+    await reviewClaims(tx, brand, members)
+    for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
+  }
+  const last = members.length < atOnce ? null : (members.at(-1) ?? null)
+  await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
+  return last !== null
+}
+
+async function nextMembers(tx: Tx, brand: string, after: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('member')
+    .select('member_id')
+    .where('brand', '=', brand)
+    .where('member_id', '>', after)
+    .orderBy('member_id')
+    .limit(atOnce)
+    .execute()
+  return rows.map(({ member_id: id }) => id)
+}
+
+interface Stored {
+  readonly member_id: string
+  readonly id: string
+  readonly content_hash: Buffer
+  readonly sensitive: boolean
+  readonly resource: unknown
+}
+
+async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
+  const { rows } = await sql<Stored>`
+    select c.member_id, c.claim_id::text as id, c.content_hash, c.sensitive, v.resource
+    from claim c join claim_version v using (member_id, claim_id, content_hash)
+    where c.member_id = any(${[...members]}::uuid[])`.execute(tx)
+  const judged = await judge(
+    tx,
+    brand,
+    rows.map(({ resource }) => marksOf(resource)),
+  )
+  await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
+}
+
+const recordTypes = ['prescription', 'dispense', 'prior_authorization', 'care_team', 'related_person'] as const
+
+async function reviewRecords(
+  tx: Tx,
+  brand: string,
+  type: (typeof recordTypes)[number],
+  members: readonly string[],
+): Promise<void> {
+  const isOfDrug = type !== 'care_team' && type !== 'related_person'
+  const { rows } = await sql<Stored & { readonly rxnorm: string | null; readonly ndc: string | null }>`
+    select r.member_id, r.resource_id as id, r.content_hash, r.sensitive, v.resource,
+      ${isOfDrug ? sql`r.rxnorm, r.ndc` : sql`null as rxnorm, null as ndc`}
+    from ${sql.table(type)} r join record_version v
+      on v.type = ${type} and v.member_id = r.member_id and v.resource_id = r.resource_id and v.content_hash = r.content_hash
+    where r.member_id = any(${[...members]}::uuid[])`.execute(tx)
+  const drugIds = rows.map(({ resource }) =>
+    targetOf((resource as { medicationReference?: object }).medicationReference),
+  )
+  const drugs = await findMedications(tx, brand, [...new Set(drugIds.filter((id) => id !== undefined))])
+  const marks = rows.map(({ resource, rxnorm, ndc }, index) => {
+    const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
+    return withDrug(marksOf(resource), { rxnorm, ndc, labeled })
+  })
+  await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, await judge(tx, brand, marks))
+}
+
+/** Stores what is judged otherwise than before, unless a newer version has come meanwhile. */
+async function keepChanges(
+  tx: Tx,
+  { table, id, type }: { readonly table: string; readonly id: string; readonly type: 'uuid' | 'text' },
+  rows: readonly Stored[],
+  judged: readonly boolean[],
+): Promise<void> {
+  const changed = rows.flatMap((row, index) => (row.sensitive === judged[index] ? [] : row))
+  if (changed.length === 0) return
+  const listOf = (column: keyof Stored) => changed.map((row) => row[column])
+  await sql`update ${sql.table(table)} as stored set sensitive = new.sensitive
+    from unnest(${listOf('member_id')}::uuid[], ${listOf('id')}::text[], ${listOf('content_hash')}::bytea[],
+        ${changed.map(({ sensitive }) => !sensitive)}::boolean[]) as new (member_id, id, hash, sensitive)
+    where stored.member_id = new.member_id and stored.${sql.ref(id)} = new.id::${sql.raw(type)}
+      and stored.content_hash = new.hash`.execute(tx)
+}
+
+/** Looks for what is to be judged again, now and then. */
+export function startSensitivityReview({
+  database,
+  logger,
+}: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Rounds {
+  return startRounds({
+    round: (signal) => reviewStored(database, signal),
+    firstMs: 2000,
+    everyMs: 10_000,
+    logger,
+    failed: 'stored claims and records could not be judged by the list of sensitive codes, tried again in ten seconds',
+  })
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+import { reviewStored } from './review.ts'
+
+const portal = testPortal()
+
+const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
+const eth = { meta: { security: [{ system: actCode, code: 'ETH' }] } }
+
+const member = (id: string) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ type: { coding: [{ code: 'MB' }] }, value: id.replace(/\D/g, '').padStart(11, '8') }],
+  name: [{ family: 'Kestrel', given: ['Bea'] }],
+  birthDate: '2015-06-01',
+})
+const claim = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id,
+  status: 'active',
+  use: 'claim',
+  type: { coding: [{ code: 'professional' }] },
+  patient: { reference: `Patient/${of}` },
+  billablePeriod: { start: '2026-03-05', end: '2026-03-06' },
+  created: '2026-03-20',
+  outcome: 'complete',
+  ...more,
+})
+const prescription = (id: string, of: string, more: object = {}) => ({
+  resourceType: 'MedicationRequest',
+  id,
+  status: 'active',
+  intent: 'order',
+  subject: { reference: `Patient/${of}` },
+  medicationCodeableConcept: { text: 'Some drug' },
+  ...more,
+})
+const diagnosis = (code: string) => ({
+  diagnosis: [
+    { sequence: 1, diagnosisCodeableConcept: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code }] } },
+  ],
+})
+
+const load = (brand: string, files: Readonly<Record<string, string>>, kind = 'fhir') =>
+  importFiles(portal.database, files, { kind, brand })
+const loadLines = (brand: string, ...resources: readonly object[]) => load(brand, { 'some.ndjson': ndjson(resources) })
+
+/** The ids of what is the patient's own, of claims and all records. */
+async function sensitiveOf(brand: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select resource_id as id from member join (
+      select member_id, resource_id from claim where sensitive
+      union all select member_id, resource_id from prescription where sensitive
+      union all select member_id, resource_id from dispense where sensitive
+      union all select member_id, resource_id from prior_authorization where sensitive) marked using (member_id)
+    where brand = ${brand} order by 1`.execute(portal.database.read)
+  return rows.map(({ id }) => id)
+}
+
+describe('MP-14 what is sensitive of an import', () => {
+  test('MP-14 IM-1 labels and listed codes count on claims, prescriptions, fills and prior authorizations alike', async () => {
+    const given = { resourceType: 'MedicationDispense', status: 'completed', whenHandedOver: '2026-03-05' }
+    const { rejected } = await loadLines(
+      'hmbs',
+      member('p1'),
+      { resourceType: 'Medication', id: 'm-open', code: { text: 'A drug' } },
+      { resourceType: 'Medication', id: 'm-labeled', code: { text: 'Another drug' }, ...eth },
+      claim('c-open', 'p1', diagnosis('E11.9')),
+      claim('c-listed', 'p1', diagnosis('F11.20')),
+      claim('c-part2', 'p1', { meta: { security: [{ system: actCode, code: '42CFRPart2' }] } }),
+      prescription('r-open', 'p1'),
+      prescription('r-reason', 'p1', { reasonCode: [{ coding: [{ code: 'F11.20' }] }] }),
+      prescription('r-contained', 'p1', {
+        medicationCodeableConcept: undefined,
+        medicationReference: { reference: '#m' },
+        contained: [{ resourceType: 'Medication', id: 'm', code: { text: 'A drug' }, ...eth }],
+      }),
+      ...['open', 'labeled'].map((which) => ({
+        ...prescription(`r-drug-${which}`, 'p1'),
+        medicationCodeableConcept: undefined,
+        medicationReference: { reference: `Medication/m-${which}` },
+      })),
+      { ...given, id: 'd-open', subject: { reference: 'Patient/p1' }, medicationCodeableConcept: { text: 'X' } },
+      {
+        ...given,
+        id: 'd-labeled',
+        subject: { reference: 'Patient/p1' },
+        medicationCodeableConcept: { text: 'X' },
+        ...eth,
+      },
+      claim('a-open', 'p1', { use: 'preauthorization' }),
+      claim('a-listed', 'p1', {
+        use: 'preauthorization',
+        item: [{ sequence: 1, productOrService: { coding: [{ code: 'H0015' }] } }],
+      }),
+    )
+    expect(rejected).toEqual([])
+    expect(await sensitiveOf('hmbs')).toEqual(
+      ['a-listed', 'c-listed', 'c-part2', 'd-labeled', 'r-contained', 'r-drug-labeled', 'r-reason'].sort(),
+    )
+  })
+
+  test.each([
+    ['in a line', (bundle: object) => ({ 'some.ndjson': `${JSON.stringify(bundle)}\n` })],
+    ['in a file of its own', (bundle: object) => ({ 'some.json': JSON.stringify(bundle, null, 1) })],
+  ])('MP-14 IM-1 a label on a Bundle or on its entry %s holds for what is in it', async (name, fileOf) => {
+    const at = name.length
+    const entries = (prefix: string, more: object = {}) =>
+      [claim(`${prefix}${at}`, `b${at}`)].map((resource) => ({ resource, ...more }))
+    const bundle = (more: object) => ({ resourceType: 'Bundle', type: 'collection', ...more })
+    await loadLines('hmbs', member(`b${at}`))
+    await load('hmbs', fileOf(bundle({ meta: eth.meta, entry: entries('bundle-') })))
+    await load('hmbs', fileOf(bundle({ entry: entries('behind-'), ...eth })))
+    await load('hmbs', fileOf(bundle({ entry: entries('entry-', eth) })))
+    await load('hmbs', fileOf(bundle({ meta: { security: [{ code: 'N' }] }, entry: entries('open-') })))
+    const found = (await sensitiveOf('hmbs')).filter((id) => id.endsWith(`-${at}`))
+    expect(found).toEqual([`behind-${at}`, `bundle-${at}`, `entry-${at}`])
+  })
+
+  test('MP-14 a plan’s own codes hide what is loaded after them, and before; removed, they do not', async () => {
+    const service = (code: string) => ({ item: [{ sequence: 1, productOrService: { coding: [{ code }] } }] })
+    const drug = (coding: object) => ({ medicationCodeableConcept: { coding: [coding], text: 'A drug' } })
+    const ndc = { system: 'http://hl7.org/fhir/sid/ndc', code: '50580-0449-05' }
+    await loadLines(
+      'nd',
+      member('p2'),
+      claim('old', 'p2', service('D9999')),
+      claim('earlier', 'p2', { ...service('D9999'), billablePeriod: { start: '2024-03-05' } }),
+      claim('other', 'p2', service('D9998')),
+      prescription('drug', 'p2', drug(ndc)),
+      claim('auth', 'p2', { use: 'preauthorization', ...service('D9999') }),
+    )
+    const codes = csv(
+      { system: 'hcpcs', code: 'd9999', begins: '2025-01-01', ends: '' },
+      { system: 'ndc', code: '50580-449-5', begins: '', ends: '' },
+    )
+    expect((await load('nd', { 'codes.csv': codes }, 'sensitive-codes')).counts).toMatchObject({
+      created: 2,
+      rejected: 0,
+    })
+    await loadLines('nd', claim('new', 'p2', service('D9999')))
+    expect(await sensitiveOf('nd')).toEqual(['new'])
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('nd')).toEqual(['auth', 'drug', 'new', 'old'])
+    // Another plan's claims are as they were.
+    await loadLines('wy', member('p3'), claim('elsewhere', 'p3', service('D9999')))
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('wy')).toEqual([])
+    const removed = csv({ system: 'hcpcs', code: 'D9999', withdrawn: 'yes' })
+    await load('nd', { 'codes.csv': removed }, 'sensitive-codes')
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('nd')).toEqual(['drug'])
+  })
+
+  test('MP-14 a drug that is labeled after its prescription has come hides it', async () => {
+    const drug = (more: object) => ({ resourceType: 'Medication', id: 'm1', code: { text: 'A drug' }, ...more })
+    const of = { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/m1' } }
+    await loadLines('de', member('p4'), drug({}), prescription('r1', 'p4', of))
+    await loadLines('de', drug({ meta: { ...eth.meta, versionId: '2' } }))
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('de')).toEqual(['r1'])
+  })
+
+  test('MP-14 what was stored before there was a list is judged by it, some members at a time', async () => {
+    const ids = Array.from({ length: 45 }, (_, index) => `q${index + 100}`)
+    await loadLines('mn', ...ids.map(member), ...ids.map((id) => claim(`c-${id}`, id, diagnosis('F10.20'))))
+    await sql`update claim set sensitive = false where resource_id like 'c-q%'`.execute(portal.database.read)
+    await sql`update sensitivity_review set edition = 'earlier' where brand = 'mn'`.execute(portal.database.read)
+    await reviewStored(portal.database)
+    expect(await sensitiveOf('mn')).toHaveLength(45)
+  })
+})

@@ -1,0 +1,381 @@
+import { basename } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFiles } from '../../../test/importing.ts'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { createCatalogues } from '../../brands/plans/catalogue.ts'
+
+let test1: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  test1 = await openTestDatabase({ seeded: false })
+})
+afterAll(() => test1?.remove())
+
+interface More {
+  readonly brand?: string | null
+  readonly partial?: boolean
+  readonly dryRun?: boolean
+}
+
+async function take(files: Readonly<Record<string, string | Buffer>>, more: More = {}) {
+  const named = Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.csv`, content]))
+  const asked = { kind: 'plans', brand: 'de', brands: ['de'], ...more }
+  const { counts, rejected } = await importFiles(test1.database, named, asked)
+  const told = rejected.map(({ file, line, path, reason }) => `${basename(file)}:${line}: ${path}: ${reason}`)
+  return { counts, told }
+}
+
+/** Empties the shop. */
+async function forget() {
+  for (const table of ['shop_catalogue', 'shop_plan', 'shop_benefit', 'shop_rate', 'shop_place'])
+    await sql`delete from ${sql.table(table)}`.execute(test1.database.read)
+}
+
+/** Rows that also have columns of CMS's that the portal does not read. */
+const plans = (more = '') =>
+  `BusinessYear,StateCode,IssuerId,SourceName,ImportDate,MarketCoverage,DentalOnlyPlan,PlanMarketingName,PlanType,MetalLevel,ServiceAreaId,PlanId,IsHSAEligible,TEHBDedInnTier1Individual,TEHBDedInnTier1FamilyPerGroup,TEHBInnTier1IndividualMOOP
+2030,DE,1,HIOS,2029-01-01,Individual,No,Sample Silver,HMO,Silver,DES001,1DE0010001-01,No,"$1,500",$3000 per group,"$9,100"
+2030,DE,1,HIOS,2029-01-01,Individual,No,Sample Silver,HMO,Silver,DES001,1DE0010001-00,No,"$1,500",$3000 per group,"$9,100"
+2030,DE,1,HIOS,2029-01-01,Individual,No,Sample Silver 87,HMO,Silver,DES001,1DE0010001-05,No,$500,$1000 per group,"$3,000"
+2030,DE,1,HIOS,2029-01-01,Individual,Yes,Sample Dental,PPO,High,DES001,1DE0010002-01,No,Not Applicable,Not Applicable,Not Applicable
+${more}`
+const benefits = `BusinessYear,StateCode,PlanId,BenefitName,CopayInnTier1,CoinsInnTier1,IsCovered
+2030,DE,1DE0010001-01,Primary Care Visit to Treat an Injury or Illness,$30.00,Not Applicable,Covered
+2030,DE,1DE0010001-01,Acupuncture,Not Covered,,Not Covered
+`
+const rates = (
+  more = '',
+) => `BusinessYear,StateCode,PlanId,RatingAreaId,Tobacco,Age,IndividualRate,IndividualTobaccoRate
+2030,DE,1DE0010001,Rating Area 1,Tobacco User/Non-Tobacco User,0-14,200.00,
+2030,DE,1DE0010001,Rating Area 1,Tobacco User/Non-Tobacco User,40,412.35,480.10
+2030,DE,1DE0010001,Rating Area 1,No Preference,Family Option,900.00,
+${more}`
+const service = `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,PartialCounty
+2030,DE,DES001,North,No,10003,No
+`
+const rating = 'BusinessYear,StateCode,RatingAreaId,County\n2030,DE,Rating Area 1,\n'
+const all = { plans: plans(), benefits, rates: rates(), service, rating }
+const county = { fips: '10003', state: 'DE', zipCode: '19801' }
+
+describe('IM-9 the plans of a shop from files of the exchange', () => {
+  const plansOf = async (year = 2030) =>
+    (await createCatalogues(test1.database).of('de', year))?.plans.map(({ planId }) => planId) ?? null
+
+  test('IM-9 a row that cannot be read is told with its line and column, and costs its plan alone', async () => {
+    const wrong = '2030,DE,1,HIOS,2029-01-01,Individual,No,Broken,HMO,Tin,DES001,1DE0010003-01,No,$1,$2,$3\n'
+    const files = {
+      ...all,
+      plans: plans(wrong),
+      benefits: `${benefits}2030,DE,1DE0010003-01,Acupuncture,$5.00,,Covered\n`,
+      rates: rates('2030,DE,1DE0010003,Rating Area 1,,40,1.00,\n2030,DE,1DE0019999,Rating Area 1,,40,1.00,\n'),
+    }
+    const { counts, told } = await take(files)
+    expect(told).toEqual([
+      'plans.csv:6: MetalLevel: is none of catastrophic, bronze, expanded bronze, silver, gold, platinum, high, low, not applicable',
+      'rates.csv:6: PlanId: there is no plan 1DE0019999 in this year',
+    ])
+    expect(counts.rejected).toBe(2)
+    expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+    await forget()
+  })
+
+  test.each([
+    ['rates', '2030,DE,1DE0010001,Rating Area 1,,41,free,', 'rates.csv:5: IndividualRate: is no amount'],
+    ['benefits', '2030,DE,1DE0010001-01,Dialysis,thirty,,Covered', 'benefits.csv:4: CopayInnTier1: is no cost sharing'],
+    [
+      'plans',
+      '2030,DE,1,HIOS,2029-01-01,Individual,No,Other name,HMO,Silver,DES001,1DE0010001-01,No,$1,$2,$3',
+      'plans.csv:6: PlanId: stands in',
+    ],
+  ] as const)(
+    'IM-9 a row of %s that cannot be read costs its plan with all that files say of it',
+    async (part, row, reason) => {
+      const { told, counts } = await take({ ...all, [part]: `${all[part]}${row}\n` })
+      expect(told).toEqual([expect.stringContaining(reason)])
+      expect(counts.rejected).toBe(1)
+      expect(await plansOf()).toEqual(['1DE0010002'])
+      // With --partial, it costs itself.
+      await take({ ...all, [part]: `${all[part]}${row}\n` }, { partial: true })
+      expect(await plansOf()).toEqual(['1DE0010001', '1DE0010002'])
+      await forget()
+    },
+  )
+
+  test('IM-9 nothing is imported if a file cannot be read, or no plan of them all', async () => {
+    const wrong = plans().replaceAll(',HMO,', ',XMO,').replaceAll(',PPO,', ',XMO,')
+    for (const files of [
+      { ...all, plans: wrong },
+      { ...all, rates: 'a,b\n1,2\n' },
+    ]) {
+      expect((await take(files)).told.at(-1)).toContain('nothing was imported because of this')
+      expect(await plansOf()).toBe(null)
+    }
+  })
+
+  test('IM-9 what is wrong in other ways: files of no layout, brands, ages, areas, cost sharing', async () => {
+    const told = async (files: Record<string, string>, more?: More) => (await take(files, more)).told[0]
+    expect(await told({ x: 'a,b\n1,2\n' })).toContain('is none of the layouts plans, benefits, rates, service, rating')
+    expect(await told({ x: '' })).toContain('the file is empty')
+    expect(await told(all, { brand: null })).toContain('brand: plans are of one brand: say --brand CODE')
+    expect(await told({ ...all, rates: rates('2030,DE,1DE0010001,Rating Area 1,,40-41,1.00,\n') })).toContain(
+      'rates.csv:5: Age: has a rate in an earlier row',
+    )
+    expect(await told({ ...all, service: service.replace('10003', '') })).toContain('service.csv:2: County: is empty')
+    await forget()
+    expect(await told({ plans: plans() })).toContain('plans.csv:2: ServiceAreaId: there is no service area DES001')
+    await forget()
+  })
+
+  test('IM-9 a dry run says what would be and keeps nothing', async () => {
+    const { counts, told } = await take(all, { dryRun: true })
+    expect([told, counts.created > 0]).toEqual([[], true])
+    expect(await createCatalogues(test1.database).of('de', 2030)).toBe(null)
+  })
+
+  test('IM-9 SH-3 all parts together become the plans of a year', async () => {
+    const { counts, told } = await take(all)
+    expect([told, counts.rejected]).toEqual([[], 0])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ planId, name, line }) => [planId, name, line])).toEqual([
+      ['1DE0010001', 'Sample Silver', 'medical'],
+      ['1DE0010002', 'Sample Dental', 'dental'],
+    ])
+    const [silver] = catalogue?.soldIn(county) ?? []
+    expect(silver).toMatchObject({
+      deductibleCents: 150_000,
+      deductibleFamilyCents: 300_000,
+      outOfPocketCents: 910_000,
+    })
+    expect(silver?.benefits.map(({ service: of, inNetwork }) => [of, inNetwork?.covered])).toEqual([
+      ['primary', true],
+      [null, false],
+    ])
+    const rate = silver?.rateIn(catalogue?.ratingAreaOf(county) ?? '')
+    expect([rate?.(40, false), rate?.(40, true), rate?.(3, true), rate?.(50, false)]).toEqual([
+      41_235,
+      48_010,
+      20_000,
+      null,
+    ])
+    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
+    expect(catalogue?.plan('1DE0010002')?.rateIn('Rating Area 1')).toBe(null)
+  })
+
+  test('IM-9 the same files again change nothing; a part alone takes the place of its own', async () => {
+    const catalogues = createCatalogues(test1.database)
+    const before = await catalogues.of('de', 2030)
+    expect((await take(all)).counts).toMatchObject({ created: 0, updated: 0, rejected: 0 })
+    expect(await catalogues.of('de', 2030)).toBe(before)
+    const { counts } = await take({ rates: rates().replace('412.35', '420.00') })
+    expect(counts).toMatchObject({ updated: 2, unchanged: 0, skipped: 1 })
+    const after = await catalogues.of('de', 2030)
+    expect(after?.plan('1DE0010001')?.rateIn('Rating Area 1')?.(40, false)).toBe(42_000)
+    expect(after?.plan('1DE0010001')?.benefits).toHaveLength(2)
+  })
+
+  /** The files as CMS publishes them, with one cell of the first plan as it can be. */
+  const published = async (part: keyof typeof all, from: string, to: string) => {
+    const { told, counts } = await take({ ...all, [part]: all[part].replaceAll(from, to) })
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    return { told, rejected: counts.rejected, plan: catalogue?.plan('1DE0010001') }
+  }
+
+  test.each([
+    ['a blank within the quotes', '"$9,100"', '"$9,100 "', { outOfPocketCents: 910_000 }],
+    ['a blank that does not break', '"$9,100"', '"$9,100\u00a0"', { outOfPocketCents: 910_000 }],
+    ['none of a group', '$3000 per group', 'per group not applicable', { deductibleFamilyCents: null }],
+    ['none of a person', '$3000 per group', 'Per Person Not Applicable', { deductibleFamilyCents: null }],
+    ['none, of a group', '$3000 per group', 'Not Applicable per group', { deductibleFamilyCents: null }],
+    [
+      'an amount of a group, the other way round',
+      '$3000 per group',
+      'per group $3000',
+      { deductibleFamilyCents: 300_000 },
+    ],
+    ['zero', '"$1,500"', '$0', { deductibleCents: 0 }],
+    ['nothing', '"$1,500"', '', { deductibleCents: null }],
+  ])('IM-9 an amount of a plan as published: %s', async (_, from, to, expected) => {
+    const { plan, ...rest } = await published('plans', from, to)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect(plan).toMatchObject(expected)
+  })
+
+  test.each([
+    ['$500.00 Copay before deductible', '', { copayCents: 50_000, per: 'visit', afterDeductible: false }],
+    [
+      '$75.00 Copay per Day before deductible',
+      'Not Applicable',
+      { copayCents: 7_500, per: 'day', afterDeductible: false },
+    ],
+    ['$75.00 Copay per Stay before deductible', '', { copayCents: 7_500, per: 'stay', afterDeductible: false }],
+    [
+      'Not Applicable',
+      '20.00% Coinsurance before deductible',
+      { copayCents: null, coinsurance: 20, afterDeductible: false },
+    ],
+    ['No Charge before deductible', 'Not Applicable', { copayCents: 0, afterDeductible: false }],
+    ['No Charge', '20.00%', { copayCents: null, coinsurance: 20, afterDeductible: false }],
+    ['$0.00 Copay after deductible', '20.00%', { copayCents: null, coinsurance: 20, afterDeductible: false }],
+    ['$30.00', '0.00% Coinsurance after deductible', { copayCents: 3_000, coinsurance: null, afterDeductible: false }],
+    ['Not Applicable', 'No Charge after deductible', { copayCents: 0, coinsurance: null, afterDeductible: true }],
+  ])('IM-9 cost sharing as published: %s beside %s', async (copay, coinsurance, expected) => {
+    const { plan, ...rest } = await published('benefits', '$30.00,Not Applicable', `${copay},${coinsurance}`)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect(plan?.benefits[0]?.inNetwork).toMatchObject(expected)
+  })
+
+  test('IM-9 what neither part says is not known, and is not free', async () => {
+    const { plan } = await published('benefits', '$30.00,Not Applicable', 'Not Applicable,Not Applicable')
+    expect(plan?.benefits[0]?.inNetwork).toBe(null)
+  })
+
+  const withLinks = (...links: readonly (readonly [string, string])[]) => {
+    const [header = '', ...rows] = plans().trimEnd().split('\n')
+    const cells = rows.map((row, at) => `${row},${(links[at] ?? ['', '']).join(',')}`)
+    return [`${header},URLForSummaryofBenefitsCoverage,PlanBrochure`, ...cells, ''].join('\n')
+  }
+
+  test('IM-9 a link that is not https costs the link alone, and variants keep the documents that either has', async () => {
+    const files = {
+      ...all,
+      plans: withLinks(
+        ['https://a.example/01.pdf', 'http://a.example/b.pdf'],
+        ['https://a.example/00.pdf', 'https://a.example/b0.pdf'],
+      ),
+    }
+    const { told, counts } = await take(files)
+    expect([told, counts.rejected]).toEqual([[], 0])
+    expect(counts.skips).toContainEqual({ type: 'link', reason: 'it does not begin with https://', count: 1 })
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan?.documents).toEqual([
+      { kind: 'summary', link: 'https://a.example/01.pdf' },
+      { kind: 'brochure', link: 'https://a.example/b0.pdf' },
+    ])
+  })
+
+  test.each([
+    ['zero', '0.00', null],
+    ['what stands for none', '9999.00', null],
+    ['what stands for none, in another way', '999999.99', null],
+    ['an ordinary one', '311.07', 31_107],
+  ])('IM-9 SH-3 a rate of %s is shown as it is, or as none', async (_, cell, cents) => {
+    const { plan, ...rest } = await published('rates', '412.35,480.10', `${cell},${cell}`)
+    expect(rest).toEqual({ told: [], rejected: 0 })
+    expect([plan?.rateIn('Rating Area 1')?.(40, false), plan?.rateIn('Rating Area 1')?.(40, true)]).toEqual([
+      cents,
+      cents,
+    ])
+  })
+
+  test('IM-9 SH-3 rates of other years and plans for children alone are passed over', async () => {
+    const days = (row: string, from: string, to: string) => `${row},${from},${to}\n`
+    const [header = '', ...rows] = rates().trimEnd().split('\n')
+    const dated = `${header},RateEffectiveDate,RateExpirationDate\n${rows.map((row) => days(row, '2030-01-01', '2030-12-31')).join('')}`
+    const old = days('2030,DE,1DE0010001,Rating Area 1,,40,1.00,', '2029-01-01', '2029-12-31')
+    const [names = '', ...all1] = plans().trimEnd().split('\n')
+    const offered = all1.map((row, at) => `${row},${at === 3 ? 'Allows Child-Only' : 'Allows Adult and Child-Only'}`)
+    const { told, counts } = await take({
+      ...all,
+      plans: [`${names},ChildOnlyOffering`, ...offered, ''].join('\n'),
+      rates: dated + old,
+    })
+    expect([told, counts.rejected]).toEqual([[], 0])
+    expect(counts.skips?.map(({ type, reason, count }) => `${type}: ${reason}: ${count}`).sort()).toEqual([
+      'plan: only children may buy it: 1',
+      'plan: the exchange decides who gets reduced cost sharing: 1',
+      'rate: it counts in no day of the plan year: 1',
+      'rate: it is a rate of families, which are rated by person: 1',
+    ])
+    expect(await plansOf()).toEqual(['1DE0010001'])
+    const plan = (await createCatalogues(test1.database).of('de', 2030))?.plan('1DE0010001')
+    expect(plan?.rateIn('Rating Area 1')?.(40, false)).toBe(41_235)
+  })
+
+  test('IM-9 where drugs have a limit of their own, the most that anyone pays is both', async () => {
+    const separate = plans()
+      .replaceAll(
+        'TEHBInnTier1IndividualMOOP',
+        'TEHBInnTier1IndividualMOOP,MEHBInnTier1IndividualMOOP,DEHBInnTier1IndividualMOOP',
+      )
+      .replaceAll('"$9,100"', 'Not Applicable,"$6,000","$2,500"')
+      .replaceAll('"$3,000"', 'Not Applicable,,')
+      .replace(
+        'Not Applicable,Not Applicable,Not Applicable',
+        'Not Applicable,Not Applicable,Not Applicable,$350,Not Applicable',
+      )
+    expect((await take({ ...all, plans: separate })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ outOfPocketCents }) => outOfPocketCents)).toEqual([850_000, 35_000])
+  })
+
+  test('IM-9 IM-6 a file in the letters of an older spreadsheet is read', async () => {
+    const named = Buffer.from(plans().replaceAll('Sample Silver', 'Señora’s Silver'), 'utf8').toString('utf8')
+    const old = Buffer.from(named.replaceAll('’', '\u0092'), 'latin1')
+    const { told } = await take({ ...all, plans: old })
+    expect(told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plan('1DE0010001')?.name).toBe('Señora’s Silver')
+  })
+
+  test('IM-9 SH-3 plans for small groups, and all that files say of them, are passed over', async () => {
+    const group = '2030,DE,1,HIOS,2029-01-01,SHOP (Small Group),No,Group Gold,HMO,Gold,DES009,1DE0020001-00,No,$1,$2,$3'
+    // Rates of small groups begin every quarter; the files come in any order.
+    const quarters = `2030,DE,1DE0020001,Rating Area 1,,40,300.00,\n2030,DE,1DE0020001,Rating Area 1,,40,310.00,\n`
+    const shared = {
+      benefits: `${benefits}2030,DE,1DE0020001-00,Acupuncture,Not Covered,,Not Covered\n`,
+      rates: rates(quarters),
+      service: `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,MarketCoverage
+2030,DE,DES001,North,No,10003,Individual
+2030,DE,DES001,All,Yes,,SHOP (Small Group)
+`,
+      rating,
+    }
+    const { counts, told } = await take({ ...shared, plans: plans(`${group}\n`) })
+    expect([told, counts.rejected]).toEqual([[], 0])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    expect(catalogue?.plans.map(({ planId }) => planId)).toEqual(['1DE0010001', '1DE0010002'])
+    expect(catalogue?.soldIn({ ...county, fips: '10001' })).toEqual([])
+    // Neither does a file of rates alone know them as strangers.
+    expect((await take({ rates: rates(quarters).replace('412.35', '413.00') })).told).toEqual([])
+    expect((await take({ plans: plans(group.replace('SHOP (Small Group)', 'Large')) })).told[0]).toContain(
+      'plans.csv:6: MarketCoverage: is none of individual, shop (small group)',
+    )
+  })
+
+  test('IM-9 SH-3 a county covered in part is sold to in its ZIP codes alone', async () => {
+    const part = (cells: string) =>
+      `BusinessYear,StateCode,ServiceAreaId,ServiceAreaName,CoverEntireState,County,PartialCounty,ZipCodes\n${cells}\n`
+    const partly = part('2030,DE,DES001,North,No,10003,Yes,"19801, 19802"\n2030,DE,DES001,North,No,10001,No,')
+    expect((await take({ ...all, service: partly })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    const sold = (fips: string, zipCode: string) => catalogue?.soldIn({ fips, state: 'DE', zipCode }).length
+    expect(sold('10003', '19802')).toBe(2)
+    expect(sold('10003', '19701')).toBe(0)
+    // The ZIP codes are those of their county, and the other county is covered as a whole.
+    expect([sold('10005', '19802'), sold('10001', '19701')]).toEqual([0, 2])
+    const told = async (cells: string) => (await take({ ...all, service: part(cells) })).told[0]
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,')).toContain('service.csv:2: ZipCodes: is empty')
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,"19801, 1980"')).toContain(
+      'service.csv:2: ZipCodes: 1980 is no ZIP code of five digits',
+    )
+    expect(await told('2030,DE,DES001,North,No,10003,No,19801')).toContain('service.csv:2: PartialCounty: is No')
+    expect(await told('2030,DE,DES001,North,No,10003,Yes,19801\n2030,DE,DES001,North,No,10003,No,')).toContain(
+      'service.csv:3: County: stands in an earlier row',
+    )
+  })
+
+  test('IM-9 SH-3 a service area is that of its issuer, and of dental plans or the others', async () => {
+    const service = `BusinessYear,StateCode,IssuerId,ServiceAreaId,ServiceAreaName,CoverEntireState,County,DentalOnlyPlan
+2030,DE,1,DES001,North,No,10003,No
+2030,DE,1,DES001,South,No,10005,Yes
+2030,DE,2,DES001,All,Yes,,No
+`
+    expect((await take({ ...all, service })).told).toEqual([])
+    const catalogue = await createCatalogues(test1.database).of('de', 2030)
+    const names = (fips: string) => catalogue?.soldIn({ ...county, fips }).map(({ name }) => name)
+    expect([names('10003'), names('10005'), names('10001')]).toEqual([['Sample Silver'], ['Sample Dental'], []])
+    expect((await take({ plans: plans().replaceAll(',1,HIOS', ',3,HIOS') })).told[0]).toContain(
+      'plans.csv:2: ServiceAreaId: there is no service area DES001 of issuer 3',
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import { stableId } from '../../../platform/versions/content.ts'
+import { chooseNumbers, numbersOf } from '../fhir/member-numbers.ts'
+import { Identifier } from '../fhir/shapes.ts'
+import { Refused } from '../refused.ts'
+
+/** An entry of a Bundle, as far as it says who is who. */
+export interface Entry {
+  readonly fullUrl?: unknown
+  readonly resource?: unknown
+  readonly request?: unknown
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What other entries call a resource, where that is not `Type/id`, and what it is called here. */
+export type Aliases = ReadonlyMap<string, string>
+
+/** Each takes some memory; a Bundle of more is not for one run. */
+const maxAliases = 500_000
+
+/** Notes what the entries of a Bundle call each other. */
+export function createAliases() {
+  const aliases = new Map<string, string>()
+  const unsettled: Entry[] = []
+  return {
+    note: (entry: Entry): void => {
+      const { fullUrl, resource } = entry
+      if (typeof fullUrl !== 'string' || !isJson(resource) || typeof resource.resourceType !== 'string') return
+      // A coverage without an id is known by whom it covers, which another entry may say.
+      if (idOf(entry) === undefined && resource.resourceType === 'Coverage') unsettled.push(entry)
+      else add(fullUrl, resource.resourceType, idOf(entry) ?? businessId(resource) ?? lastPart(fullUrl))
+    },
+    all: (): Aliases => {
+      for (const { fullUrl, resource } of unsettled.splice(0)) {
+        const id = isJson(resource) ? businessId(withReferences(resource, aliases)) : undefined
+        add(String(fullUrl), 'Coverage', id ?? lastPart(String(fullUrl)))
+      }
+      return aliases
+    },
+  }
+
+  function add(fullUrl: string, type: string, id: string): void {
+    if (lastPart(fullUrl) === id) return
+    if (aliases.size >= maxAliases) {
+      throw new Refused(
+        '',
+        `is a Bundle of more than ${maxAliases} entries whose ids are not those of their fullUrl: divide it`,
+      )
+    }
+    aliases.set(fullUrl, `${type}/${id}`)
+    if (/^https?:/.test(fullUrl)) aliases.set(`${type}/${lastPart(fullUrl)}`, `${type}/${id}`)
+  }
+}
+
+/** The resource of an entry with its id, and with references by the ids that entries have here. */
+export function identified(entry: Entry, aliases: Aliases): unknown {
+  const { fullUrl, resource } = entry
+  if (!isJson(resource)) return resource
+  const named = withReferences(resource, aliases)
+  if (typeof named.id === 'string') return named
+  const alias = typeof fullUrl === 'string' ? aliases.get(fullUrl) : undefined
+  const id = alias?.slice(alias.indexOf('/') + 1) ?? idOf(entry) ?? businessId(named)
+  const { resourceType, ...more } = named
+  return id === undefined ? named : { resourceType, id, ...more }
+}
+
+/**
+ * The id of an entry's resource: its own, that of the address where it is to be put, or that of its `fullUrl`. What is to be posted gets its
+ * id from whoever stores it: its `urn:uuid` may be another one in each file, so that its own number comes before that.
+ */
+function idOf({ fullUrl, resource, request }: Entry): string | undefined {
+  if (!isJson(resource)) return undefined
+  if (typeof resource.id === 'string') return resource.id
+  const { method, url } = isJson(request) ? request : {}
+  const [, put] = method === 'PUT' && typeof url === 'string' ? (/^\w+\/([^/?]+)$/.exec(url) ?? []) : []
+  if (put !== undefined) return put
+  if (typeof fullUrl !== 'string' || fullUrl === '') return undefined
+  if (method === 'POST' && fullUrl.startsWith('urn:') && hasOwnNumber(resource)) return undefined
+  return lastPart(fullUrl)
+}
+
+function lastPart(fullUrl: string): string {
+  const part = fullUrl.split(fullUrl.startsWith('urn:') ? ':' : '/').at(-1) ?? ''
+  return /^[\w.~-]{1,64}$/.test(part) ? part : stableId('fullUrl', fullUrl)
+}
+
+const numberedTypes = ['Patient', 'Coverage', 'ExplanationOfBenefit']
+
+function hasOwnNumber(resource: Json): boolean {
+  return numberedTypes.includes(String(resource.resourceType)) && businessId(resource) !== undefined
+}
+
+/** An id from the numbers that say which person, coverage or claim it is; undefined if it has none. */
+function businessId(resource: Json): string | undefined {
+  const type = String(resource.resourceType)
+  const found = v.safeParse(v.array(Identifier), resource.identifier ?? [])
+  const identifiers = found.success ? found.output.filter(({ value }) => value !== undefined && value !== '') : []
+  const key = keyOf(type, resource, identifiers)
+  return key === undefined ? undefined : stableId('identifier', type, JSON.stringify(key))
+}
+
+function keyOf(type: string, resource: Json, identifiers: readonly Identifier[]): unknown {
+  if (type === 'Patient') {
+    // The same on every day: of several numbers the one without an end.
+    const { memberNumber, uniqueNumber, formerNumber } = chooseNumbers(numbersOf(identifiers), '9998-12-31')
+    if (uniqueNumber !== null) return uniqueNumber
+    const number = memberNumber ?? formerNumber
+    return number === null ? undefined : [number, resource.birthDate, givenNames(resource.name)]
+  }
+  if (type === 'ExplanationOfBenefit') {
+    const isUnique = ({ type: kind, system }: Identifier) =>
+      kind?.coding.some(({ code }) => code?.toLowerCase() === 'uc') === true || /clm_id$/.test(system ?? '')
+    const number = identifiers.find(isUnique) ?? identifiers[0]
+    return number && [resource.use, number.value]
+  }
+  if (type !== 'Coverage') return undefined
+  const { beneficiary, subscriberId, dependent, class: parts, type: kind, period } = resource
+  const begins = isJson(period) ? period.start : undefined
+  return [beneficiary, subscriberId, dependent, parts, kind, begins, identifiers.map(({ value }) => value)]
+}
+
+function givenNames(names: unknown): unknown {
+  const [first]: unknown[] = Array.isArray(names) ? names : []
+  return isJson(first) ? first.given : undefined
+}
+
+/** A resource whose references by `fullUrl` are by type and id. Changes the parsed resource. */
+function withReferences(resource: Json, aliases: Aliases): Json {
+  if (aliases.size === 0) return resource
+  const open: unknown[] = [resource]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    const { reference } = value as { readonly reference?: unknown }
+    const target = typeof reference === 'string' ? aliases.get(reference.replace(/\/_history\/.*$/, '')) : undefined
+    if (target !== undefined) Object.assign(value, { reference: target })
+    for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) open.push(part)
+  }
+  return resource
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,50 @@
+import { stableId } from '../../../platform/versions/content.ts'
+import { isJson } from './identities.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Whether a text may contain a person or a coverage: most resources need not be looked at. */
+export function mayContainPeople(text: string): boolean {
+  return text.includes('"contained"') && /"resourceType"\s*:\s*"(?:Patient|Coverage)"/.test(text.slice(20))
+}
+
+/**
+ * The person and the coverage that a resource contains, as resources of their own that come first, and the resource, which refers to them
+ * as such. Only what could stand alone is taken out: a person with a name and day of birth, a coverage that names group, plan or number.
+ */
+export function withPeopleApart(resource: Json): readonly Json[] {
+  const contained = Array.isArray(resource.contained) ? resource.contained.filter(isJson) : []
+  const apart = contained.filter(standsAlone)
+  if (apart.length === 0) return [resource]
+  const places = new Map(apart.map((one) => [`#${one.id}`, `${one.resourceType}/${idOf(one, resource)}`]))
+  const refer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (!isJson(value)) return value
+    const place = typeof value.reference === 'string' ? places.get(value.reference) : undefined
+    const parts = Object.entries(value).map(([name, part]) => [name, refer(part)])
+    return { ...Object.fromEntries(parts), ...(place !== undefined && { reference: place }) }
+  }
+  const whole = refer(resource) as Json
+  const patient = whole.patient ?? whole.subject ?? whole.beneficiary
+  return [
+    ...apart.map((one) => ({
+      ...(one.resourceType === 'Coverage' && { beneficiary: patient }),
+      ...(refer(one) as Json),
+      id: idOf(one, resource),
+    })),
+    whole,
+  ]
+}
+
+function standsAlone({ resourceType, id, name, birthDate, subscriberId, class: parts }: Json): boolean {
+  if (typeof id !== 'string') return false
+  if (resourceType === 'Patient') return Array.isArray(name) && typeof birthDate === 'string'
+  return resourceType === 'Coverage' && (typeof subscriberId === 'string' || Array.isArray(parts))
+}
+
+/** The same person within several resources of the same file is one person, if they say the same of them. */
+function idOf(one: Json, within: Json): string {
+  const { id, ...said } = one
+  if (one.resourceType === 'Patient') return stableId('contained', JSON.stringify(said))
+  return stableId('contained', JSON.stringify([within.patient, said]))
+}

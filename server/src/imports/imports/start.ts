@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { startDayEdges } from './day-edges.ts'
+import { startHandOver } from './handover/server.ts'
+import { startInbox } from './inbox/inbox.ts'
+import { createImportLine } from './line.ts'
+import { startSensitivityReview } from './sensitive/review.ts'
+
+export interface Imports {
+  /** Ends the current import after its batch. */
+  stop(): Promise<void>
+}
+
+/**
+ * The imports that the server does: files of a watched folder, jobs from the command if this server holds the database itself, each day
+ * what earlier files say about it, and what is sensitive of what is stored.
+ */
+export async function startImports(parts: {
+  readonly config: Pick<Config, 'dataDir' | 'importDir' | 'importLookMs' | 'importMemoryMb'>
+  readonly database: Database
+  readonly brands: ReadonlySet<string>
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}): Promise<Imports> {
+  const { config, ...rest } = parts
+  const shared = { ...rest, memoryMb: config.importMemoryMb, line: createImportLine() }
+  const { dataDir, importDir: folder, importLookMs: lookMs } = config
+  const { database, logger } = parts
+  const started: Imports[] = [startDayEdges({ database, logger }), startSensitivityReview({ database, logger })]
+  if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
+  if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))
+  return {
+    stop: async () => {
+      await Promise.all(started.map((one) => one.stop()))
+    },
+  }
+}

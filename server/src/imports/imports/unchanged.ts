@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { claimEdition, claimIdOf } from '../../platform/versions/content.ts'
+
+/** The beginning of a resource in most files: enough to look it up before it is parsed. */
+const beginning = /^\s*\{\s*"resourceType"\s*:\s*"ExplanationOfBenefit"\s*,\s*"id"\s*:\s*"([\w.-]{1,64})"/
+
+/**
+ * Finds the claims of one batch after another that are already stored in this version (IM-2): most of a file that is loaded again is
+ * recognized without parsing it. A claim about which another line says something else is not among them, be the line in the batch or in
+ * the one before, which may still be being written: the lines of these count in their order.
+ */
+export function unchangedFinder<One extends { readonly text: string; readonly hash: Buffer }>(
+  database: Database,
+  brand: string,
+): (batch: readonly One[]) => Promise<ReadonlySet<One>> {
+  /** What the batch before says about the claims that are not left out of it. */
+  let before: Digests = new Map()
+  return async (batch) => {
+    const claims = batch.flatMap((one) => {
+      const id = beginning.exec(one.text.slice(0, 200))?.[1]
+      return id === undefined ? [] : { one, claimId: claimIdOf(brand, id), hash: one.hash.toString('hex') }
+    })
+    const known = await findKnown(
+      database,
+      claims.map(({ claimId }) => claimId),
+    )
+    const said = digestsOf(claims)
+    const isUnchanged = (line: Line) =>
+      known.has(`${line.claimId} ${line.hash}`) && !saysOther(said, line) && !saysOther(before, line)
+    const unchanged = claims.filter(isUnchanged).map(({ one }) => one)
+    before = digestsOf(claims.filter((line) => !isUnchanged(line)))
+    return new Set(unchanged)
+  }
+}
+
+interface Line {
+  readonly claimId: string
+  readonly hash: string
+}
+
+/** The digests of the lines about each claim. */
+type Digests = ReadonlyMap<string, ReadonlySet<string>>
+
+function digestsOf(lines: readonly Line[]): Digests {
+  const byClaim = Map.groupBy(lines, ({ claimId }) => claimId)
+  return new Map([...byClaim].map(([claimId, some]) => [claimId, new Set(some.map(({ hash }) => hash))]))
+}
+
+function saysOther(digests: Digests, { claimId, hash }: Line): boolean {
+  const said = digests.get(claimId)
+  return said !== undefined && (said.size > 1 || !said.has(hash))
+}
+
+/** The stored claims with their digests, but for those that are to be read anew. */
+async function findKnown(database: Database, claimIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (claimIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string; hash: Buffer }>`select claim_id as id, content_hash as hash from claim
+    where claim_id = any(${claimIds}::uuid[]) and facts ->> 'edition' = ${String(claimEdition)}`.execute(database.read)
+  return new Set(rows.map(({ id, hash }) => `${id} ${hash.toString('hex')}`))
+}

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type OutboxRow = Selectable<Tables['outbox']>
+
+export async function insertEmail(
+  tx: Tx,
+  row: Pick<
+    OutboxRow,
+    'email_id' | 'template' | 'brand' | 'language' | 'recipient' | 'for_member_id' | 'sealed_values' | 'created_at'
+  >,
+): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({ ...row, state: 'waiting', attempts: 0, due_at: row.created_at })
+    .execute()
+}
+
+/** Whether such an e-mail to this address, about this member's mail, has not been sent yet. */
+export async function isWaiting(
+  db: Reader,
+  sought: Pick<OutboxRow, 'template' | 'brand' | 'recipient' | 'for_member_id'>,
+): Promise<boolean> {
+  const { for_member_id, ...addressed } = sought
+  const row = await db
+    .selectFrom('outbox')
+    .select('email_id')
+    .where((eb) => eb.and({ ...addressed, state: 'waiting', attempts: 0 }))
+    .where('for_member_id', 'is not distinct from', for_member_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes e-mails that are due, up to `max`, and keeps other instances off them until `leaseUntil`. */
+export async function claimDueEmails(
+  tx: Tx,
+  { now, leaseUntil, max }: { readonly now: Date; readonly leaseUntil: Date; readonly max: number },
+): Promise<OutboxRow[]> {
+  const due = tx
+    .selectFrom('outbox')
+    .select('email_id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+  return tx
+    .updateTable('outbox')
+    .set({ due_at: leaseUntil, attempts: sql<number>`attempts + 1` })
+    .where('email_id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+/** Marks it as sent or given up, and deletes its values. */
+export async function settle(
+  tx: Tx,
+  emailId: string,
+  { state, error, now }: { readonly state: 'sent' | 'dead'; readonly error: string | null; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ state, settled_at: now, last_error: error, sealed_values: null })
+    .where('email_id', '=', emailId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export async function tryAgain(tx: Tx, emailId: string, dueAt: Date, error: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ due_at: dueAt, last_error: error })
+    .where('email_id', '=', emailId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Removes e-mails settled before a moment. */
+export async function removeSettled(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('outbox').where('state', '<>', 'waiting').where('settled_at', '<', before).execute()
+}
+
+export interface OutboxDepth {
+  readonly waiting: number
+  /** E-mails given up and not yet removed. */
+  readonly dead: number
+  /** When the oldest waiting e-mail was queued. */
+  readonly oldest: Date | null
+}
+
+/** How many e-mails wait, how many were given up, and since when the oldest waits. */
+export async function readDepth(db: Reader): Promise<OutboxDepth> {
+  return db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waiting'),
+      fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
+      fn.min<Date | null>('created_at').filterWhere('state', '=', 'waiting').as('oldest'),
+    ])
+    .where('state', 'in', ['waiting', 'dead'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,10 @@
+import { sendEmail } from '@portico/contract/calls/letters'
+import type { Binder } from '../../platform/http/bind.ts'
+import type { Letters } from './service.ts'
+
+export function bindLetters(binder: Binder, letters: Letters): void {
+  binder.bind(sendEmail, async ({ body }, asking) => {
+    await letters.send(asking, body)
+    return { queued: true } as const
+  })
+}

@@ -1,0 +1,69 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { openClaim } from '@portico/contract/calls/claims'
+import {
+  appealAnswerBy,
+  appealDaysLeft,
+  appealDeadline,
+  appealStep,
+  reviewDeadline,
+} from '@portico/rules/claims/appeal'
+import { isDeniedOnAppeal } from '@portico/rules/claims/state'
+import { easternDay } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { listAppeals } from './mention-store.ts'
+import type { Claim } from './store.ts'
+
+type Detail = PayloadOf<typeof openClaim>
+
+export function isDenied({ state }: Pick<Claim, 'state'>): boolean {
+  return state === 'denied' || state === 'partly-denied'
+}
+
+/** Last day to appeal; null if the day of the decision is unknown, or if it was made on appeal. */
+export function appealDay(claim: Pick<Claim, 'processed_on' | 'state' | 'facts'>): string | null {
+  const { processed_on: decidedOn, state, facts } = claim
+  return decidedOn === null || isDeniedOnAppeal(state, facts) ? null : appealDeadline(decidedOn)
+}
+
+/** Whether a claim's denial can be appealed on a day. */
+export function mayAppeal(claim: Claim, today: string): boolean {
+  const isFirst = isDenied(claim) && !isDeniedOnAppeal(claim.state, claim.facts)
+  return isFirst && appealStep(appealDay(claim), today) === 'open'
+}
+
+/** What can follow a denial on appeal; null for any other claim. */
+export function deniedAppealOf(claim: Claim, today: string): Detail['appealDenied'] {
+  const { state, facts, processed_on: decidedOn } = claim
+  if (!isDeniedOnAppeal(state, facts)) return null
+  const reviewBy = decidedOn === null ? null : reviewDeadline(decidedOn)
+  return { step: appealStep(reviewBy, today), reviewBy }
+}
+
+/** How a denial can be appealed, and whether it was already (MP-8); null if there is nothing to appeal. */
+export async function appealOf(
+  db: Reader,
+  principal: MemberPrincipal,
+  claim: Claim,
+  now: Date,
+): Promise<Detail['appeal']> {
+  if (!isDenied(claim)) return null
+  const today = easternDay(now)
+  const by = appealDay(claim)
+  const appeals = await listAppeals(db, principal.memberId, claim.claim_id)
+  // A decision ends the appeals that were sent before it.
+  const sent = appeals
+    .map((one) => ({ on: easternDay(one.sent_at), messageId: one.message_id }))
+    .find(({ on }) => on >= (claim.processed_on ?? ''))
+  if (sent === undefined && isDeniedOnAppeal(claim.state, claim.facts)) return null
+  const maySeeMail = principal.scopes === null || principal.scopes.includes('messages')
+  return {
+    step: mayAppeal(claim, today) ? 'open' : 'over',
+    daysLeft: by === null ? null : appealDaysLeft(by, today),
+    answerBy: appealAnswerBy(today),
+    sent:
+      sent === undefined
+        ? null
+        : { on: sent.on, answerBy: appealAnswerBy(sent.on), messageId: maySeeMail ? sent.messageId : null },
+  }
+}

@@ -1,0 +1,238 @@
+import { join, resolve } from 'node:path'
+import type { PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/claims'
+import { benefits } from '@portico/contract/calls/coverage'
+import { startSimulation } from '@portico/contract/calls/simulation'
+import { type Language, languages } from '@portico/contract/page'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { loadBrands } from '../../brands/brand/load.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+
+const claimsOf = async (client: Client) =>
+  (await make(client, calls.listClaims, { query: { pageSize: '100' } })).body.payload.claims
+const open = async (client: Client, claimId: string) =>
+  (await make(client, calls.openClaim, { params: { claimId } })).body.payload
+const eobOf = (client: Client, claimId: string, language: 'en' | 'es' = 'en') =>
+  make(client, calls.claimEob, { params: { claimId }, query: { language } })
+
+/** A document's text without breaks, read by a library that knows nothing of how it was made. */
+async function readBack(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return { pdf, text: text.replace(/[\s\u200b]+/g, ' ') }
+}
+
+const words = {
+  en: {
+    locale: 'en-US',
+    title: 'Explanation of benefits',
+    bill: 'This is not a bill',
+    share: 'Your share',
+    billed: 'Amount billed',
+    discount: 'Plan discount, which no one pays',
+    paid: 'Your plan paid',
+    total: 'Total',
+    silent: 'Your plan did not say',
+    appeal: 'Your right to appeal',
+    day: 'by',
+    noLimit: 'Not loaded yet',
+    notKnown: 'Not known',
+  },
+  es: {
+    locale: 'es-US',
+    title: 'Explicación de beneficios',
+    bill: 'Esto no es una factura',
+    share: 'Su parte',
+    billed: 'Monto facturado',
+    discount: 'Descuento del plan, que nadie paga',
+    paid: 'Pagó su plan',
+    total: 'Total',
+    silent: 'Su plan no lo dijo',
+    appeal: 'Su derecho a apelar',
+    day: 'el',
+    noLimit: 'Aún no cargado',
+    notKnown: 'No se sabe',
+  },
+} as const
+
+function loginsWithClaims() {
+  return portal.database.read
+    .selectFrom('account')
+    .select(['login_id', 'brand'])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('claim').select('claim_id').whereRef('claim.member_id', '=', 'account.member_id')),
+    )
+    .orderBy('login_id')
+    .execute()
+}
+
+function checkText(claim: PayloadOf<typeof calls.openClaim>, language: Language, text: string): void {
+  const say = words[language]
+  const format = new Intl.NumberFormat(say.locale, { style: 'currency', currency: 'USD' })
+  const money = (cents: number | null) => (cents === null ? say.silent : format.format(cents / 100))
+  const { billedCents, discountCents, planPaidCents, youOweCents } = claim.figures
+  const shown = [
+    ...[say.title, say.bill, say.appeal, claim.claimNumber, claim.providerName ?? ''],
+    `${claim.patient.firstName} ${claim.patient.lastName}`,
+    `${say.billed} ${money(billedCents)}`,
+    `${say.discount} ${money(discountCents && -discountCents)}`,
+    `${say.paid} ${money(planPaidCents && -planPaidCents)}`,
+    `${say.share} ${money(youOweCents)}`,
+    `${say.total} ${[billedCents, discountCents, planPaidCents, youOweCents].map(money).join(' ')}`,
+    ...claim.lines.flatMap(({ figures, description, reasons }) => [
+      [figures.billedCents, figures.discountCents, figures.planPaidCents, figures.youOweCents].map(money).join(' '),
+      description ?? '',
+      ...reasons.map((reason) => reason.words ?? reason.text ?? reason.code),
+    ]),
+    ...claim.effects.map(({ beforeCents, afterCents, limitCents }) =>
+      [beforeCents, afterCents]
+        .map((cents) => (cents === null ? say.notKnown : money(cents)))
+        .concat(limitCents === null ? say.noLimit : money(limitCents))
+        .join(' '),
+    ),
+  ]
+  if (claim.appealBy !== null) {
+    const days = new Intl.DateTimeFormat(say.locale, { dateStyle: 'long', timeZone: 'UTC' })
+    shown.push(`${say.day} ${days.format(new Date(claim.appealBy))}.`)
+  }
+  for (const one of shown) expect(text).toContain(one)
+}
+
+test('MP-4 MP-5 MP-12 what a claim did to a limit that the family shares is said with that limit, on page and paper', async () => {
+  const client = await signedIn('HSAFAM01')
+  const { plans } = (await make(client, benefits, {})).body.payload
+  const family = plans[0]?.family === 'withheld' ? [] : (plans[0]?.family ?? [])
+  const limits = new Map(family.map(({ kind, network, limitCents }) => [`${kind} ${network}`, limitCents]))
+  const details = []
+  for (const { claimId } of await claimsOf(client)) details.push(await open(client, claimId))
+  const effects = details.flatMap((one) => one.effects)
+  expect(effects.length).toBeGreaterThan(0)
+  for (const { kind, network, holder, limitCents } of effects)
+    expect([holder, limitCents]).toEqual(['family', limits.get(`${kind} ${network}`)])
+  const first = details.find((one) => one.effects.some(({ kind }) => kind === 'deductible'))
+  const eob = await eobOf(client, first?.claimId ?? '')
+  const { text } = await readBack(eob.bytes)
+  expect(text).toContain('Family deductible, in network')
+})
+
+describe('MP-5 the explanation of benefits', () => {
+  test('MP-5 of every decided claim of the demo it has the figures of the page to the cent, in either language', async () => {
+    let [decided, checked] = [0, 0]
+    for (const { login_id: loginId } of await loginsWithClaims()) {
+      const client = new Client(portal.origin)
+      await client.signIn(loginId)
+      // Some people in the demo cannot sign in this way, and have no list.
+      const listed = await make(client, calls.listClaims, { query: { pageSize: '100' } })
+      for (const { claimId, state } of listed.status === 200 ? listed.body.payload.claims : []) {
+        if (state === 'in-progress') continue
+        decided += 1
+        // Each engine tests half of them.
+        if (decided % 2 !== (portal.database.kind === 'embedded' ? 0 : 1)) continue
+        const language = languages[checked % languages.length] ?? 'en'
+        client.cookies.set('language', language)
+        const { text } = await readBack((await eobOf(client, claimId, language)).bytes)
+        checkText(await open(client, claimId), language, text)
+        checked += 1
+      }
+      await portal.database.read.deleteFrom('sign_in_limit').execute()
+    }
+    expect(decided).toBeGreaterThan(150)
+    expect(checked).toBeGreaterThan(75)
+  }, 240_000)
+
+  test('MP-5 it is PDF/UA: tagged, titled, in a language, its tables with headings of rows and columns, in reading order', async () => {
+    const client = await signedIn('MEMBER02')
+    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const { bytes, headers } = await eobOf(client, row?.claimId ?? '')
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('content-disposition')).toMatch(/explanation-of-benefits-\d{4}-\d{2}-\d{2}\.pdf/)
+    const { pdf } = await readBack(bytes)
+    const { info } = await pdf.getMetadata()
+    expect(info).toMatchObject({ Language: 'en', Title: 'Explanation of benefits' })
+    expect(bytes.toString('latin1')).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    expect(bytes.toString('latin1')).toMatch(/\/DisplayDocTitle true/)
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
+    const tree = JSON.stringify(await (await pdf.getPage(1)).getStructTree())
+    const roles = [...tree.matchAll(/"role":"(\w+)"/g)].map(([, role]) => role)
+    const firsts = [...new Set(roles)].filter((role) => ['Figure', 'H1', 'H2', 'H3', 'L', 'Table'].includes(role ?? ''))
+    expect(firsts).toEqual(['Figure', 'H1', 'H2', 'L', 'Table'])
+    expect(bytes.toString('latin1')).toMatch(/\/Scope \/Column/)
+    expect(bytes.toString('latin1')).toMatch(/\/Scope \/Row/)
+    expect((await pdf.getOutline()).map(({ title }) => title)).toContain('Your right to appeal')
+  })
+
+  test('MP-5 MP-12 it names the plan on the day of the care, though the group has another one by now', async () => {
+    const client = await signedIn('MEMBER02')
+    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const { plans } = (await make(client, benefits, {})).body.payload
+    const planName = plans.find(({ kind }) => kind === 'medical')?.planName ?? ''
+    const groups = portal.database.read.updateTable('coverage').where('member_id', '=', row?.patient.memberId ?? '')
+    await groups.set({ plan_name: 'Plan of another year' }).execute()
+    const { text } = await readBack((await eobOf(client, row?.claimId ?? '')).bytes)
+    expect(text).toContain(`Plan ${planName}`)
+    expect(text).not.toContain('Plan of another year')
+    await groups.set({ plan_name: planName }).execute()
+  })
+
+  test('MP-5 it has the member’s own brand and line alone', async () => {
+    const folder = join(resolve(import.meta.dirname, '../../../..'), 'brands')
+    const all = loadBrands(folder)
+    const brands = [...all.values()].map(({ texts }) => texts.en.name)
+    const seen = new Set<string>()
+    for (const { login_id: loginId, brand } of await loginsWithClaims()) {
+      const client = new Client(portal.origin)
+      await client.signIn(loginId)
+      const listed = await make(client, calls.listClaims, {})
+      if (seen.has(brand) || listed.status !== 200) continue
+      const row = listed.body.payload.claims.find(({ state }) => state !== 'in-progress')
+      const own = all.get(brand)?.texts.en.name ?? ''
+      const { text } = await readBack((await eobOf(client, row?.claimId ?? '')).bytes)
+      expect(text).toContain(`${own} Customer Service`)
+      for (const other of brands.filter((name) => !own.includes(name))) expect(text).not.toContain(other)
+      seen.add(brand)
+    }
+    expect(seen.size).toBeGreaterThan(4)
+  })
+
+  test('MP-14 RO-4 MP-5 another’s claim, a sensitive one for a rep, and one that is not decided have none', async () => {
+    const member = await signedIn('MEMBER01')
+    const claims = await claimsOf(member)
+    const none = async (client: Client, claimId: string) => {
+      const answer = await eobOf(client, claimId)
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    }
+    await none(await signedIn('MEMBER02'), claims[0]?.claimId ?? '')
+    await none(member, claims.find(({ state }) => state === 'in-progress')?.claimId ?? '')
+    const rep = await signedIn('CSRREP01')
+    const why = { reason: 'Asked for help with a claim', ticket: 'T-1001' }
+    await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    await none(rep, claims.find(({ providerName }) => providerName === 'Quiet Harbor Counseling')?.claimId ?? '')
+  })
+
+  test('MP-5 it is in the audit log, comes one at a time, and so many an hour', async () => {
+    const client = await signedIn('MEMBER02')
+    const [row] = (await claimsOf(client)).filter(({ state }) => state !== 'in-progress')
+    const claimId = row?.claimId ?? ''
+    expect(await auditOf(portal.database, await eobOf(client, claimId))).toEqual(['claim.eob done'])
+    const atOnce = await Promise.all([eobOf(client, claimId), eobOf(client, claimId)])
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 429])
+    // As if most of the hour's limit had been used.
+    await portal.database.read.updateTable('sign_in_limit').set({ failures: 58 }).where('kind', '=', 'eob').execute()
+    const made = []
+    for (let at = 0; at < 3; at += 1) made.push((await eobOf(client, claimId)).status)
+    expect(made).toEqual([200, 200, 429])
+  }, 60_000)
+})

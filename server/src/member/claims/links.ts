@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ClaimFactsData } from '../../platform/db/tables.ts'
+import { claimIdOf } from '../../platform/versions/content.ts'
+import { findTakenBack } from './counter-entries.ts'
+import { findNamed, type Linkable } from './named.ts'
+
+/** Identifies a stored claim. */
+export interface ClaimKey {
+  readonly memberId: string
+  readonly claimId: string
+}
+
+/**
+ * Finds which stored claims the members' claims name in `related`, by number or id, whichever came first, and which of them counter-entries
+ * take back. Returns those whose links have changed.
+ */
+export async function linkClaims(tx: Tx, brand: string, memberIds: readonly string[]): Promise<readonly ClaimKey[]> {
+  const naming = await listNaming(tx, [...new Set(memberIds)])
+  if (naming.length === 0) return []
+  const named = Map.groupBy(await listNamed(tx, naming), ({ memberId }) => memberId)
+  const changed = [...Map.groupBy(naming, ({ memberId }) => memberId)].flatMap(([memberId, theirs]) => {
+    const known = named.get(memberId) ?? []
+    const speaking = theirs.filter(({ facts }) => facts.named !== undefined || facts.takesBack !== undefined)
+    const links = new Map(speaking.map((one) => [one.claimId, linksOf(one, known, brand)]))
+    const all = new Map([...known, ...theirs].map((one) => [one.claimId, one]))
+    return changesOf([...all.values()], links, findTakenBack(known, speaking))
+  })
+  await saveLinks(tx, changed)
+  return changed.map(({ memberId, claimId }) => ({ memberId, claimId }))
+}
+
+const columns = sql`member_id as "memberId", claim_id as "claimId", claim_number as "claimNumber", resource_id as "resourceId",
+  processed_on as "decidedOn", service_from as "serviceFrom", service_to as "serviceTo", provider_id as "providerId",
+  provider_name as "providerName", billed_cents as billed, plan_paid_cents as "planPaid", share_cents as share, replaces, facts`
+
+/** Claims that name others, take one back, or are taken back until now. */
+async function listNaming(tx: Tx, memberIds: readonly string[]): Promise<readonly Linkable[]> {
+  const { rows } = await sql<Linkable>`select ${columns} from claim
+    where member_id = any(${memberIds}::uuid[]) and jsonb_exists_any(facts, array['named', 'takesBack', 'takenBack'])
+    order by processed_on, claim_id`.execute(tx)
+  return rows
+}
+
+/** The claims that these may mean: all of the members with counter-entries, of the others those that are named. */
+async function listNamed(tx: Tx, naming: readonly Linkable[]): Promise<readonly Linkable[]> {
+  const memberIds = [...new Set(naming.map(({ memberId }) => memberId))]
+  const correcting = new Set(
+    naming.filter(({ facts }) => facts.takesBack !== undefined || facts.takenBack).map(({ memberId }) => memberId),
+  )
+  const names = [
+    ...new Set(naming.flatMap(({ facts: { named } }) => [named?.replaces ?? [], named?.replacedBy ?? []].flat(2))),
+  ]
+  const { rows } = await sql<Linkable>`select ${columns} from claim
+    where member_id = any(${memberIds}::uuid[]) and (member_id = any(${[...correcting]}::uuid[])
+      or claim_number = any(${names}::text[]) or resource_id = any(${names}::text[])
+      or jsonb_exists_any(facts -> 'names', ${names}::text[]))
+    order by processed_on, claim_id`.execute(tx)
+  return rows
+}
+
+interface Links {
+  readonly replaces: string | null
+  readonly alsoReplaces: readonly string[]
+  readonly replacedBy: string | null
+}
+
+function linksOf(one: Linkable, known: readonly Linkable[], brand: string): Links {
+  const { replaces = [], replacedBy = [] } = one.facts.named ?? {}
+  const idsOf = (names: readonly string[], isLater: boolean) => {
+    const meant = findNamed(one, names, known, isLater).map(({ claimId }) => claimId)
+    return meant.length > 0 ? meant : names.slice(0, 1).map((name) => claimIdOf(brand, name))
+  }
+  const [first = null, ...alsoReplaces] = new Set(replaces.flatMap((names) => idsOf(names, false)))
+  // A counter-entry takes the place of nothing.
+  const isCounter = one.facts.takesBack !== undefined
+  return {
+    replaces: isCounter ? null : first,
+    alsoReplaces: isCounter ? [] : alsoReplaces,
+    replacedBy: replacedBy.flatMap((names) => idsOf(names, true)).at(-1) ?? null,
+  }
+}
+
+interface Change extends ClaimKey {
+  readonly replaces: string | null
+  readonly facts: ClaimFactsData
+}
+
+function changesOf(
+  all: readonly Linkable[],
+  links: ReadonlyMap<string, Links>,
+  takenBack: ReadonlyMap<string, string>,
+): readonly Change[] {
+  const taken = new Set(takenBack.values())
+  return all.flatMap((one) => {
+    const { alsoReplaces: _, takenBack: __, ...rest } = one.facts
+    const link = links.get(one.claimId)
+    const also = link?.alsoReplaces ?? one.facts.alsoReplaces ?? []
+    const facts: ClaimFactsData = {
+      ...rest,
+      ...(link !== undefined && { replacedBy: link.replacedBy }),
+      ...(also.length > 0 && { alsoReplaces: also }),
+      ...(rest.takesBack && { takesBack: { ...rest.takesBack, claimId: takenBack.get(one.claimId) ?? null } }),
+      ...(taken.has(one.claimId) && { takenBack: true }),
+    }
+    const replaces = link === undefined ? one.replaces : link.replaces
+    const isSame = replaces === one.replaces && isEqual(facts, one.facts)
+    return isSame ? [] : { memberId: one.memberId, claimId: one.claimId, replaces, facts }
+  })
+}
+
+/** Whether two facts are the same, whatever the order of their parts. */
+function isEqual(one: ClaimFactsData, other: ClaimFactsData): boolean {
+  const sorted = (facts: ClaimFactsData) =>
+    JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return sorted(one) === sorted(other)
+}
+
+async function saveLinks(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`update claim set replaces = changed.replaces, facts = changed.facts
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as changed ("memberId" uuid, "claimId" uuid, replaces uuid, facts jsonb)
+    where member_id = changed."memberId" and claim_id = changed."claimId"`.execute(tx)
+}

@@ -1,0 +1,45 @@
+import type { ClaimFactsData } from '../../platform/db/tables.ts'
+
+/** What is known of a stored claim that says how it is linked to others; days are `yyyy-mm-dd`, money whole cents. */
+export interface Linkable {
+  readonly memberId: string
+  readonly claimId: string
+  readonly claimNumber: string
+  readonly resourceId: string
+  readonly decidedOn: string | null
+  readonly serviceFrom: string
+  readonly serviceTo: string
+  readonly providerId: string | null
+  readonly providerName: string | null
+  readonly billed: number | null
+  readonly planPaid: number | null
+  readonly share: number | null
+  readonly replaces: string | null
+  readonly facts: ClaimFactsData
+}
+
+/** The claims that another one means by these names; of those that have its own number, the ones decided before or after it. */
+export function findNamed(
+  one: Linkable,
+  names: readonly string[],
+  known: readonly Linkable[],
+  isLater: boolean,
+): readonly Linkable[] {
+  for (const name of names) {
+    const meant = known.filter((other) => {
+      if (other.resourceId === name) return true
+      if (other.claimId === one.claimId || !isCalled(other, name)) return false
+      if (!isCalled(one, name)) return true
+      const [before, after] = isLater ? [one, other] : [other, one]
+      return (before.decidedOn ?? '') < (after.decidedOn ?? '')
+    })
+    const [byId] = meant.filter(({ resourceId }) => resourceId === name)
+    if (byId !== undefined) return [byId]
+    if (meant.length > 0) return meant
+  }
+  return []
+}
+
+function isCalled({ claimNumber, facts }: Linkable, name: string): boolean {
+  return claimNumber === name || facts.names?.includes(name) === true
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../test/importing.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal?.close())
+
+const brand = 'wi'
+let people = 0
+
+/** A new person, whose claims a test imports. */
+function newPerson() {
+  const id = `rc${++people}`
+  const number = `8777${String(people).padStart(7, '0')}`
+  return {
+    id,
+    resource: {
+      resourceType: 'Patient',
+      id,
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: number }],
+      name: [{ family: 'Kestrel', given: ['Ada'] }],
+      birthDate: '1980-02-03',
+    },
+  }
+}
+type Person = ReturnType<typeof newPerson>
+
+const amount = (code: string, value: number) => ({ category: { coding: [{ code }] }, amount: { value } })
+const amounts = (billed: number, share: number) => [
+  amount('submitted', billed),
+  amount('eligible', billed / 2),
+  amount('benefit', billed / 2 - share),
+  amount('memberliability', share),
+]
+const related = (code: string, more: object) => ({ relationship: { coding: [{ code }] }, ...more })
+const byNumber = (code: string, value: string, system?: string) => related(code, { reference: { value, system } })
+
+interface Claim {
+  readonly number: string
+  readonly share: number
+  readonly billed?: number
+  readonly day?: string
+  readonly more?: object
+}
+
+function eob(person: Person, { number, share, billed = 200, day = '2026-03-20', more = {} }: Claim) {
+  return {
+    resourceType: 'ExplanationOfBenefit',
+    id: `${person.id}-${number}-${day}`,
+    identifier: [{ type: { coding: [{ code: 'uc' }] }, value: number }],
+    status: 'active',
+    use: 'claim',
+    type: { coding: [{ code: 'professional' }] },
+    outcome: 'complete',
+    patient: { reference: `Patient/${person.id}` },
+    billablePeriod: { start: '2026-03-05' },
+    created: day,
+    provider: { display: 'Maple Clinic' },
+    total: amounts(billed, share),
+    ...more,
+  }
+}
+
+async function load(person: Person, ...files: object[][]) {
+  await importFiles(portal.database, { 'p.ndjson': ndjson([person.resource]) }, { kind: 'fhir', brand })
+  for (const file of files) {
+    const { rejected } = await importFiles(portal.database, { 'c.ndjson': ndjson(file) }, { kind: 'fhir', brand })
+    expect(rejected).toEqual([])
+  }
+}
+
+async function statesOf(person: Person) {
+  const rows = await portal.database.read
+    .selectFrom('claim')
+    .select(['claim_number', 'state', 'share_cents', 'processed_on'])
+    .where('resource_id', 'like', `${person.id}-%`)
+    .orderBy('processed_on')
+    .orderBy('resource_id')
+    .execute()
+  return rows.map(({ claim_number, state, share_cents }) => [claim_number, state, share_cents])
+}
+
+/** Loads claims in one file, in one file backwards, one by one and one by one backwards, for a new person each; all give the same. */
+async function inAnyOrder(claimsOf: (person: Person) => object[]) {
+  const found = []
+  for (const order of [
+    (all: object[]) => [all],
+    (all: object[]) => [all.toReversed()],
+    (all: object[]) => all.map((one) => [one]),
+    (all: object[]) => all.toReversed().map((one) => [one]),
+  ]) {
+    const person = newPerson()
+    await load(person, ...order(claimsOf(person)))
+    found.push(await statesOf(person))
+  }
+  const [first] = found
+  for (const one of found) expect(one).toEqual(first)
+  return first
+}
+
+describe('IM-1 MP-7 claims that name others by number', () => {
+  const earlier = { number: 'CLM1', share: 20 }
+  const later = (entry: object) => ({ number: 'CLM2', share: 40, day: '2026-04-02', more: { related: [entry] } })
+  const once = [
+    ['CLM1', 'replaced', 2_000],
+    ['CLM2', 'adjusted', 4_000],
+  ]
+
+  test.each([
+    ['its number', () => byNumber('prior', 'CLM1')],
+    [
+      'its number, with a system that the claim leaves out',
+      () => byNumber('prior', 'CLM1', 'https://plan.example/claims'),
+    ],
+    ['its number in a reference', () => related('replaces', { claim: { identifier: { value: 'CLM1' } } })],
+    [
+      'its resource',
+      ({ id }: Person) => related('prior', { claim: { reference: `ExplanationOfBenefit/${id}-CLM1-2026-03-20` } }),
+    ],
+    [
+      'an unknown bill and its number',
+      () => related('prior', { claim: { reference: 'Claim/9' }, reference: { value: 'CLM1' } }),
+    ],
+  ])(
+    'IM-1 MP-7 an adjusted claim takes the place of the one that it names by %s, whichever came first',
+    async (_, entry) => {
+      expect(await inAnyOrder((person) => [eob(person, earlier), eob(person, later(entry(person)))])).toEqual(once)
+    },
+  )
+
+  test('IM-1 MP-7 a claim may be named by the bill that it answers, and by a control number', async () => {
+    const control = { system: 'https://bluebutton.cms.gov/identifiers/CLM-CNTL-NUM', value: 'CNTL-1' }
+    const bill = { ...earlier, more: { claim: { reference: 'Claim/bill-1' } } }
+    const byBill = later(related('prior', { claim: { reference: 'Claim/bill-1' } }))
+    expect(await inAnyOrder((person) => [eob(person, bill), eob(person, byBill)])).toEqual(once)
+    const controlled = {
+      ...earlier,
+      more: { identifier: [{ type: { coding: [{ code: 'uc' }] }, value: 'CLM1' }, control] },
+    }
+    const byControl = later(related('prior', { reference: control }))
+    expect(await inAnyOrder((person) => [eob(person, controlled), eob(person, byControl)])).toEqual(once)
+  })
+
+  test.each(['replacedby', 'replaced'])('IM-1 MP-7 the earlier claim says it from its side: %s', async (code) => {
+    const saying = { ...earlier, more: { related: [byNumber(code, 'CLM2')] } }
+    const plain = { ...later({}), more: {} }
+    const states = await inAnyOrder((person) => [eob(person, saying), eob(person, plain)])
+    expect(states?.map(([number, state]) => [number, state === 'replaced'])).toEqual([
+      ['CLM1', true],
+      ['CLM2', false],
+    ])
+  })
+
+  test('IM-1 MP-7 of a chain, of several adjustments of one claim, and of several claims of one number the last counts', async () => {
+    const at = (number: string, share: number, day: string, prior?: string) => ({
+      number,
+      share,
+      day,
+      ...(prior !== undefined && { more: { related: [byNumber('prior', prior)] } }),
+    })
+    const shown = async (...claims: Claim[]) =>
+      (await inAnyOrder((person) => claims.map((one) => eob(person, one))))?.filter(([, state]) => state !== 'replaced')
+    const first = at('CLM1', 20, '2026-03-20')
+    const third = ['CLM3', 'adjusted', 500]
+    expect(await shown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM2'))).toEqual([
+      third,
+    ])
+    // CMS gives the number of the original claim in each adjustment.
+    expect(await shown(first, at('CLM2', 40, '2026-04-02', 'CLM1'), at('CLM3', 5, '2026-04-09', 'CLM1'))).toEqual([
+      third,
+    ])
+    const kept = [first, at('CLM1', 40, '2026-04-02', 'CLM1'), at('CLM1', 5, '2026-04-09', 'CLM1')]
+    expect(await shown(...kept)).toEqual([['CLM1', 'adjusted', 500]])
+  })
+
+  test('IM-1 MP-7 one claim may replace several, and a claim that was split in two has both of its parts', async () => {
+    const join = { ...later({}), more: { related: [byNumber('prior', 'CLM1'), byNumber('prior', 'CLM0')] } }
+    const several = [earlier, { number: 'CLM0', share: 7 }, join]
+    expect(await inAnyOrder((person) => several.map((one) => eob(person, one)))).toEqual([
+      ['CLM0', 'replaced', 700],
+      ['CLM1', 'replaced', 2_000],
+      ['CLM2', 'adjusted', 4_000],
+    ])
+    const part = later(byNumber('prior', 'CLM1'))
+    const split = [earlier, part, { ...part, number: 'CLM3', share: 3 }]
+    expect((await inAnyOrder((person) => split.map((one) => eob(person, one))))?.slice(1)).toEqual([
+      ['CLM2', 'adjusted', 4_000],
+      ['CLM3', 'adjusted', 300],
+    ])
+  })
+
+  test('IM-1 MP-7 a successor that is withdrawn replaces nothing', async () => {
+    const gone = later(byNumber('prior', 'CLM1'))
+    const cancelled = { ...gone, more: { ...gone.more, status: 'cancelled' } }
+    expect(await inAnyOrder((person) => [eob(person, earlier), eob(person, cancelled)])).toEqual([
+      ['CLM1', 'paid', 2_000],
+      ['CLM2', 'cancelled', 4_000],
+    ])
+  })
+
+  test('IM-1 MP-7 a number that another person’s claim has means nothing', async () => {
+    const [one, other] = [newPerson(), newPerson()]
+    await load(one, [eob(one, earlier)])
+    await load(other, [eob(other, later(byNumber('prior', 'CLM1')))])
+    expect(await statesOf(one)).toEqual([['CLM1', 'paid', 2_000]])
+  })
+})
+
+describe('IM-1 MP-4 counter-entries', () => {
+  const bill = { number: 'CLM1', share: 20 }
+  const back = (more: Partial<Claim> = {}) => ({
+    number: 'CLM1R',
+    billed: -200,
+    share: -20,
+    day: '2026-04-02',
+    ...more,
+  })
+  const isShown = ([, state]: readonly unknown[]) => state !== 'cancelled' && state !== 'replaced'
+
+  test.each([
+    ['names it', back({ more: { related: [byNumber('prior', 'CLM1')] } })],
+    ['has its number', back({ number: 'CLM1' })],
+    ['is for the same care with the same amounts', back()],
+  ])('IM-1 MP-4 a claim is taken back by a counter-entry that %s, and neither is shown', async (_, entry) => {
+    const states = await inAnyOrder((person) => [eob(person, bill), eob(person, entry)])
+    expect(states?.map(([, state]) => state)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  test('IM-1 MP-4 the claim that was corrected counts, once', async () => {
+    const entry = back({ more: { related: [byNumber('prior', 'CLM1')] } })
+    for (const prior of ['CLM1', 'CLM1R']) {
+      const corrected = { number: 'CLM2', share: 35, day: '2026-04-03', more: { related: [byNumber('prior', prior)] } }
+      const states = await inAnyOrder((person) => [bill, entry, corrected].map((one) => eob(person, one)))
+      expect(states?.filter(isShown)).toEqual([['CLM2', 'adjusted', 3_500]])
+    }
+  })
+
+  test('IM-1 MP-4 each claim is taken back once, and what is withdrawn takes back nothing', async () => {
+    const twice = [bill, { ...bill, day: '2026-03-21' }, back()]
+    const left = await inAnyOrder((person) => twice.map((one) => eob(person, one)))
+    expect(left?.filter(isShown)).toEqual([['CLM1', 'paid', 2_000]])
+    const gone = back({ more: { status: 'entered-in-error' } })
+    expect((await inAnyOrder((person) => [eob(person, bill), eob(person, gone)]))?.filter(isShown)).toEqual([
+      ['CLM1', 'paid', 2_000],
+    ])
+  })
+
+  test('IM-1 MP-4 one that takes back what is not known is a correction without a debt', async () => {
+    expect(await inAnyOrder((person) => [eob(person, back())])).toEqual([['CLM1R', 'correction', 0]])
+    // Nor does one of another amount take back a claim that it names.
+    const part = back({ billed: -50, share: -5, more: { related: [byNumber('prior', 'CLM1')] } })
+    expect(await inAnyOrder((person) => [eob(person, bill), eob(person, part)])).toEqual([
+      ['CLM1', 'paid', 2_000],
+      ['CLM1R', 'correction', 0],
+    ])
+  })
+
+  test('IM-1 MP-4 a claim that its file calls void takes back the one that it names', async () => {
+    const code = (system: string, value: string) => [
+      { category: { coding: [{ code: system }] }, code: { coding: [{ code: value }] } },
+    ]
+    for (const supportingInfo of [code('CLM_ADJSTMT_TYPE_CD', '1'), code('typeofbill', '0138')]) {
+      const entry = {
+        ...back({ billed: 200, share: 20 }),
+        more: { supportingInfo, related: [byNumber('prior', 'CLM1')] },
+      }
+      const states = await inAnyOrder((person) => [eob(person, bill), eob(person, entry)])
+      expect(states?.map(([, state]) => state)).toEqual(['cancelled', 'cancelled'])
+    }
+  })
+
+  test('IM-1 MP-4 whatever claims and counter-entries come in whatever order, no share is below zero', async () => {
+    const claim = fc.record({
+      number: fc.constantFrom('A', 'B', 'C'),
+      billed: fc.constantFrom(200, -200, 100, -100),
+      share: fc.constantFrom(20, -20, 0),
+      day: fc.constantFrom('2026-03-20', '2026-04-01', '2026-04-02'),
+      prior: fc.option(fc.constantFrom('A', 'B', 'C')),
+    })
+    const claims = fc.uniqueArray(claim, {
+      minLength: 1,
+      maxLength: 5,
+      selector: ({ number, day }) => `${number} ${day}`,
+    })
+    const property = fc.asyncProperty(claims, async (some) => {
+      const states = await inAnyOrder((person) =>
+        some.map(({ prior, ...one }) =>
+          eob(person, { ...one, more: { related: prior ? [byNumber('prior', prior)] : [] } }),
+        ),
+      )
+      for (const [, , share] of states ?? []) expect(Number(share ?? 0)).toBeGreaterThanOrEqual(0)
+    })
+    await fc.assert(property, { numRuns: 8 })
+  })
+})
+
+test('IM-2 a claim that was read otherwise before an update is read anew from the same file, once', async () => {
+  const person = newPerson()
+  const claims = [
+    eob(person, { number: 'CLM1', share: 20 }),
+    eob(person, { number: 'CLM2', share: 40, day: '2026-04-02', more: { related: [byNumber('prior', 'CLM1')] } }),
+  ]
+  await load(person, claims)
+  const before = await statesOf(person)
+  const [table, version] = ['claim', 'claim_version'] as const
+  const rows = portal.database.read.selectFrom(table).select('claim_id').where('resource_id', 'like', `${person.id}-%`)
+  const wrong = { share_cents: 1, state: 'paid' } as const
+  await portal.database.read.updateTable(version).set(wrong).where('claim_id', 'in', rows).execute()
+  await portal.database.read
+    .updateTable(table)
+    .set({ ...wrong, replaces: null, replaced_by: null, facts: sql`facts - array['edition', 'named', 'names']` })
+    .where('claim_id', 'in', rows)
+    .execute()
+  const again = async () =>
+    (await importFiles(portal.database, { 'c.ndjson': ndjson(claims) }, { kind: 'fhir', brand })).counts
+  expect(await again()).toMatchObject({ created: 0, updated: 2, unchanged: 0 })
+  expect(await statesOf(person)).toEqual(before)
+  expect(await again()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+})

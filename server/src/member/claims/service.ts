@@ -1,0 +1,262 @@
+import type { BodyOf, PayloadOf, QueryOf } from '@portico/contract/call'
+import type { ClaimPage, listClaims, openClaim, searchClaims } from '@portico/contract/calls/claims'
+import type { Language } from '@portico/contract/page'
+import type { Figures } from '@portico/rules/claims/figures'
+import { isDeniedOnAppeal } from '@portico/rules/claims/state'
+import { claimTimeline } from '@portico/rules/claims/timeline'
+import type * as v from 'valibot'
+import type { Sessions } from '../../identity/sessions/sessions.ts'
+import { audit, auditRow } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import { type Database, runIn, type Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { ended, type Live, live } from '../../platform/http/live.ts'
+import type { MemberPrincipal, PrincipalOf } from '../../platform/http/principal.ts'
+import { effectsOfClaim } from '../coverage/limits.ts'
+import type { Member } from '../member/contract.ts'
+import { appealDay, appealOf, deniedAppealOf, isDenied } from './appeals.ts'
+import { type ClaimScope, claimScope, ownScope, seenValues, sensitiveOf } from './people.ts'
+import {
+  type Claim,
+  type ClaimLine,
+  findClaim,
+  listEarlier,
+  listLines,
+  listShown,
+  readShown,
+  type ShownClaim,
+} from './store.ts'
+import { type ClaimSay, claimTexts, reasonWords } from './texts.ts'
+
+type Page = v.InferOutput<typeof ClaimPage>
+type Detail = PayloadOf<typeof openClaim>
+type Asked = Pick<CallContext, 'origin' | 'now'>
+
+/** A page of claims with the sums of all claims found; the read is audited in its transaction. */
+export async function readClaims(
+  { database, sessions }: { readonly database: Database; readonly sessions: Sessions },
+  principal: PrincipalOf<typeof listClaims>,
+  query: QueryOf<typeof listClaims> | BodyOf<typeof searchClaims>,
+  { origin, now, background }: Asked & Pick<CallContext, 'background'>,
+): Promise<Live<Page>> {
+  const { memberId } = principal
+  const { page, pageSize, sort, order } = query
+  const found = await readShown(
+    database,
+    { filter: query, order: { sort, order }, limit: pageSize, offset: (page - 1) * pageSize },
+    {
+      proof: sessions.proofOf(principal, now),
+      seen: seenValues(principal, now),
+      sensitiveOf: sensitiveOf(principal),
+      audited: auditRow(
+        principal,
+        { action: 'claims.read', recordType: 'member', recordId: memberId },
+        { origin, now },
+      ),
+    },
+  )
+  if (found === undefined) return ended
+  const { last_seen_at: lastSeenAt, people, claims, sums, about } = found
+  if (!background) sessions.noteActivity(principal.sessionId, lastSeenAt, now)
+  const scope = withPerson({ people, sensitiveOf: sensitiveOf(principal) }, query.memberId)
+  return live({
+    claims: claims.map((row) => rowOf(row, scope)),
+    total: sums.total,
+    totals: {
+      billedCents: sums.billed,
+      discountCents: sums.discount,
+      planPaidCents: sums.planPaid,
+      otherPaidCents: sums.otherPaid,
+      youOweCents: sums.share,
+      openCents: sums.billed - sums.discount - sums.planPaid - sums.otherPaid - sums.share,
+      unknown: sums.unknown,
+      odd: sums.odd,
+    },
+    people: [...people],
+    providers: [...about.providers],
+    asOf: about.as_of && new Date(about.as_of).toISOString(),
+  })
+}
+
+/** Narrows a scope to the person that a filter names, if any. Throws NOT-FOUND for someone outside the scope. */
+export function withPerson(scope: ClaimScope, memberId: string | undefined): ClaimScope {
+  if (memberId !== undefined && !scope.people.some((one) => one.memberId === memberId)) throw new CallError('NOT-FOUND')
+  return scope
+}
+
+/** A claim as a list shows it. */
+export function rowOf(row: ShownClaim, scope: ClaimScope): Page['claims'][number] {
+  return {
+    claimId: row.claim_id,
+    claimNumber: row.claim_number,
+    serviceDate: row.service_from,
+    providerName: row.provider_name,
+    category: row.category,
+    // Lists leave out withdrawn and replaced claims.
+    state: row.state as Page['claims'][number]['state'],
+    billedCents: row.billed_cents,
+    allowedCents: row.allowed_cents,
+    planPaidCents: row.plan_paid_cents,
+    // Before the plan has decided, no one owes anything.
+    youOweCents: row.state === 'in-progress' ? null : row.share_cents,
+    patient: patientOf(scope, row.member_id),
+  }
+}
+
+function patientOf(scope: ClaimScope, memberId: string) {
+  const patient = scope.people.find((one) => one.memberId === memberId)
+  if (patient === undefined) throw new Error('A claim of somebody outside the scope was read.')
+  return patient
+}
+
+/** The newest claims of the member only, in the caller's transaction, which audits the read. */
+export async function newestClaims(tx: Tx, principal: MemberPrincipal, member: Member, max: number) {
+  const own = ownScope(principal, member)
+  const order = { sort: 'serviceDate', order: 'desc' } as const
+  const rows = await listShown(tx, own, { filter: {}, order, limit: max, offset: 0 })
+  return rows.map((row) => rowOf(row, own))
+}
+
+/** One claim with everything known about it; the read is audited in its transaction. Throws NOT-FOUND. */
+export function readClaimDetail(
+  database: Database,
+  principal: MemberPrincipal,
+  claimId: string,
+  { origin, now, language }: Asked & Pick<CallContext, 'language'>,
+): Promise<Detail> {
+  return database.snapshot(async (tx) => {
+    const scope = await claimScope(runIn(tx), principal, now)
+    const claim = await findClaim(tx, scope, claimId)
+    if (claim === undefined) throw new CallError('NOT-FOUND')
+    const record = { recordType: 'claim', recordId: claimId, memberId: claim.member_id }
+    await audit(tx, principal, { action: 'claim.read', ...record }, { origin, now })
+    return detailOf(tx, claim, { scope, principal, language, now })
+  })
+}
+
+/** Who a claim is read for. */
+export interface ClaimReading {
+  readonly scope: ClaimScope
+  /** Null for staff, who have no appeals of their own. */
+  readonly principal: MemberPrincipal | null
+  /** The language that reasons are explained in. */
+  readonly language: Language
+  readonly now: Date
+}
+
+/** Everything known about a claim, in the caller's transaction, which audits the read. */
+export async function detailOf(
+  tx: Tx,
+  claim: Claim,
+  { scope, principal, language, now }: ClaimReading,
+): Promise<Detail> {
+  const say = claimTexts(language)
+  const lines = await listLines(tx, claim)
+  const earlier = await listEarlier(tx, claim)
+  // Another claim may name one that was never loaded, or that was taken back.
+  const replaced = claim.replaces === null ? undefined : await findClaim(tx, scope, claim.replaces)
+  return {
+    claimId: claim.claim_id,
+    claimNumber: claim.claim_number,
+    type: claim.type,
+    category: claim.category,
+    state: claim.state as Detail['state'],
+    serviceFrom: claim.service_from,
+    serviceTo: claim.service_to,
+    providerName: claim.provider_name,
+    facilityName: claim.facility_name,
+    network: claim.network,
+    payee: claim.payee,
+    patient: patientOf(scope, claim.member_id),
+    own: claim.member_id === scope.people[0]?.memberId,
+    figures: {
+      billedCents: claim.billed_cents,
+      allowedCents: claim.allowed_cents,
+      discountCents: claim.discount_cents,
+      planPaidCents: claim.plan_paid_cents,
+      otherPaidCents: claim.other_paid_cents,
+      deductibleCents: claim.deductible_cents,
+      copayCents: claim.copay_cents,
+      coinsuranceCents: claim.coinsurance_cents,
+      notCoveredCents: claim.not_covered_cents,
+      youOweCents: claim.state === 'in-progress' ? null : claim.share_cents,
+      unexplainedCents: claim.unexplained_cents,
+      addsUp: claim.adds_up,
+    },
+    reasons: claim.details.reasons.map((one) => inWords(say, one)),
+    notes: [...claim.details.notes],
+    others: [...claim.details.others],
+    lines: lines.map((line) => lineOf(line, say)),
+    events: claimTimeline({
+      state: claim.state,
+      deniedOnAppeal: isDeniedOnAppeal(claim.state, claim.facts),
+      serviceFrom: claim.service_from,
+      receivedOn: claim.received_on,
+      decidedOn: claim.processed_on,
+      paidOn: claim.paid_on,
+      today: easternDay(now),
+      importedOn: easternDay(claim.imported_at),
+      planPaid: claim.plan_paid_cents,
+      share: claim.share_cents,
+      earlier: earlier.map((one) => ({
+        share: one.share_cents,
+        denied: one.state === 'denied',
+        day: one.day,
+      })),
+    }).map((event) => ({ ...event })),
+    effects: await effectsOf(tx, principal, claim),
+    replaces: replaced?.claim_id ?? null,
+    replacedBy: claim.replaced_by,
+    appealBy: isDenied(claim) ? appealDay(claim) : null,
+    appealDenied: deniedAppealOf(claim, easternDay(now)),
+    appeal: principal === null ? null : await appealOf(tx, principal, claim, now),
+    asOf: claim.imported_at.toISOString(),
+  }
+}
+
+/** The family's amounts are not for someone who was given access to the member's information (RG-3). */
+async function effectsOf(tx: Tx, principal: MemberPrincipal | null, claim: Claim): Promise<Detail['effects']> {
+  const maySeeFamily = principal === null || principal.scopes === null
+  const effects = await effectsOfClaim(tx, claim)
+  return effects.map((effect) =>
+    maySeeFamily || effect.holder === 'person' ? effect : { ...effect, beforeCents: null, afterCents: null },
+  )
+}
+
+function lineOf(row: ClaimLine, say: ClaimSay): Detail['lines'][number] {
+  const { reasons, notes, others } = row.details
+  return {
+    line: row.line,
+    serviceDate: row.service_date,
+    code: row.code,
+    description: row.description,
+    quantity: row.quantity,
+    denied: row.denied,
+    figures: figuresInCents(row.figures),
+    reasons: reasons.map((one) => inWords(say, one)),
+    notes: [...notes],
+    others: [...others],
+  }
+}
+
+function inWords(say: ClaimSay, { code, text }: Claim['details']['reasons'][number]): Detail['reasons'][number] {
+  return { code, text, words: reasonWords(say, code) }
+}
+
+function figuresInCents(figures: Figures): Detail['figures'] {
+  return {
+    billedCents: figures.billed,
+    allowedCents: figures.allowed,
+    discountCents: figures.discount,
+    planPaidCents: figures.planPaid,
+    otherPaidCents: figures.otherPaid,
+    deductibleCents: figures.deductible,
+    copayCents: figures.copay,
+    coinsuranceCents: figures.coinsurance,
+    notCoveredCents: figures.notCovered,
+    youOweCents: figures.share,
+    unexplainedCents: figures.unexplained,
+    addsUp: figures.addsUp,
+  }
+}

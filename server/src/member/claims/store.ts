@@ -1,0 +1,351 @@
+import type { ClaimCategory } from '@portico/rules/claims/category'
+import type { ClaimState } from '@portico/rules/claims/state'
+import { isDecided } from '@portico/rules/claims/state'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type Sessions, sessionProven } from '../../identity/sessions/sessions.ts'
+import { type auditRow, readAudited } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import { type Database, namedStatement, type Reader, runIn } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { inOrder } from '../../platform/versions/latest.ts'
+import { type ClaimPatient, type ClaimScope, seenPeople, seenText, type seenValues } from './people.ts'
+
+export type Claim = Selectable<Tables['claim']>
+
+export interface ClaimFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly memberId?: string | undefined
+  readonly kind?: ClaimCategory | undefined
+  readonly state?: ClaimState | undefined
+  readonly provider?: string | undefined
+  readonly owe?: 'true' | undefined
+  /** Words to search for. */
+  readonly q?: string | undefined
+}
+
+export interface ClaimOrder {
+  readonly sort: 'serviceDate' | 'provider' | 'billed' | 'youOwe'
+  readonly order: 'asc' | 'desc'
+}
+
+const shownColumns = [
+  'member_id',
+  'claim_id',
+  'claim_number',
+  'service_from',
+  'provider_name',
+  'category',
+  'state',
+  'billed_cents',
+  'allowed_cents',
+  'plan_paid_cents',
+  'share_cents',
+] as const
+
+export type ShownClaim = Pick<Claim, (typeof shownColumns)[number]>
+
+interface ShownQuery {
+  readonly filter: ClaimFilter
+  readonly order: ClaimOrder
+}
+
+export const hidden: readonly ClaimState[] = ['replaced', 'cancelled']
+
+/** Which claims lists may show, by the named values of `valuesOf`. */
+const isShown = `state not in (${hidden.map((state) => `'${state}'`).join(', ')})
+  and (not sensitive or member_id = :sensitiveOf)`
+
+/** The condition of each part of a filter. */
+const conditions: Readonly<Record<keyof ClaimFilter, string>> = {
+  from: 'service_from >= :from',
+  to: 'service_from <= :to',
+  memberId: 'member_id = :memberId',
+  kind: 'category = :kind',
+  state: 'state = :state',
+  provider: 'provider_name = :provider',
+  // Before the plan has decided, no one owes anything.
+  owe: "share_cents > 0 and state <> 'in-progress'",
+  q: 'search_text like all (:words)',
+}
+const filters = Object.keys(conditions) as (keyof ClaimFilter)[]
+
+const sortColumns: Readonly<Record<Exclude<ClaimOrder['sort'], 'serviceDate'>, string>> = {
+  provider: 'provider_name',
+  billed: 'billed_cents',
+  youOwe: 'share_cents',
+}
+
+/** The condition for claims that lists may show and that match a filter. */
+function conditionsText(filter: ClaimFilter): string {
+  const asked = filters.filter((name) => filter[name] !== undefined)
+  return [isShown, ...asked.map((name) => conditions[name])].join(' and ')
+}
+
+function isNarrowed(filter: ClaimFilter): boolean {
+  return filters.some((name) => filter[name] !== undefined)
+}
+
+function orderText({ sort, order }: ClaimOrder): string {
+  const ordered =
+    sort === 'serviceDate' ? `service_from ${order}` : `${sortColumns[sort]} ${order} nulls last, service_from desc`
+  return `order by ${ordered}, claim_id`
+}
+
+/** The statement for a scope's claims that match a filter, in the order asked for. */
+function shownText({ filter, order }: ShownQuery): string {
+  return `select ${shownColumns.join(', ')} from claim where member_id = any(:people::uuid[]) and ${conditionsText(filter)}
+    ${orderText(order)}`
+}
+
+function valuesOf({ people, sensitiveOf }: ClaimScope, filter: ClaimFilter) {
+  return { ...filterValues(filter), people: people.map(({ memberId }) => memberId), sensitiveOf }
+}
+
+function filterValues({ q, ...filter }: ClaimFilter) {
+  return { ...filter, words: wordsOf(q) }
+}
+
+/** Patterns, one per word; all of them must match. */
+function wordsOf(q: string | undefined): string[] {
+  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/** The part of the claims found that is wanted; both are numbers of claims. */
+interface Part {
+  readonly limit: number
+  readonly offset: number
+}
+
+function makeList(name: string | undefined, query: ShownQuery) {
+  return namedStatement<ShownClaim, object>(name, `${shownText(query)} limit :limit offset :offset`)
+}
+
+/** Whether there is no filter and the newest or oldest come first: the list that nearly everyone opens. */
+function isFirst({ filter, order }: ShownQuery): boolean {
+  return order.sort === 'serviceDate' && !isNarrowed(filter)
+}
+
+const unfiltered = (order: ClaimOrder['order']): ShownQuery => ({ filter: {}, order: { sort: 'serviceDate', order } })
+
+/** Each connection keeps the plans of these. */
+const firstOnes = {
+  asc: makeList('claims-first-asc', unfiltered('asc')),
+  desc: makeList('claims-first-desc', unfiltered('desc')),
+}
+
+/** A part of the claims that match. */
+export async function listShown(
+  db: Reader,
+  scope: ClaimScope,
+  { limit, offset, ...query }: ShownQuery & Part,
+): Promise<readonly ShownClaim[]> {
+  const listed = isFirst(query) ? firstOnes[query.order.order] : makeList(undefined, query)
+  return runIn(db).run(listed, listed.valuesOf({ ...valuesOf(scope, query.filter), limit, offset }))
+}
+
+/** The data of a page of claims, all as of one moment. */
+export interface ShownPage {
+  /** When the session was last active. */
+  readonly last_seen_at: Date
+  /** Whose claims may be seen, the member first. */
+  readonly people: readonly ClaimPatient[]
+  readonly claims: readonly ShownClaim[]
+  readonly sums: {
+    readonly total: number
+    readonly billed: number
+    readonly discount: number
+    readonly planPaid: number
+    readonly otherPaid: number
+    readonly share: number
+    readonly unknown: number
+    readonly odd: number
+  }
+  /** About all claims that may be seen: their providers, and when the plan last sent one, ISO 8601. */
+  readonly about: { readonly providers: readonly string[]; readonly as_of: string | null }
+}
+
+const sumsText = `count(*) as total, coalesce(sum(billed_cents), 0) as billed,
+    coalesce(sum(discount_cents), 0) as discount, coalesce(sum(plan_paid_cents), 0) as "planPaid",
+    coalesce(sum(other_paid_cents), 0) as "otherPaid", count(*) filter (where not adds_up) as odd,
+    coalesce(sum(share_cents) filter (where state <> 'in-progress'), 0) as share,
+    count(*) filter (where state <> 'correction'
+      and (share_cents is null or billed_cents is null or plan_paid_cents is null)) as unknown`
+
+const aboutText = `coalesce(array_agg(distinct provider_name order by provider_name)
+    filter (where provider_name is not null), '{}') as providers, max(imported_at) as as_of`
+
+/**
+ * Proves the session, and reads whose claims are seen, a page of them with the sums of all found, and writes the audit row of the read: one
+ * statement, so that all of it agrees. For a person who may not be seen it finds no claims and writes no row.
+ */
+function makePageStatement(name: string | undefined, { filter, order }: ShownQuery) {
+  const isFiltered = isNarrowed(filter)
+  const claims = (conditions: string) =>
+    `select ${shownColumns.join(', ')}, discount_cents, other_paid_cents, adds_up, imported_at from seen join claim on member_id = person_id where ${conditions}`
+  return namedStatement<ShownPage, object>(
+    name,
+    `with alive as (select last_seen_at from session where ${sessionProven}), ${seenText},
+    audited as (${readAudited} where exists (select from alive)
+      ${filter.memberId === undefined ? '' : 'and exists (select from seen where person_id = :memberId)'}),
+    found as materialized (${claims(conditionsText(filter))})
+    select last_seen_at, ${seenPeople},
+      (select coalesce(json_agg(page), '[]') from (
+        select ${shownColumns.join(', ')} from found ${orderText(order)} limit :limit offset :offset) page) as claims,
+      (select row_to_json(sums) from (select ${sumsText} from found) sums) as sums,
+      (select row_to_json(about) from (
+        select ${aboutText} from ${isFiltered ? `(${claims(isShown)}) all_seen` : 'found'}) about) as about
+    from alive`,
+  )
+}
+
+const firstPages = {
+  asc: makePageStatement('claims-asc', unfiltered('asc')),
+  desc: makePageStatement('claims-desc', unfiltered('desc')),
+}
+
+/** A page of the claims of the people that `seen` selects, with an audit row of the read; undefined if the session has ended. */
+export async function readShown(
+  { run }: Pick<Database, 'run'>,
+  { limit, offset, ...query }: ShownQuery & Part,
+  values: {
+    /** The proof that the session is live. */
+    readonly proof: ReturnType<Sessions['proofOf']>
+    readonly seen: ReturnType<typeof seenValues>
+    readonly sensitiveOf: string | null
+    readonly audited: ReturnType<typeof auditRow>
+  },
+): Promise<ShownPage | undefined> {
+  const { proof, seen, sensitiveOf, audited } = values
+  const page = isFirst(query) ? firstPages[query.order.order] : makePageStatement(undefined, query)
+  // The filter's values come first, so that none of them can replace a value that decides whose claims are read.
+  const all = { ...filterValues(query.filter), limit, offset, ...proof, ...seen, sensitiveOf, ...audited }
+  const [found] = await run(page, page.valuesOf(all))
+  return found
+}
+
+/** How many claims are in a part of `listParts`. */
+const partSize = 1000
+
+/** All claims as of one moment, in parts that `claimsIn` reads: as text they take little memory. */
+export async function listParts(db: Reader, scope: ClaimScope, query: ShownQuery): Promise<string[]> {
+  const parts = namedStatement<{ readonly claims: string }, object>(
+    undefined,
+    `select json_agg(claim)::text as claims from (
+        select (row_number() over () - 1) / ${partSize} as part, json_build_array(${shownColumns.join(', ')}) as claim
+        from (${shownText(query)}) ordered) found
+      group by part order by part`,
+  )
+  const rows = await runIn(db).run(parts, parts.valuesOf(valuesOf(scope, query.filter)))
+  return rows.map(({ claims }) => claims)
+}
+
+export function claimsIn(part: string): ShownClaim[] {
+  const rows = JSON.parse(part) as unknown[][]
+  return rows.map((row) => Object.fromEntries(shownColumns.map((name, at) => [name, row[at]])) as unknown as ShownClaim)
+}
+
+function maySee(eb: ExpressionBuilder<Tables, 'claim'>, scope: ClaimScope) {
+  const plain = eb('sensitive', '=', false)
+  return scope.sensitiveOf === null ? plain : eb.or([plain, eb('member_id', '=', scope.sensitiveOf)])
+}
+
+/** A claim that the scope may see, even if another has replaced it; undefined without one. */
+export async function findClaim(db: Reader, scope: ClaimScope, claimId: string): Promise<Claim | undefined> {
+  const ids = scope.people.map(({ memberId }) => memberId)
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where('claim_id', '=', claimId)
+    .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', '!=', 'cancelled')
+    .where((eb) => maySee(eb, scope))
+    .executeTakeFirst()
+}
+
+/** The claim that a message names, for staff, whoever wrote it; undefined if it was withdrawn or is shown to the patient alone (MP-14). */
+export async function findMentioned(
+  db: Reader,
+  { claim_member_id, claim_id }: { readonly claim_member_id: string; readonly claim_id: string },
+): Promise<Claim | undefined> {
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: claim_member_id, claim_id, sensitive: false }))
+    .where('state', '!=', 'cancelled')
+    .executeTakeFirst()
+}
+
+/** A scope's claims that were denied in whole or in part, latest service first. */
+export async function listDenied(db: Reader, scope: ClaimScope, max: number): Promise<Claim[]> {
+  const ids = scope.people.map(({ memberId }) => memberId)
+  return db
+    .selectFrom('claim')
+    .selectAll()
+    .where('member_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', ['denied', 'partly-denied'])
+    .where((eb) => maySee(eb, scope))
+    .orderBy('service_from', 'desc')
+    .orderBy('claim_id')
+    .limit(max)
+    .execute()
+}
+
+export type ClaimLine = Selectable<Tables['claim_line']>
+
+export async function listLines(db: Reader, key: Pick<Claim, 'member_id' | 'claim_id'>): Promise<ClaimLine[]> {
+  return db
+    .selectFrom('claim_line')
+    .selectAll()
+    .where((eb) => eb.and({ member_id: key.member_id, claim_id: key.claim_id }))
+    .orderBy('line')
+    .execute()
+}
+
+/** A decision of the plan that a later one took the place of. */
+export interface EarlierDecision {
+  readonly state: ClaimState
+  readonly share_cents: number | null
+  /** `yyyy-mm-dd`, as its file says, or else when it came. */
+  readonly day: string
+}
+
+/** What the plan decided in claims that a claim replaces, and then in earlier versions of it; oldest first. */
+export async function listEarlier(db: Reader, claim: Claim): Promise<EarlierDecision[]> {
+  const rows = await db
+    .selectFrom('claim_version')
+    .select(['claim_id', 'content_hash', 'version', 'state', 'share_cents', 'imported_at'])
+    // A FHIR date may be only a year or a month.
+    .select(sql<string | null>`substring(resource ->> 'created' from '^.{10}')`.as('decided_on'))
+    .where('member_id', '=', claim.member_id)
+    .where('claim_id', 'in', [claim.claim_id, claim.replaces ?? claim.claim_id])
+    .orderBy('imported_at')
+    .execute()
+  const isNow = (row: (typeof rows)[number]) =>
+    row.claim_id === claim.claim_id && row.content_hash.equals(claim.content_hash)
+  const earlier = rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
+  const own = earlier.filter(({ claim_id }) => claim_id === claim.claim_id)
+  const replaced = earlier.filter(({ claim_id }) => claim_id !== claim.claim_id)
+  return [...inOrder(replaced), ...inOrder(own)].map(({ state, share_cents, decided_on, imported_at }) => ({
+    state,
+    share_cents,
+    day: decided_on ?? easternDay(imported_at),
+  }))
+}
+
+/** The columns of a claim that count toward yearly limits. */
+export const countedColumns = [
+  'member_id as memberId',
+  'claim_id as claimId',
+  'type',
+  'state',
+  'service_from as serviceFrom',
+  'network',
+  'processed_on as decidedOn',
+  'deductible_cents as deductible',
+  'copay_cents as copay',
+  'coinsurance_cents as coinsurance',
+  'unexplained_cents as unexplained',
+  'group_number as groupNumber',
+] as const

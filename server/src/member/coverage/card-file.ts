@@ -1,0 +1,48 @@
+import type { QueryOf } from '@portico/contract/call'
+import type { idCardFile } from '@portico/contract/calls/coverage'
+import type { Language } from '@portico/contract/page'
+import type { LoadedBrand } from '../../brands/brand/load.ts'
+import { senderOf } from '../../brands/brand/sender.ts'
+import type { FileAnswer } from '../../platform/http/file-answer.ts'
+import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import { cardFacts } from './card-facts.ts'
+import type { CardJob } from './card-picture.ts'
+import { cardSvg } from './card-svg.ts'
+import { cardTexts } from './card-texts.ts'
+import type { IdCard } from './cards.ts'
+
+export const cardThread = new URL('./card-thread.ts', import.meta.url)
+
+interface CardFileParts extends QueryOf<typeof idCardFile> {
+  readonly loaded: LoadedBrand
+  readonly phone: string
+  readonly language: Language
+  readonly now: Date
+  readonly documents: Pick<PdfMaker<CardJob>, 'make'>
+}
+
+/** A side of an ID card as a picture, or both as a document (PDF/UA), with the brand's own colors, mark and numbers. */
+export async function cardFile(card: IdCard, parts: CardFileParts): Promise<FileAnswer> {
+  const { loaded, phone, language, format, side } = parts
+  const brand = { name: loaded.texts[language].name, phone, tty: loaded.brand.ttyNumber }
+  const facts = cardFacts(card, brand, language)
+  const drawing = (of: 'front' | 'back') => cardSvg(facts, of, { tokens: loaded.tokens, mark: loaded.images.mark.svg })
+  const name = `${cardTexts(language)('fileName')}-${card.kind}`
+  if (format === 'svg') return fileOf(`${name}-${side}.svg`, 'image/svg+xml', Buffer.from(drawing(side)))
+  if (format === 'pdf') {
+    const sides = { front: drawing('front'), back: drawing('back') }
+    const sender = senderOf(loaded, language)
+    const bytes = await parts.documents.make({ kind: 'document', facts, ...sides, sender, language, now: parts.now })
+    return fileOf(`${name}.pdf`, 'application/pdf', bytes)
+  }
+  const bytes = await parts.documents.make({ kind: 'picture', svg: drawing(side) })
+  return fileOf(`${name}-${side}.png`, 'image/png', bytes)
+}
+
+function fileOf(name: string, type: string, bytes: Uint8Array): FileAnswer {
+  return { name, type, size: bytes.length, inline: false, content: once(bytes) }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,87 @@
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import { part, together } from '../../platform/db/together.ts'
+import { lastLoaded, listOnContract } from '../claims/counting.ts'
+import { type Member, onContract, type Product } from '../member/contract.ts'
+import { type ContractYear, coveredDays, kindOfProduct } from './plan-year.ts'
+import { accumulatorsOnContract, ownPlanYears, productsOnContract } from './store.ts'
+
+export interface KnownContract {
+  readonly member: Member
+  readonly others: readonly Member[]
+  readonly products: readonly Product[]
+  /** Everyone's claims that count toward limits; null if none was ever loaded. */
+  readonly claims: ContractYear['claims']
+  /** When the newest claim of anyone on the contract was loaded. */
+  readonly countedAsOf: Date | null
+  /** Claims that count toward a group's limits. */
+  yearOf(group: { readonly client_number: string; readonly group_number: string }): ContractYear
+}
+
+/**
+ * Reads the data from which yearly limits and benefits of a member's contract are worked out, in the caller's transaction, which audits it.
+ * Undefined for a deleted member.
+ */
+export async function readContract(tx: Tx, memberId: string, today: string): Promise<KnownContract | undefined> {
+  return contractOf(tx, memberId, await together(tx, contractParts(tx, memberId)), today)
+}
+
+/** The queries whose results `contractOf` takes; callers may run them together with their own. */
+export function contractParts(db: Reader, memberId: string) {
+  return {
+    people: part(onContract(db, memberId)),
+    products: part(productsOnContract(db, memberId)),
+    plans: part(ownPlanYears(db, memberId), { imported_at: true }),
+    accumulators: part(accumulatorsOnContract(db, memberId), { imported_at: true }),
+    loaded: part(lastLoaded(db, memberId), { at: true }),
+  }
+}
+
+type ContractRows = Awaited<ReturnType<typeof together<ReturnType<typeof contractParts>>>>
+
+export async function contractOf(
+  tx: Tx,
+  memberId: string,
+  { people, products, plans, accumulators, loaded }: ContractRows,
+  today: string,
+): Promise<KnownContract | undefined> {
+  const member = people.find((one) => one.member_id === memberId)
+  if (member === undefined) return undefined
+  const own = products.filter((product) => product.member_id === memberId)
+  const loadedAt = loaded[0]?.at ?? null
+  const claims = loadedAt === null ? null : await listOnContract(tx, memberId, earliest(own, plans, today))
+  return {
+    member,
+    products,
+    claims,
+    others: people.filter((one) => one !== member),
+    countedAsOf: loadedAt,
+    yearOf: (group) => ({
+      plans,
+      accumulators,
+      claims,
+      covered: products
+        .filter((one) => isOf(one, group))
+        .map((one) => ({ memberId: one.member_id, kind: kindOfProduct(one), ...coveredDays(one) })),
+    }),
+  }
+}
+
+interface GroupKey {
+  readonly client_number: string
+  readonly group_number: string
+}
+
+export function isOf(row: GroupKey, group: GroupKey): boolean {
+  return row.client_number === group.client_number && row.group_number === group.group_number
+}
+
+/** The earliest day on which any of the years can begin, so that claims that count toward none are not read. */
+function earliest(
+  products: readonly { readonly coverage_end_date: string | null }[],
+  plans: readonly { readonly begins: string }[],
+  today: string,
+): string {
+  const ended = products.flatMap(({ coverage_end_date: day }) => (day === null ? [] : `${day.slice(0, 4)}-01-01`))
+  const years = plans.map(({ begins }) => begins)
+  return [...ended, ...years, `${today.slice(0, 4)}-01-01`].sort()[0] ?? today
+}

@@ -1,0 +1,239 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { benefits } from '@portico/contract/calls/coverage'
+import type { Language } from '@portico/contract/page'
+import type { Period } from '@portico/rules/claims/accumulators'
+import type { Balance } from '@portico/rules/coverage/balances'
+import { coverageStanding, standings } from '@portico/rules/coverage/standing'
+import { maySeeOnContract, relationshipOf } from '@portico/rules/member/family'
+import { type AccessScope, accessScopes, scopesOfDependent } from '@portico/rules/people/access'
+import { audit, auditMember } from '../../platform/audit/store.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { type Coverage, coversDay, listCoverages, type Member, type Product } from '../member/contract.ts'
+import { benefitIn, benefitRows } from './benefit-rows.ts'
+import { cardsOf, type IdCard } from './cards.ts'
+import { isOf, type KnownContract, readContract } from './contract-year.ts'
+import { coveredDays, isIn, kindOfProduct, type PlanYear, planYearOf } from './plan-year.ts'
+import { listOtherInsurance } from './store.ts'
+
+type Payload = PayloadOf<typeof benefits>
+type PlanPayload = Payload['plans'][number]
+type AskedIn = ReadContext & Pick<CallContext, 'language'>
+
+/** Everything known about a member's coverage; audits the read. Throws NOT-FOUND for a deleted member. */
+export function readBenefits(
+  database: Database,
+  principal: MemberPrincipal,
+  { origin, now, language }: AskedIn,
+): Promise<Payload> {
+  return database.transaction(async (tx) => {
+    const { memberId } = principal
+    await auditMember(tx, principal, 'benefits.read', { origin, now })
+    const seen = await readSeen(tx, principal, now)
+    const plans = seen.sources.map((source) => planOf(seen, source, language))
+    return {
+      plans: plans.toSorted(
+        (a, b) =>
+          standings.indexOf(a.standing) - standings.indexOf(b.standing) ||
+          (b.begins ?? '').localeCompare(a.begins ?? ''),
+      ),
+      cards: cardsSeen(seen),
+      otherInsurance: (await listOtherInsurance(tx, memberId)).map((one) => ({
+        payerName: one.payer_name,
+        planName: one.plan_name,
+        policyNumber: one.policy_number,
+        kind: one.kind,
+        paysOrder: one.pays_order,
+        begins: one.begins,
+        ends: one.ends,
+      })),
+    }
+  })
+}
+
+/** A card that the member may show; reading it is audited. Throws NOT-FOUND for any other card. */
+export function readCard(
+  database: Database,
+  principal: MemberPrincipal,
+  cardId: string,
+  { origin, now }: ReadContext,
+): Promise<{ readonly card: IdCard; readonly isNDMedicaid: boolean }> {
+  return database.transaction(async (tx) => {
+    const seen = await readSeen(tx, principal, now)
+    const card = cardsSeen(seen).find((one) => one.cardId === cardId)
+    if (card === undefined) throw new CallError('NOT-FOUND')
+    await audit(tx, principal, { action: 'id-card.read', recordType: 'id-card', recordId: cardId }, { origin, now })
+    return { card, isNDMedicaid: seen.sources.some(({ coverage }) => coverage.is_nd_medicaid) }
+  })
+}
+
+interface Source {
+  readonly coverage: Coverage
+  readonly product: Product
+  readonly year: PlanYear
+}
+
+/** A member's coverage, and what the caller may know about others on the contract. */
+interface Seen {
+  readonly contract: KnownContract
+  readonly sources: readonly Source[]
+  readonly today: string
+  /** Whether amounts may be shown, the family's included. */
+  readonly amounts: boolean
+  readonly isThemselves: boolean
+  /** The people on the contract who may be named, and those whose cards and amounts are shown, with their scopes (MP-14). */
+  readonly named: readonly Member[]
+  readonly shown: readonly { readonly member: Member; readonly scopes: readonly AccessScope[] }[]
+  readonly coverages: ReadonlyMap<string, readonly Coverage[]>
+}
+
+async function readSeen(tx: Tx, { memberId, scopes }: MemberPrincipal, now: Date): Promise<Seen> {
+  const day = easternDay(now)
+  const today = isoDate(day)
+  const contract = await readContract(tx, memberId, day)
+  if (contract === undefined) throw new CallError('NOT-FOUND')
+  const { member } = contract
+  const isThemselves = scopes === null
+  const others = isThemselves ? contract.others : []
+  const shown = [
+    { member, scopes: scopes ?? accessScopes },
+    ...others.map((other) => ({ member: other, scopes: scopesOfDependent(personOf(member), personOf(other), today) })),
+  ].filter((one) => one.scopes.includes('coverage'))
+  const coverages = new Map<string, Coverage[]>()
+  for (const one of shown) coverages.set(one.member.member_id, await listCoverages(tx, one.member.member_id))
+  return {
+    contract,
+    shown,
+    coverages,
+    isThemselves,
+    sources: sourcesOf(contract, member, coverages.get(memberId) ?? [], day),
+    today: day,
+    amounts: scopes === null || scopes.includes('claims'),
+    named: [member, ...others.filter((other) => maySeeOnContract(personOf(member), personOf(other), today))],
+  }
+}
+
+function personOf({ relationship_code, date_of_birth }: Member) {
+  return { relationshipCode: relationship_code, dateOfBirth: isoDate(date_of_birth) }
+}
+
+/** Products of someone with their group and year, in the order in which they are stored. */
+function sourcesOf(
+  contract: KnownContract,
+  { member_id: memberId }: Member,
+  coverages: readonly Coverage[],
+  today: string,
+): Source[] {
+  return coverages.flatMap((coverage) =>
+    contract.products
+      .filter((product) => product.member_id === memberId && isOf(product, coverage))
+      .map((product) => ({ coverage, product, year: planYearOf(product, contract.yearOf(coverage), today) })),
+  )
+}
+
+function planOf(seen: Seen, { coverage, product, year }: Source, language: Language): PlanPayload {
+  const { plan, period } = year
+  const isCounted = year.limits.length > 0
+  return {
+    kind: kindOfProduct(product),
+    planName: product.product_name,
+    clientName: coverage.client_name,
+    groupNumber: coverage.group_number,
+    groupName: coverage.group_name,
+    coversDrugs: product.drug_coverage,
+    ...daysOf(product),
+    standing: standingOf(coverage, product, seen.today),
+    effectuatedOn: effectuationOf(coverage, product),
+    covered: coveredBy(seen, product),
+    year: plan !== null || isCounted ? period : null,
+    familyRules: {
+      deductible: year.familyRules.deductible ?? null,
+      'out-of-pocket': year.familyRules['out-of-pocket'] ?? null,
+    },
+    ...amountsOf(seen, product, year),
+    benefits: benefitRows(plan?.benefits ?? []).map((row) => benefitIn(row, language)),
+    documents: (plan?.documents ?? []).map((document) => ({ ...document })),
+    loadedAt: plan?.imported_at.toISOString() ?? null,
+  }
+}
+
+function standingOf(coverage: Coverage, product: Product, today: string) {
+  return coverageStanding({ ...daysOf(product), effectuatedOn: effectuationOf(coverage, product), today })
+}
+
+/** The group's day if it is one of the product's, else the product's first: the same group may cover other years, too. */
+function effectuationOf({ effectuated_on: day }: Coverage, product: Product): string | null {
+  if (product.pending) return null
+  return day !== null && coversDay(product, day) ? day : product.coverage_begin_date
+}
+
+function daysOf({ coverage_begin_date, coverage_con_begin_date, coverage_end_date }: Product) {
+  return { begins: coverage_con_begin_date ?? coverage_begin_date, ends: coverage_end_date }
+}
+
+/** The people covered by the same product of the same group at the same time, as far as they may be named. */
+function coveredBy({ contract, named }: Seen, product: Product): PlanPayload['covered'] {
+  const isSame = (other: Product) =>
+    isOf(other, product) &&
+    other.product_name === product.product_name &&
+    isIn(coveredDays(product), coveredDays(other))
+  return named.flatMap((person, index) => {
+    const theirs = contract.products.find((other) => other.member_id === person.member_id && isSame(other))
+    if (theirs === undefined) return []
+    return {
+      firstName: person.first_name,
+      lastName: person.last_name,
+      relationship: index === 0 ? 'self' : (relationshipOf(person.relationship_code) ?? 'dependent'),
+      ...daysOf(theirs),
+    }
+  })
+}
+
+/** Amounts of the member, and of children whose claims the caller may see, each on their own; for everyone else only the family's total. */
+function amountsOf(
+  { amounts, isThemselves, contract, shown }: Seen,
+  product: Product,
+  year: PlanYear,
+): Pick<PlanPayload, 'people' | 'family' | 'countedAsOf'> {
+  const countedAsOf = contract.countedAsOf?.toISOString() ?? null
+  const of = (holder: Balance['holder'], memberId: string) =>
+    year.balancesOf(memberId).filter((one) => one.holder === holder)
+  const family = of('family', product.member_id)
+  if (!amounts) return { people: [], family: 'withheld', countedAsOf: null }
+  const people = shown
+    .filter(({ member, scopes }) => scopes.includes('claims') && isCovered(contract, member, product, year.period))
+    .map(({ member }) => ({
+      firstName: member.first_name,
+      own: member.member_id === product.member_id,
+      balances: of('person', member.member_id),
+    }))
+  if (family.length === 0) return { people, family: null, countedAsOf }
+  return { people, family: isThemselves ? family : 'withheld', countedAsOf }
+}
+
+/** Whether someone has such a plan in the group, in the same year. */
+function isCovered({ products }: KnownContract, { member_id: id }: Member, product: Product, period: Period): boolean {
+  const kind = kindOfProduct(product)
+  return products.some(
+    (one) =>
+      one.member_id === id && isOf(one, product) && kindOfProduct(one) === kind && isIn(period, coveredDays(one)),
+  )
+}
+
+/** Cards of plans that have not ended: the member's first, then the children's. */
+function cardsSeen({ contract, shown, coverages, today }: Seen): IdCard[] {
+  return shown.flatMap(({ member }, index) => {
+    const sources = sourcesOf(contract, member, coverages.get(member.member_id) ?? [], today)
+    const valid = sources.filter(({ coverage, product }) => standingOf(coverage, product, today) !== 'ended')
+    const cards = cardsOf(
+      member,
+      index === 0,
+      valid.map(({ coverage, product, year }) => ({ coverage, product, plan: year.plan })),
+    )
+    // The same plan in the next year has the same card.
+    return [...new Map(cards.toReversed().map((card) => [card.cardId, card])).values()].toReversed()
+  })
+}

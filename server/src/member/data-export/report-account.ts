@@ -1,0 +1,84 @@
+import type { Block } from '../../platform/pdf/blocks.ts'
+import type { ReportWords } from './report-words.ts'
+import { type AgencyNames, agencyKey, type PersonData } from './store.ts'
+
+/** The person’s name, contact data and dates, from their account. */
+export function accountBlocks({ account, signIn }: PersonData, words: ReportWords): Block[] {
+  const { part, field, say, named, day, moment } = words
+  const place = [account.city, account.state, account.zipCode].filter(Boolean).join(' ')
+  return part('account', [
+    ...field('name', `${account.firstName} ${account.lastName}`.trim()),
+    ...field('loginId', account.loginId),
+    ...field('nickName', account.nickName),
+    ...field('dateOfBirth', account.dateOfBirth && day(account.dateOfBirth)),
+    ...field('email', account.email),
+    ...signIn.newEmailAddress.flatMap(({ email, expiresAt }) =>
+      field('newEmail', say('newEmail.until', { email, at: moment(expiresAt) })),
+    ),
+    ...field('phone', account.phone),
+    ...field('phoneType', account.phoneType && named(account.phoneType)),
+    ...field('workPhone', account.busPhone),
+    ...field('address', [account.address, place].filter(Boolean).join('\n')),
+    ...field('language', account.pageLanguage && named(account.pageLanguage)),
+    ...field('memberSince', moment(account.createdAt)),
+    ...field('passwordChangedAt', moment(account.passwordChangedAt)),
+  ])
+}
+
+/** How the person signs in, and where they did; nothing secret. */
+export function securityBlocks({ signIn }: PersonData, words: ReportWords): Block[] {
+  const { part, field, say, number, moment, deviceText } = words
+  const unused = signIn.recoveryCodes.filter(({ usedAt }) => usedAt === null).length
+  const hasCodes = signIn.recoveryCodes.length > 0
+  return part('security', [
+    ...field('passkeys', signIn.passkeys.map(({ name }) => name).join('\n')),
+    ...signIn.authenticatorApps.flatMap(({ confirmedAt }) =>
+      field(
+        'authenticator',
+        confirmedAt ? say('authenticator.since', { at: moment(confirmedAt) }) : say('authenticator.begun'),
+      ),
+    ),
+    ...field('recoveryCodes', hasCodes ? say('recoveryCodes.unused', { count: number(unused) }) : null),
+    ...signIn.securityQuestions
+      .slice(0, 1)
+      .flatMap(({ setAt }) =>
+        field(
+          'securityQuestions',
+          say('securityQuestions.chosen', { count: signIn.securityQuestions.length, at: moment(setAt) }),
+        ),
+      ),
+    ...signIn.rememberedBrowsers.flatMap(({ userAgent, createdAt }) =>
+      field('remembered', [moment(createdAt), deviceText(userAgent)].join('\n')),
+    ),
+    ...signIn.sessions.flatMap(({ createdAt, userAgent, address }) =>
+      field('signedIn', [moment(createdAt), deviceText(userAgent), address].filter(Boolean).join('\n')),
+    ),
+  ])
+}
+
+/** For whom someone sells plans, and what they may do there; empty for everyone else. */
+export function workBlocks(
+  { signIn }: PersonData,
+  { agencyNames, words }: { readonly agencyNames: AgencyNames; readonly words: ReportWords },
+): Block[] {
+  const { part, field, sub, coded, day, knownDay } = words
+  const { agencies, appointments, trainings } = signIn
+  if (agencies.length + appointments.length + trainings.length === 0) return []
+  return part('work', [
+    ...agencies.flatMap((one) => [
+      sub(agencyNames[agencyKey(one)] ?? `${one.agencyId} (${one.region})`),
+      ...field('mayDo', one.entitlements.map((may) => coded('may', may)).join('\n')),
+    ]),
+    ...appointments.flatMap(({ state, line, begins, ends }) => [
+      sub(`${coded('line', line)}, ${state}`),
+      ...field('appointedFrom', day(begins)),
+      ...knownDay('ends', ends),
+    ]),
+    ...trainings.flatMap(({ name, line, completedOn, ends }) => [
+      sub(name),
+      ...field('for', coded('line', line)),
+      ...knownDay('trainingDone', completedOn),
+      ...knownDay('ends', ends),
+    ]),
+  ])
+}

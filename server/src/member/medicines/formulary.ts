@@ -1,0 +1,237 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { coveredDrug, searchFormulary } from '@portico/contract/calls/medicines'
+import type { Language } from '@portico/contract/page'
+import {
+  type DrugCost,
+  type DrugShare,
+  drugBenefitOf,
+  drugCost,
+  type LeftOfYear,
+  tierKindOf,
+} from '@portico/rules/medicines/drug-cost'
+import { nearestNames, searchDrugs } from '@portico/rules/medicines/drug-search'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { CallContext, ReadContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { type KnownContract, readContract } from '../coverage/contract-year.ts'
+import { type PlanYear, planYearOf } from '../coverage/plan-year.ts'
+import { coversDay, findHomeZip, type Product } from '../member/contract.ts'
+import type { CoveredDrug, Formularies, Formulary } from './formularies.ts'
+
+type FormularyMatches = PayloadOf<typeof searchFormulary>
+type DrugDetail = PayloadOf<typeof coveredDrug>
+
+const maxFound = 30
+const maxAlternatives = 8
+
+/** Drugs on the list of the member's plan that match the words; the search is audited without the words. */
+export async function findDrugs(
+  database: Database,
+  formularies: Formularies,
+  principal: MemberPrincipal,
+  { q, planYear: wanted }: BodyOf<typeof searchFormulary>,
+  asked: ReadContext,
+): Promise<FormularyMatches> {
+  const day = dayOfList(wanted, asked.now)
+  const { plan, next } = await database.transaction(async (tx) => {
+    await auditMember(tx, principal, 'drugs.search', asked)
+    const planOn = await readDrugPlans(tx, principal.memberId, asked.now)
+    return { plan: planOn(day), next: planOn(nextYear(asked.now)) }
+  })
+  const [list, hasNext] = await Promise.all([
+    plan && formularies.of(principal.brand, plan.planId, day),
+    next?.planId != null && formularies.has(principal.brand, next.planId, nextYear(asked.now)),
+  ])
+  const thisYear = yearOf(easternDay(asked.now))
+  const years = { planYear: yearOf(day), planYears: hasNext ? [thisYear, thisYear + 1] : [thisYear] }
+  if (plan === null || list === null)
+    return { known: false, ...years, planName: plan?.name ?? null, drugs: [], nearest: [] }
+  const drugs = searchDrugs(list.index, q, maxFound).map(shown)
+  const nearest = drugs.length > 0 ? [] : nearestNames(list.index, q, 5)
+  return { known: true, ...years, planName: plan.name, drugs, nearest }
+}
+
+/** The day whose list is meant: today, or the first of next year. Throws FIELD-INVALID for any other year. */
+function dayOfList(planYear: number | undefined, now: Date): string {
+  const [today, next] = [easternDay(now), nextYear(now)]
+  const day = [today, next].find((one) => planYear === undefined || yearOf(one) === planYear)
+  if (day === undefined)
+    throw new CallError('FIELD-INVALID', { fields: [{ field: 'planYear', code: 'FIELD-INVALID' }] })
+  return day
+}
+
+function nextYear(now: Date): string {
+  return `${yearOf(easternDay(now)) + 1}-01-01`
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4))
+}
+
+/** Finds the pharmacies of a plan's networks that are nearest to a ZIP code; none without one. */
+export interface NearestPharmacies {
+  pharmacies(
+    tx: Tx,
+    planId: string | null,
+    about: {
+      readonly brand: string
+      readonly zip: string | null
+      readonly language: Language
+      readonly today: string
+    },
+  ): Promise<DrugDetail['pharmacies']>
+}
+
+/** One drug on the list with its current cost. Throws NOT-FOUND. */
+export async function readCoveredDrug(
+  database: Database,
+  { formularies, whereabouts }: { readonly formularies: Formularies; readonly whereabouts: NearestPharmacies },
+  principal: MemberPrincipal,
+  { drugId, planYear: wanted }: BodyOf<typeof coveredDrug>,
+  asked: ReadContext & Pick<CallContext, 'language'>,
+): Promise<DrugDetail> {
+  const day = dayOfList(wanted, asked.now)
+  const { plan, pharmacies } = await database.snapshot(async (tx) => {
+    await auditMember(tx, principal, 'drug.read', asked)
+    const found = (await readDrugPlans(tx, principal.memberId, asked.now))(day)
+    // Distances from home are only for the member.
+    const zip = principal.scopes === null ? await findHomeZip(tx, principal.memberId) : null
+    const where = { brand: principal.brand, zip, language: asked.language, today: easternDay(asked.now) }
+    return { plan: found, pharmacies: await whereabouts.pharmacies(tx, found?.planId ?? null, where) }
+  })
+  const list = plan && (await formularies.of(principal.brand, plan.planId, day))
+  const drug = list?.index.drugs.find((one) => one.drugId === drugId)
+  if (plan === null || list == null || drug === undefined) throw new CallError('NOT-FOUND')
+  const retail = (one: CoveredDrug) => costOf(one, 'retail', plan, list)
+  const own = retail(drug)
+  // The same dose comes first.
+  const otherDose = ({ ingredient, strength }: CoveredDrug) =>
+    Number(ingredient !== drug.ingredient || strength !== drug.strength)
+  const cheaper = (is: (one: CoveredDrug) => boolean) =>
+    list.index.drugs
+      .filter((one) => one !== drug && is(one))
+      .map((one) => ({ one, cost: retail(one) }))
+      .filter(({ cost }) => cost.cost !== null && own.cost !== null && cost.cost.cents < own.cost.cents)
+      .toSorted((a, b) => otherDose(a.one) - otherDose(b.one) || (a.cost.cost?.cents ?? 0) - (b.cost.cost?.cents ?? 0))
+      .slice(0, maxAlternatives)
+      .map(({ one, cost: { cost } }) => ({
+        drug: shown(one),
+        cents: cost?.cents ?? null,
+        atMost: cost?.atMost ?? false,
+      }))
+  return {
+    drug: shown(drug),
+    planYear: yearOf(day),
+    priorAuthorization: drug.priorAuthorization,
+    stepTherapy: drug.stepTherapy,
+    quantityLimit: drug.quantityLimit,
+    costs: (['retail', 'mail'] as const).map((pharmacy) => {
+      const { cost, days } = pharmacy === 'retail' ? own : costOf(drug, pharmacy, plan, list)
+      return { pharmacy, days, cents: cost?.cents ?? null, atMost: cost?.atMost ?? false }
+    }),
+    pharmacies,
+    alternatives: cheaper((one) => isSame(one, drug)),
+    // Other ingredients only, since the same one is listed above; none if the list names no class.
+    sameClass:
+      drug.drugClass === null
+        ? []
+        : cheaper((one) => one.drugClass === drug.drugClass && one.ingredient !== drug.ingredient),
+    asOf: list.asOf,
+  }
+}
+
+/** The plan that pays for the member's drugs on a day. */
+interface DrugPlan {
+  readonly planId: string | null
+  readonly name: string
+  readonly left: LeftOfYear
+  readonly benefits: NonNullable<PlanYear['plan']>['benefits']
+}
+
+/**
+ * Reads which plan pays on a day; for next year, today's where no other one begins. How much of next year's limits will be left, nobody knows, and what
+ * next year's benefits are only its own plan year says.
+ */
+async function readDrugPlans(tx: Tx, memberId: string, now: Date): Promise<(day: string) => DrugPlan | null> {
+  const today = easternDay(now)
+  const contract = await readContract(tx, memberId, today)
+  const own = contract?.products.filter((one) => one.member_id === memberId && one.drug_coverage) ?? []
+  return (day) => {
+    const product = own.find((one) => coversDay(one, day)) ?? own.find((one) => coversDay(one, today))
+    return contract === undefined || product === undefined ? null : drugPlanOf(contract, product, { today, day })
+  }
+}
+
+function drugPlanOf(
+  contract: KnownContract,
+  product: Product,
+  { today, day }: { today: string; day: string },
+): DrugPlan {
+  const year = planYearOf(product, contract.yearOf(product), day)
+  const own = year.balancesOf(product.member_id).filter(({ network }) => network === 'in')
+  const leftOf = (kind: 'deductible' | 'out-of-pocket') => {
+    const limits = own.filter((one) => one.kind === kind)
+    const unknown = day > today || limits.length === 0 || limits.some(({ usedCents }) => usedCents === null)
+    // Whichever limit is reached first, the person's or the family's.
+    return unknown
+      ? null
+      : Math.min(...limits.map(({ limitCents, usedCents }) => Math.max(0, limitCents - (usedCents ?? 0))))
+  }
+  const left = { deductible: leftOf('deductible'), outOfPocket: leftOf('out-of-pocket') }
+  const isItsYear = day <= today || (year.period.begins <= day && year.period.ends >= day)
+  return {
+    planId: product.plan_id,
+    name: product.product_name,
+    left,
+    benefits: isItsYear ? (year.plan?.benefits ?? []) : [],
+  }
+}
+
+/** The cost by the list's own cost sharing for the tier, or else by the plan's benefits for such drugs. */
+function costOf(
+  drug: CoveredDrug,
+  pharmacy: 'retail' | 'mail',
+  plan: DrugPlan,
+  { costs }: Formulary,
+): { readonly cost: DrugCost | null; readonly days: number | null } {
+  const said = costs.find((one) => one.tier === drug.tier && one.pharmacy === pharmacy)
+  if (said !== undefined) return { cost: drugCost(said, monthly(drug, said.days), plan.left), days: said.days }
+  const benefit = drugBenefitOf(plan.benefits, drug.tier, pharmacy)
+  if (benefit === null) return { cost: null, days: null }
+  const days = Number(/(\d+)-day/.exec(benefit.limit ?? '')?.[1] ?? Number.NaN)
+  const share: DrugShare = {
+    copayCents: benefit.copayCents,
+    coinsurance: benefit.coinsurance,
+    deductibleApplies: benefit.deductibleApplies,
+  }
+  return { cost: drugCost(share, monthly(drug, days), plan.left), days: Number.isNaN(days) ? null : days }
+}
+
+/** The price of a supply for so many days, from the price of 30 days. */
+function monthly({ priceCents }: CoveredDrug, days: number): number | null {
+  return priceCents === null || Number.isNaN(days) ? null : Math.round((priceCents * days) / 30)
+}
+
+/** Whether the ingredients are the same; a different salt or form is not another drug. */
+function isSame(one: CoveredDrug, other: CoveredDrug): boolean {
+  return one.ingredient !== null && one.ingredient === other.ingredient && firstWord(one.form) === firstWord(other.form)
+}
+
+function firstWord(form: string | null): string {
+  return /^\w+/.exec(form ?? '')?.[0] ?? ''
+}
+
+function shown({
+  drugId,
+  name,
+  ingredient,
+  strength,
+  form,
+  isBrand,
+  tier,
+}: CoveredDrug): FormularyMatches['drugs'][number] {
+  return { drugId, name, ingredient, strength, form, isBrand, tier: tierKindOf(tier), tierName: tier }
+}

@@ -1,0 +1,212 @@
+import { calls } from '@portico/contract/calls'
+import type { AccessScope } from '@portico/rules/people/access'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, signedInClient } from '../../../test/client.ts'
+import { importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { eventsOf } from '../../../test/rows.ts'
+import { actingFor, viewingMirela } from '../../../test/signed-in.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+
+const portal = testPortal()
+
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+const listOf = async (who: string | Client) =>
+  (await make(typeof who === 'string' ? await signedIn(who) : who, calls.listMedicines, {})).body.payload
+const daysAgo = (days: number) => isoDayAfter(easternDay(new Date()), -days)
+const named = async (who: string | Client, name: string) => {
+  const found = (await listOf(who)).medicines.find((one) => one.name.startsWith(name))
+  if (found === undefined) throw new Error(`There is no ${name}.`)
+  return found
+}
+
+describe('MP-15 what a member takes', () => {
+  test('MP-15 dose, prescriber, pharmacy, days and refills left, and what each fill cost', async () => {
+    const metformin = await named('MEMBER01', 'Metformin')
+    expect(metformin).toMatchObject({
+      taken: true,
+      isOwn: false,
+      dose: 'Take 1 tablet by mouth with your evening meal.',
+      prescriber: 'Nora Whitfield, MD',
+      daysSupply: 90,
+      refillsLeft: 1,
+      refillsAllowed: 3,
+      next: 'refill',
+      daysLeft: 67,
+      lastDay: daysAgo(-66),
+    })
+    expect(metformin.fills.map(({ day, youCents, planCents }) => [day, youCents, planCents])).toEqual([
+      [daysAgo(23), 0, 1920],
+      [daysAgo(114), 1000, 920],
+      [daysAgo(204), 1000, 920],
+    ])
+    expect(metformin.fills[0]).toMatchObject({
+      pharmacyName: 'Corner Pharmacy',
+      pharmacyAddress: '120 Example Street, Harrisburg, PA 17101',
+      quantity: 90,
+      quantityUnit: 'tablets',
+      isOpen: false,
+    })
+    const claim = await make(await signedIn('MEMBER01'), calls.openClaim, {
+      params: { claimId: metformin.fills[0]?.claimId ?? '' },
+    })
+    // By that time they had reached the out-of-pocket maximum.
+    expect(claim.body.payload.figures.youOweCents).toBe(0)
+  })
+
+  test('MP-15 a dose that comes in fields; what nobody says is not known, never zero', async () => {
+    const inhaler = await named('MEMBER01', 'Albuterol')
+    expect(inhaler.dose).toBeNull()
+    expect(inhaler.dosing).toMatchObject({
+      amount: 2,
+      unit: 'puffs',
+      times: 1,
+      every: 4,
+      period: 'hour',
+      asNeeded: true,
+    })
+    expect(inhaler).toMatchObject({ daysLeft: null, lastDay: null, daysSupply: null, refillsLeft: 0, next: 'renew' })
+    expect(inhaler.fills[0]).toMatchObject({ youCents: null, planCents: null, claimId: null })
+  })
+
+  test('MP-15 one that is used up has no days left, and one that is over is no longer taken', async () => {
+    expect(await named('MEMBER01', 'Sitagliptin')).toMatchObject({ taken: true, daysLeft: 0, refillsLeft: 5 })
+    expect((await named('MEMBER01', 'Amoxicillin')).taken).toBe(false)
+    const { medicines } = await listOf('MEMBER01')
+    expect(medicines.map(({ taken }) => taken)).toEqual(
+      medicines
+        .map(({ taken }) => taken)
+        .toSorted()
+        .reverse(),
+    )
+  })
+
+  test('MP-15 a member of whom only claims tell sees what pharmacies billed', async () => {
+    const { medicines } = await listOf('TWOGROUPS')
+    expect(medicines).toHaveLength(1)
+    expect(medicines[0]).toMatchObject({
+      name: 'Metformin 500 mg tablets, 90',
+      prescriber: null,
+      dose: null,
+      daysLeft: 67,
+      refillsLeft: null,
+      next: 'ask',
+      fills: { length: 3 },
+    })
+    expect(medicines[0]?.fills[0]).toMatchObject({ pharmacyName: 'Corner Pharmacy', youCents: 1000 })
+  })
+
+  test('MP-15 prior authorizations with their state and days', async () => {
+    const { authorizations } = await listOf('MEMBER01')
+    expect(authorizations.map(({ service, state }) => [service, state])).toEqual([
+      ['Ozempic 1 mg pen', 'pending'],
+      ['Sitagliptin 100 mg tablets', 'approved'],
+    ])
+    expect(authorizations[1]).toMatchObject({ decidedOn: daysAgo(78), requestedOn: daysAgo(80), begins: daysAgo(78) })
+    expect((await listOf('MEMBERMN')).authorizations[0]).toMatchObject({
+      state: 'denied',
+      note: expect.stringContaining('try metformin first'),
+    })
+  })
+
+  test('MP-15 who has loaded nothing is told nothing', async () => {
+    expect(await listOf('MAILBOX1')).toMatchObject({ medicines: [], authorizations: [], asOf: null })
+  })
+})
+
+describe('MP-14 MP-15 who sees what of it', () => {
+  const take = async (...resources: readonly object[]) => {
+    const asked = { kind: 'fhir', brand: 'hmbcbs', brands: [] }
+    const { rejected } = await importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, asked)
+    expect(rejected).toEqual([])
+  }
+
+  test('MP-14 the subscriber sees a child’s, a spouse does not see the subscriber’s', async () => {
+    const { people, medicines } = await listOf('FAMILY01')
+    expect(people.map(({ firstName }) => firstName)).toEqual(['Tomas', 'Alma'])
+    const alma = medicines.filter(({ person }) => person.firstName === 'Alma')
+    expect(alma.map(({ name }) => name)).toEqual(['Albuterol 90 mcg inhaler'])
+    expect((await listOf('FAMILY02')).people.map(({ firstName }) => firstName)).toEqual(['Mirela'])
+  })
+
+  test('MP-14 one that is labelled sensitive is the patient’s own: a rep who acts for them does not see it', async () => {
+    expect((await named('MEMBER01', 'Sertraline')).taken).toBe(true)
+    const rep = await actingFor(portal.origin, 'MEMBER01')
+    const { medicines } = await listOf(rep)
+    expect(medicines.length).toBeGreaterThan(2)
+    expect(medicines.map(({ name }) => name)).not.toContain('Sertraline 100 mg tablets')
+  })
+
+  test('MP-14 RG-3 whoever was given the plan alone sees no medicine', async () => {
+    const look = async (scopes: readonly AccessScope[]) => {
+      const client = await viewingMirela(portal, scopes)
+      return make(client, calls.listMedicines, {})
+    }
+    const more = await look(['coverage', 'claims'])
+    expect(more.body.payload.medicines.map(({ name }) => name)).toEqual(['Levothyroxine 75 mcg tablets'])
+    expect((await look(['coverage'])).status).toBe(403)
+  })
+
+  test('MP-15 IM-1 renewals of a drug are one medicine, and an authorization that was entered in error is none', async () => {
+    const of = { reference: 'Patient/74687955400' }
+    const written = (id: string, day: string, more: object = {}) => ({
+      resourceType: 'MedicationRequest',
+      id,
+      status: 'active',
+      intent: 'order',
+      subject: of,
+      authoredOn: day,
+      medicationCodeableConcept: { text: 'Warfarin 5 mg tablets' },
+      dispenseRequest: { numberOfRepeatsAllowed: 2 },
+      ...more,
+    })
+    const given = (id: string, prescription: string, day: string) => ({
+      resourceType: 'MedicationDispense',
+      id,
+      status: 'completed',
+      subject: of,
+      whenHandedOver: day,
+      medicationCodeableConcept: { text: 'warfarin 5 mg  tablets' },
+      authorizingPrescription: [{ reference: `MedicationRequest/${prescription}` }],
+      daysSupply: { value: 30, code: 'd' },
+    })
+    await take(
+      written('w1', daysAgo(300), { status: 'completed' }),
+      written('w2', daysAgo(40)),
+      given('d1', 'w1', daysAgo(290)),
+      given('d2', 'w2', daysAgo(39)),
+      given('d3', 'w2', daysAgo(9)),
+      {
+        resourceType: 'ExplanationOfBenefit',
+        id: 'pa-x',
+        use: 'preauthorization',
+        status: 'entered-in-error',
+        patient: of,
+        outcome: 'complete',
+        preAuthRef: ['1'],
+        item: [],
+      },
+      {
+        resourceType: 'ExplanationOfBenefit',
+        id: 'pa-y',
+        use: 'preauthorization',
+        status: 'active',
+        patient: of,
+        outcome: 'complete',
+        item: [{ sequence: 1, productOrService: { text: 'Knee MRI' } }],
+      },
+    )
+    const warfarin = await named('MEMBER02', 'Warfarin')
+    expect(warfarin).toMatchObject({ daysLeft: 21, refillsLeft: 1, fills: { length: 3 }, writtenOn: daysAgo(40) })
+    const { authorizations } = await listOf('MEMBER02')
+    expect(authorizations.map(({ service, state }) => [service, state])).toEqual([['Knee MRI', 'unknown']])
+  })
+
+  test('MP-15 RO-4 every reading of it is in the audit log', async () => {
+    const answer = await make(await signedIn('MEMBER02'), calls.listMedicines, {})
+    expect(await eventsOf(portal.database, answer)).toMatchObject([
+      { actor_login_id: 'MEMBER02', action: 'medicines.read' },
+    ])
+  })
+})

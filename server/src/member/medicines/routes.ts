@@ -1,0 +1,49 @@
+import {
+  coveredDrug,
+  listMedicines,
+  orderMedicine,
+  pharmacyNotice,
+  searchFormulary,
+} from '@portico/contract/calls/medicines'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Formularies } from './formularies.ts'
+import { findDrugs, type NearestPharmacies, readCoveredDrug } from './formulary.ts'
+import { takeSigned } from './notices.ts'
+import { placeOrder } from './orders.ts'
+import { readMedicines } from './service.ts'
+
+/** A member's medicines (MP-15), and asking a pharmacy for more (MP-16). */
+export function bindMedicines(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly emails: EmailService
+    /** Whether a pharmacy accepts requests. */
+    readonly canOrder: boolean
+    /** Shared with the pharmacy; null if no notices are accepted. */
+    readonly secret: string | null
+    readonly formularies: Formularies
+    readonly whereabouts: NearestPharmacies
+  },
+): void {
+  const { database, canOrder } = parts
+  binder.bind(listMedicines, ({ principal }, { origin, now }) =>
+    readMedicines(database, principal, { origin, now, canOrder }),
+  )
+
+  binder.bind(orderMedicine, ({ principal, body }, context) => {
+    if (!canOrder) throw new CallError('UNAVAILABLE')
+    return placeOrder(database, principal, body, context)
+  })
+
+  binder.bind(searchFormulary, ({ principal, body }, context) =>
+    findDrugs(database, parts.formularies, principal, body, context),
+  )
+
+  binder.bind(coveredDrug, ({ principal, body }, context) => readCoveredDrug(database, parts, principal, body, context))
+
+  binder.bind(pharmacyNotice, ({ body }, { now, origin }) => takeSigned(parts, body, { now, origin }))
+}

@@ -1,0 +1,101 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listMedicines } from '@portico/contract/calls/medicines'
+import { authorizationState } from '@portico/rules/medicines/authorization'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import { type Database, runIn } from '../../platform/db/database.ts'
+import type { ReadContext } from '../../platform/http/context.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { type ClaimScope, claimScope } from '../claims/people.ts'
+import { type GatheredFill, isAbout, type KnownMedicine, standingOf } from './gather.ts'
+import { readOrders } from './orders.ts'
+import { gather, personOf } from './read.ts'
+import { type Authorization, listAuthorizations } from './store.ts'
+
+type Payload = PayloadOf<typeof listMedicines>
+type Medicine = Payload['medicines'][number]
+type Person = Payload['people'][number]
+
+const maxMedicines = 300
+const maxFills = 24
+
+/** The known medicines of the member and their children; audits the read. */
+export function readMedicines(
+  database: Database,
+  principal: MemberPrincipal,
+  { origin, now, canOrder }: ReadContext & { readonly canOrder: boolean },
+): Promise<Payload> {
+  return database.snapshot(async (tx) => {
+    await auditMember(tx, principal, 'medicines.read', { origin, now })
+    const scope = await claimScope(runIn(tx), principal, now)
+    const { gathered, hidden, asOf } = await gather(tx, scope, now)
+    const today = easternDay(now)
+    const medicines = gathered.map((one) => medicineOf(one, personOf(scope, one.memberId), today))
+    const authorizations = (await listAuthorizations(tx, scope)).filter((one) => !hidden.some((of) => isAbout(of, one)))
+    return {
+      // People who act for a member, or look at their information, may not ask for refills.
+      mayOrder: canOrder && principal.actor === null && principal.scopes === null,
+      orders: await readOrders(tx, scope, { gathered, hidden, now }),
+      people: [...scope.people],
+      medicines: medicines
+        .toSorted((a, b) => Number(b.taken) - Number(a.taken) || a.name.localeCompare(b.name))
+        .slice(0, maxMedicines),
+      authorizations: authorizations.map((one) => authorizationOf(one, scope, today)),
+      asOf: newest([asOf, ...authorizations.map(({ imported_at }) => imported_at)]),
+    }
+  })
+}
+
+function newest(moments: readonly (Date | null)[]): string | null {
+  const times = moments.flatMap((one) => one?.getTime() ?? [])
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
+}
+
+function medicineOf(one: KnownMedicine, person: Person, today: string): Medicine {
+  const { prescription, fills, dose } = one
+  const { supply, refillsLeft, taken, next } = standingOf(one, today)
+  return {
+    medicineId: one.medicineId,
+    person,
+    name: one.name,
+    taken,
+    isOwn: prescription?.intent === 'plan',
+    dose: dose?.dose ?? null,
+    dosing: dose?.dosing == null ? null : { ...dose.dosing, at: [...dose.dosing.at] },
+    prescriber: prescription?.prescriber_name ?? null,
+    writtenOn: prescription?.written_on ?? null,
+    endsOn: prescription?.ends_on ?? null,
+    daysLeft: supply?.daysLeft ?? null,
+    lastDay: supply?.lastDay ?? null,
+    daysSupply: fills[0]?.daysSupply ?? null,
+    refillsLeft,
+    refillsAllowed: prescription?.refills ?? null,
+    next,
+    fills: fills.slice(0, maxFills).map(shownFill),
+  }
+}
+
+function shownFill({ bill, prescriptionId: _, pharmacyId: __, ...fill }: GatheredFill): Medicine['fills'][number] {
+  return {
+    ...fill,
+    youCents: bill?.youCents ?? null,
+    planCents: bill?.planCents ?? null,
+    isOpen: bill?.isOpen ?? false,
+    claimId: bill?.claimId ?? null,
+  }
+}
+
+function authorizationOf(row: Authorization, scope: ClaimScope, today: string): Payload['authorizations'][number] {
+  return {
+    person: personOf(scope, row.member_id),
+    number: row.number,
+    service: row.service,
+    state: authorizationState({ told: row.told, ends: row.ends }, today),
+    requestedOn: row.requested_on,
+    decidedOn: row.decided_on,
+    begins: row.begins,
+    ends: row.ends,
+    provider: row.provider_name,
+    note: row.note,
+  }
+}

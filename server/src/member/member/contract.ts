@@ -1,0 +1,69 @@
+import { relationshipOf } from '@portico/rules/member/family'
+import { lastDayOf } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { findMember, listCoverages, listOnContract, listProducts, type Member } from './store.ts'
+
+// What other capabilities read about members.
+export {
+  type Coverage,
+  coversDay,
+  findHomeZip,
+  findMember,
+  idOnContract,
+  listCoverages,
+  listProducts,
+  type Member,
+  noteGuardian,
+  onContract,
+  type Product,
+  readVendorDetail,
+} from './store.ts'
+
+/** A person on a contract, with the facts that decide who may see their information (RG-3). */
+export interface CoveredPerson {
+  readonly memberId: string
+  readonly brand: string
+  /** The number printed on the ID card. */
+  readonly memberNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  /** `yyyy-mm-dd` */
+  readonly dateOfBirth: string
+  readonly relationshipCode: string
+  /** Whether the plan has any coverage for them. */
+  readonly isCovered: boolean
+  /** Last day of the subscriber's coverage, `yyyy-mm-dd`; null if it has no end. */
+  readonly coverageEnds: string | null
+}
+
+/** Undefined for a deleted member. */
+export async function readCovered(db: Reader, memberId: string): Promise<CoveredPerson | undefined> {
+  const member = await findMember(db, memberId)
+  return member && coveredPerson(db, member, [member, ...(await listOnContract(db, member))])
+}
+
+/** Everyone else on a member's contract. */
+export async function readOthersOnContract(db: Reader, memberId: string): Promise<CoveredPerson[]> {
+  const member = await findMember(db, memberId)
+  if (member === undefined) return []
+  const others = await listOnContract(db, member)
+  const covered: CoveredPerson[] = []
+  for (const other of others) covered.push(await coveredPerson(db, other, [member, ...others]))
+  return covered
+}
+
+async function coveredPerson(db: Reader, member: Member, contract: readonly Member[]): Promise<CoveredPerson> {
+  const subscriber = contract.find((one) => relationshipOf(one.relationship_code) === 'subscriber') ?? member
+  const ends = (await listProducts(db, subscriber.member_id)).map((product) => product.coverage_end_date)
+  return {
+    memberId: member.member_id,
+    brand: member.brand,
+    memberNumber: member.member_number,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    dateOfBirth: member.date_of_birth,
+    relationshipCode: member.relationship_code,
+    isCovered: ends.length > 0 && (await listCoverages(db, member.member_id)).length > 0,
+    coverageEnds: lastDayOf(ends),
+  }
+}

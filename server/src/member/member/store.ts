@@ -1,0 +1,151 @@
+import { type Selectable, sql } from 'kysely'
+import { executeKept, type Reader, type Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+/** The member and group that a read is about; nothing can be read without it. */
+export interface GroupScope {
+  readonly memberId: string
+  readonly clientNumber: string
+  readonly groupNumber: string
+}
+
+export type Member = Selectable<Tables['member']>
+export type Coverage = Selectable<Tables['coverage']>
+export type Product = Selectable<Tables['product']>
+
+export async function findMember(db: Reader, memberId: string): Promise<Member | undefined> {
+  return db.selectFrom('member').selectAll().where('member_id', '=', memberId).executeTakeFirst()
+}
+
+/** Everyone else on a member's contract, the subscriber first; the caller decides whom the member may see. */
+export async function listOnContract(db: Reader, member: Member): Promise<Member[]> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', member.brand)
+    .where('contract_number', '=', member.contract_number)
+    .where('member_id', '!=', member.member_id)
+    .orderBy('member_number')
+    .execute()
+}
+
+/** Everyone on a member's contract, the member among them. */
+export function onContract(db: Reader, memberId: string) {
+  return db.selectFrom('member').selectAll().where('member_id', '=', idOnContract(memberId)).orderBy('member_number')
+}
+
+/** Matches the id of everyone on a member's contract. */
+export function idOnContract(memberId: string) {
+  return sql<string>`any(array(select other.member_id from member own
+    join member other on other.brand = own.brand and other.contract_number = own.contract_number
+    where own.member_id = ${memberId}))`
+}
+
+/** Everyone on a contract, by the subscriber's number, and people who have the number on their own card. */
+export async function listByNumber(db: Reader, brand: string, number: string): Promise<Member[]> {
+  return withNumber(db, number).where('brand', '=', brand).execute()
+}
+
+function withNumber(db: Reader, number: string) {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where((eb) => eb.or([eb('contract_number', '=', number), eb('member_number', '=', number)]))
+}
+
+/** The children in the plan for children whose contract or card has the number, in any brand. */
+export async function listChildren(db: Reader, number: string): Promise<Member[]> {
+  return withNumber(db, number).where('chip', '=', true).execute()
+}
+
+/** Records that a guardian of a child has been proven (ER-5), on a day in the form `yyyy-mm-dd`. */
+export async function noteGuardian(tx: Tx, memberId: string, day: string): Promise<void> {
+  await tx.updateTable('member').set({ guardian_verified_on: day }).where('member_id', '=', memberId).execute()
+}
+
+export async function listCoverages(db: Reader, memberId: string): Promise<Coverage[]> {
+  return coveragesOf(db, memberId).execute()
+}
+
+export function coveragesOf(db: Reader, memberId: string) {
+  return db.selectFrom('coverage').selectAll().where('member_id', '=', memberId).orderBy('position')
+}
+
+export async function listProducts(db: Reader, memberId: string): Promise<Product[]> {
+  return productsOf(db, memberId).execute()
+}
+
+/** Whether a product covers a day, ISO; a missing first or last day sets no limit. */
+export function coversDay(product: Pick<Product, 'coverage_begin_date' | 'coverage_end_date'>, day: string): boolean {
+  return (product.coverage_begin_date ?? day) <= day && (product.coverage_end_date ?? day) >= day
+}
+
+/** The products in force on a day, ISO; if there are none, those that begin next, else those that ended last. */
+export function inForce<One extends Parameters<typeof coversDay>[0]>(products: readonly One[], day: string): One[] {
+  const now = products.filter((one) => coversDay(one, day))
+  if (now.length > 0) return now
+  const begins = products.flatMap(({ coverage_begin_date: first }) => (first !== null && first > day ? first : []))
+  const next = begins.sort()[0]
+  if (next !== undefined) return products.filter(({ coverage_begin_date: first }) => first === next)
+  const last = products
+    .flatMap(({ coverage_end_date: end }) => end ?? [])
+    .sort()
+    .at(-1)
+  return products.filter(({ coverage_end_date: end }) => end === last)
+}
+
+export function productsOf(db: Reader, memberId: string) {
+  return db.selectFrom('product').selectAll().where('member_id', '=', memberId).orderBy('position')
+}
+
+/** Those of some members whose coverage is known and has ended before a day, ISO; by id. */
+export async function endedAmong(db: Reader, members: readonly Member[], day: string): Promise<ReadonlySet<string>> {
+  if (members.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('product')
+    .select('member_id')
+    .where(
+      'member_id',
+      'in',
+      members.map(({ member_id }) => member_id),
+    )
+    .groupBy('member_id')
+    .having((eb) => eb.fn<boolean>('bool_and', [sql`coalesce(coverage_end_date < ${day}, false)`]))
+    .execute()
+  return new Set(rows.map(({ member_id }) => member_id))
+}
+
+/** Whether the vendor shows claims and spending as one for a member's group in a plan year (HD-4). */
+export async function readVendorDetail(db: Reader, scope: GroupScope, planYear: number): Promise<boolean> {
+  const query = db
+    .selectFrom('vendor_detail')
+    .innerJoin('coverage', (join) =>
+      join
+        .onRef('coverage.client_number', '=', 'vendor_detail.client_number')
+        .onRef('coverage.group_number', '=', 'vendor_detail.group_number'),
+    )
+    .select('claim_and_spending')
+    .where('coverage.member_id', '=', scope.memberId)
+    .where('coverage.client_number', '=', scope.clientNumber)
+    .where('coverage.group_number', '=', scope.groupNumber)
+    .where('plan_year', '=', planYear)
+  const [row] = await executeKept(db, query)
+  return row?.claim_and_spending ?? false
+}
+
+/** The ZIP code where the member lives: from their account, else from the plan; null if both are unknown. */
+export async function findHomeZip(db: Reader, memberId: string): Promise<string | null> {
+  const own = await db
+    .selectFrom('account')
+    .select('zip_code')
+    .where('member_id', '=', memberId)
+    .where('zip_code', 'is not', null)
+    .executeTakeFirst()
+  if (own?.zip_code) return own.zip_code.slice(0, 5)
+  const said = await db
+    .selectFrom('member_contact')
+    .select('zip_code')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return said?.zip_code?.slice(0, 5) ?? null
+}

@@ -1,0 +1,115 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { notificationChoices } from '@portico/contract/calls/notifications'
+import { type Language, languages } from '@portico/contract/page'
+import { addresseesOf } from '../../identity/accounts/people.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import { findChoice } from './store.ts'
+
+type Choices = PayloadOf<typeof notificationChoices>
+
+/** The choices of a member as their page shows them. */
+export async function readChoices(db: Reader, { memberId, accountId }: MemberPrincipal): Promise<Choices> {
+  const addressees = await addresseesOf(db, memberId)
+  const own = addressees.find((one) => one.accountId === accountId) ?? addressees[0]
+  const { language, ...wanted } = await chosenBy(db, memberId)
+  return { email: own?.email ?? null, ...wanted, language: language ?? own?.language ?? 'en' }
+}
+
+/** A member's choices; by default they get every e-mail, in the language of the page that they used last. */
+export async function chosenBy(
+  db: Reader,
+  memberId: string,
+): Promise<Omit<Choices, 'email' | 'language'> & { readonly language: Language | null }> {
+  const choice = await findChoice(db, memberId)
+  const language = languages.find((one) => one === choice?.language) ?? null
+  return {
+    newMessage: choice?.new_message ?? true,
+    formAnswered: choice?.form_answered ?? true,
+    orderNews: choice?.order_news ?? true,
+    billDue: choice?.bill_due ?? true,
+    paymentMade: choice?.payment_made ?? true,
+    accountEnding: choice?.account_ending ?? true,
+    refillSoon: choice?.refill_soon ?? true,
+    language,
+  }
+}
+
+/**
+ * If the member wants it, queues an e-mail that customer service has written (MC-6) or answered a form of theirs (MP-29). Call it in the
+ * transaction that puts a message into their inbox.
+ */
+export async function notifyOfNewMessage(
+  tx: Tx,
+  emails: EmailService,
+  told: {
+    readonly memberId: string
+    readonly messageId: string
+    /** Whether it answers a form of theirs. */
+    readonly isForm: boolean
+    readonly now: Date
+  },
+): Promise<void> {
+  const { memberId, messageId, isForm, now } = told
+  const { newMessage, formAnswered, language: chosen } = await chosenBy(tx, memberId)
+  if (!(isForm ? formAnswered : newMessage)) return
+  const template = isForm ? 'form-answered' : 'new-message'
+  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+    const language = chosen ?? used ?? 'en'
+    if (email !== null)
+      await emails.queueNewMessage(tx, { template, to: email, brand, language, memberId, messageId, now })
+  }
+}
+
+/** E-mails that are the same for everyone, with the member's choice that each depends on. */
+const choiceOf = {
+  'order-news': 'orderNews',
+  'refill-soon': 'refillSoon',
+  'premium-due': 'billDue',
+  'autopay-soon': 'billDue',
+  'payment-received': 'paymentMade',
+  'payment-failed': 'paymentMade',
+  'autopay-failed': 'paymentMade',
+  'account-ending': 'accountEnding',
+} as const
+type News = keyof typeof choiceOf
+
+interface Recipient {
+  readonly memberId: string
+  readonly now: Date
+}
+
+/**
+ * If the member wants it, queues an e-mail that there is news of something they asked for (MP-29); it says neither what nor for whom. Call
+ * it in the transaction that stores the news.
+ */
+export function notifyOfOrder(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
+  return notifyOf(tx, emails, { ...told, template: 'order-news' })
+}
+
+/**
+ * If the member wants it, queues an e-mail that something of theirs runs out soon (MP-29); it says neither what, nor that it is a medicine.
+ */
+export function notifyOfRefill(tx: Tx, emails: EmailService, told: Recipient): Promise<void> {
+  return notifyOf(tx, emails, { ...told, template: 'refill-soon' })
+}
+
+/** If the member wants it, queues an e-mail about their money (MP-29); it names no plan, no account and no amount. */
+export function notifyOfMoney(
+  tx: Tx,
+  emails: EmailService,
+  told: Recipient & { readonly template: Exclude<News, 'order-news' | 'refill-soon'> },
+): Promise<void> {
+  return notifyOf(tx, emails, told)
+}
+
+async function notifyOf(tx: Tx, emails: EmailService, told: Recipient & { readonly template: News }): Promise<void> {
+  const { memberId, template, now } = told
+  const { language: chosen, ...wanted } = await chosenBy(tx, memberId)
+  if (!wanted[choiceOf[template]]) return
+  for (const { email, brand, language: used } of await addresseesOf(tx, memberId)) {
+    const language = chosen ?? used ?? 'en'
+    if (email !== null) await emails.queue(tx, { template, values: {}, to: email, brand, language, memberId, now })
+  }
+}

@@ -1,0 +1,127 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listPeople } from '@portico/contract/calls/people'
+import {
+  type AccessScope,
+  completeScopes,
+  lastDayAsToday,
+  lastDayOfAccess,
+  mayGiveAccess,
+  scopesOfDependent,
+} from '@portico/rules/people/access'
+import { findPerson } from '../../identity/accounts/people.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import { easternDay, isoDate } from '../../platform/day.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { type CoveredPerson, readCovered, readOthersOnContract } from '../member/contract.ts'
+import { type Access, listGiven, listHeld } from './store.ts'
+
+export type People = PayloadOf<typeof listPeople>
+/** `until`: the last day on which the scopes are these, `yyyy-mm-dd`; null if no end is known. */
+export type HeldAccess = People['held'][number] & { readonly until: string | null }
+
+/** Who may see the person's information and which parts, and whose information the person may see, at a moment (RG-3). */
+export async function readPeople(db: Reader, principal: Principal, now: Date): Promise<People> {
+  const today = easternDay(now)
+  const { memberId } = principal
+  const self = memberId === null ? undefined : await readCovered(db, memberId)
+  return {
+    mayInvite: self !== undefined && mayGiveAccess(isoDate(self.dateOfBirth), isoDate(today)),
+    given: self === undefined ? [] : await readGiven(db, self, now),
+    held: await readHeld(db, principal, now),
+  }
+}
+
+/** Reads the same and audits the read. */
+export function readPeopleAudited(database: Database, principal: Principal, at: AuditContext): Promise<People> {
+  return database.transaction(async (tx) => {
+    await audit(tx, principal, { action: 'people.read' }, at)
+    return readPeople(tx, principal, at.now)
+  })
+}
+
+/** Whose information someone may see: by contract, or because the person shares it. */
+export async function readHeld(db: Reader, { accountId, memberId }: Principal, now: Date): Promise<HeldAccess[]> {
+  const today = easternDay(now)
+  const held = new Map<string, HeldAccess>()
+  const add = (person: CoveredPerson, scopes: readonly AccessScope[], access: Access | null) => {
+    const ends = endsOf(person, access, today)
+    if (scopes.length === 0 || !isInForce(person, ends, today)) return
+    const before = held.get(person.memberId)
+    const asToday = access === null ? lastDayAsToday(isoDate(person.dateOfBirth), isoDate(today)) : null
+    const changes = [ends, asToday, before?.until ?? null].flatMap((day) => day ?? [])
+    held.set(person.memberId, {
+      personId: person.memberId,
+      accessId: access?.access_id ?? null,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      scopes: completeScopes([...(before?.scopes ?? []), ...scopes]),
+      ends,
+      until: changes.sort()[0] ?? null,
+    })
+  }
+  const self = memberId === null ? undefined : await readCovered(db, memberId)
+  if (self !== undefined) {
+    for (const other of await readOthersOnContract(db, self.memberId))
+      add(other, scopesOfDependent(contractPerson(self), contractPerson(other), isoDate(today)), null)
+  }
+  for (const access of await listHeld(db, accountId)) {
+    const person = await readCovered(db, access.member_id)
+    if (person !== undefined) add(person, access.scopes, access)
+  }
+  return [...held.values()]
+}
+
+async function readGiven(db: Reader, self: CoveredPerson, now: Date): Promise<People['given']> {
+  const given: People['given'] = []
+  for (const access of await listGiven(db, self.memberId)) {
+    const ends = endsOf(self, access, easternDay(now))
+    given.push({
+      accessId: access.access_id,
+      name: await nameOf(db, access),
+      email: access.email,
+      relationship: access.relationship,
+      scopes: access.scopes,
+      state: stateOf(access, isInForce(self, ends, easternDay(now)), now),
+      lastDay: access.last_day,
+      invitedAt: access.invited_at.toISOString(),
+      answerBy: access.state === 'invited' ? (access.answer_by?.toISOString() ?? null) : null,
+      ends,
+    })
+  }
+  return given
+}
+
+function stateOf(access: Access, inForce: boolean, now: Date): People['given'][number]['state'] {
+  if (access.state === 'invited') return isAnswerable(access, now) ? 'invited' : 'expired'
+  return access.state === 'active' && !inForce ? 'over' : access.state
+}
+
+/** Whether an invitation can still be answered. */
+export function isAnswerable({ state, answer_by }: Access, now: Date): boolean {
+  return state === 'invited' && answer_by !== null && answer_by > now
+}
+
+/** An access by contract has no stored period: it is checked each time. */
+function endsOf(person: CoveredPerson, access: Access | null, today: string): string | null {
+  return lastDayOfAccess({
+    chosen: access?.last_day ?? null,
+    coverageEnds: person.coverageEnds,
+    birth: isoDate(person.dateOfBirth),
+    begins: access?.begins ?? today,
+  })
+}
+
+function isInForce({ isCovered }: CoveredPerson, ends: string | null, today: string): boolean {
+  return isCovered && (ends === null || today <= ends)
+}
+
+async function nameOf(db: Reader, { state, account_id, name }: Access): Promise<string> {
+  if (state !== 'active' || account_id === null) return name
+  const { firstName, lastName } = await findPerson(db, account_id)
+  return `${firstName} ${lastName}`.trim() || name
+}
+
+function contractPerson({ relationshipCode, dateOfBirth }: CoveredPerson) {
+  return { relationshipCode, dateOfBirth: isoDate(dateOfBirth) }
+}

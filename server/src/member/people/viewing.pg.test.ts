@@ -1,0 +1,423 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { type AccessScope, accessScopes } from '@portico/rules/people/access'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Answer, type Client, codesOf, memberClient } from '../../../test/client.ts'
+import { countWaiting, isAwaited } from '../../../test/gate.ts'
+import { testMail } from '../../../test/mail.ts'
+import { giveAccess, holder, view } from '../../../test/people.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { digestOf, eventsOf, eventsWith } from '../../../test/rows.ts'
+import { everyCall, type Records } from '../../../test/samples.ts'
+import { upload } from '../../../test/upload.ts'
+import { endOverdueSimulations } from '../../identity/sessions/overdue-simulations.ts'
+import { createSessions } from '../../identity/sessions/sessions.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+
+const html = { headers: { accept: 'text/html' } }
+/** Ids of no particular record: refusals come before records are looked up. */
+const anyRecords = new Proxy({}, { get: () => randomUUID() }) as Records
+const message = {
+  categoryId: 'claims',
+  subCategoryId: 'claim-status',
+  subject: 'A question',
+  text: 'How is the claim?',
+}
+
+const portal = testPortal({ ACCESS_TOKEN_S: '3600', SESSION_MAX_S: '604800' })
+const mail = testMail(portal)
+
+async function viewing(scopes: AccessScope[], lastDay?: string) {
+  const given = await giveAccess({ portal, mail }, scopes, lastDay)
+  const own = given.holder.copy()
+  return { ...given, own, client: await view(given.holder, given.personId) }
+}
+
+/** FAMILY01 looks at one of their children. */
+async function viewingChild(name: string): Promise<Client> {
+  const client = await memberClient(portal.origin, 'FAMILY01')
+  const { body } = await make(client, calls.listPeople, {})
+  return view(client, body.payload.held.find(({ firstName }) => firstName === name)?.personId ?? '')
+}
+
+const pageOf = async (client: Client, path: string) => client.get<string>(path, html)
+
+test('RG-3 RO-1 the home of a caregiver without a plan says whom they may see and how to begin, and that is written down', async () => {
+  const { holder: client } = await giveAccess({ portal, mail }, ['coverage', 'messages'])
+  const page = await pageOf(client, '/')
+  const told = String(page.body.payload)
+  expect(told).toContain('View as Chung')
+  expect(told).toContain('others let you see theirs')
+  expect((await eventsOf(portal.database, page)).map(({ action }) => action)).toEqual(['people.read', 'shopping.read'])
+  await portal.database.read.deleteFrom('person_access').where('email', '=', holder.email).execute()
+  const nobody = String((await pageOf(client, '/')).body.payload)
+  expect(nobody).not.toMatch(/View as|others let you see theirs/)
+  expect(nobody).toMatch(/Plans in (?:your area|\d{5})/)
+})
+
+describe('RG-3 the door', () => {
+  test('RG-3 nobody else is let in, and a page of another session is not either', async () => {
+    const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    for (const stranger of ['MEMBER01', 'CSRREP01']) {
+      const refused = await make(await memberClient(portal.origin, stranger), calls.startViewing, {
+        body: { personId },
+      })
+      expect([403, 404]).toContain(refused.status)
+    }
+    const forged = await make(client, calls.startViewing, { body: { personId } }, { obssocookie: 'x' })
+    expect([forged.status, codesOf(forged)]).toEqual([409, ['CONFLICT']])
+    expect((await make(client, calls.startViewing, { body: { personId: randomUUID() } })).status).toBe(404)
+  })
+
+  test('RG-3 SI-14 the session is one of the looking account, for the member, as long as their own', async () => {
+    const { client, own, personId } = await viewing(['claims'])
+    const [session] = await portal.database.read
+      .selectFrom('session')
+      .selectAll()
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute()
+    expect(session).toMatchObject({
+      login_id: holder.login,
+      actor_login_id: holder.login,
+      role: 'MEMBER',
+      member_id: personId,
+      scopes: ['coverage', 'claims'],
+      reason: null,
+      ticket: null,
+      brand: 'hmbcbs',
+    })
+    expect((await make(own, calls.validateSession, {})).status).toBe(401)
+    expect((await make(client, calls.logout, {})).body.payload.logoutInfo.nextAction).toBe('stopSimulation')
+    const { body } = await make(client, calls.getUserInfo, {})
+    expect(body.payload.logonId).toBe(holder.login)
+    expect((await make(client, calls.overview, {})).status).toBe(403)
+  })
+
+  test.each([0, 1])('RG-3 SE-4 it ends with its last day, however long sessions may last: in %i days', async (days) => {
+    const { accessId, holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    const lastDay = isoDayAfter(easternDay(new Date()), days)
+    await portal.database.read
+      .updateTable('person_access')
+      .set({ last_day: lastDay })
+      .where('access_id', '=', accessId)
+      .execute()
+    await view(client, personId)
+    const { expires_at } = await portal.database.read
+      .selectFrom('session')
+      .select('expires_at')
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(easternDay(new Date(expires_at.getTime() - 60_000))).toBe(lastDay)
+    expect(easternDay(expires_at)).toBe(isoDayAfter(lastDay, 1))
+  })
+
+  test('RG-3 SE-4 that of a child ends with the last day on which the child is under 14', async () => {
+    const tomorrow = isoDayAfter(easternDay(new Date()), 1)
+    const birth = tomorrow.replace(/^\d+/, (year) => String(Number(year) - 14))
+    const { read } = portal.database
+    const alma = () => read.updateTable('member').where('first_name', '=', 'Alma').where('brand', '=', 'hmbcbs')
+    const { date_of_birth: before } = await alma()
+      .set({ first_name: 'Alma' })
+      .returning('date_of_birth')
+      .executeTakeFirstOrThrow()
+    await alma().set({ date_of_birth: birth }).execute()
+    await viewingChild('Alma')
+    await alma().set({ date_of_birth: before }).execute()
+    const { scopes, expires_at } = await read
+      .selectFrom('session')
+      .select(['scopes', 'expires_at'])
+      .where('method', '=', 'viewing')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect([scopes, easternDay(expires_at)]).toEqual([[...accessScopes], tomorrow])
+    expect(easternDay(new Date(expires_at.getTime() - 60_000))).not.toBe(tomorrow)
+  })
+
+  test('RG-3 SI-14 it waits for a change of the password, and neither keeps the other from ending', async () => {
+    const { holder: client, personId } = await giveAccess({ portal, mail }, ['claims'])
+    const { account_id: accountId } = await portal.database.read
+      .selectFrom('account')
+      .select('account_id')
+      .where('login_id', '=', holder.login)
+      .executeTakeFirstOrThrow()
+    const started = await portal.database.transaction(async (tx) => {
+      // What a change of the password locks, in its order: the account, later its sessions.
+      await lockAccount(tx, accountId)
+      const starting = make(client, calls.startViewing, { body: { personId } })
+      await expect.poll(() => isAwaited(tx), { interval: 2 }).toBe(true)
+      await tx.updateTable('session').set({ address: '::1' }).where('account_id', '=', accountId).execute()
+      return { starting }
+    })
+    expect((await started.starting).status).toBe(200)
+  })
+})
+
+describe('RG-3 what can be seen', () => {
+  test('RG-3 each scope shows its own part of the overview and no other', async () => {
+    const seen = async (scopes: AccessScope[]) => {
+      const { client } = await viewing(scopes)
+      const { body } = await make(client, calls.overview, {})
+      const { firstName, recentClaims, accumulators, newestMessages, memberNumber } = body.payload
+      const page = (await pageOf(client, '/mbr/')).body.payload
+      const html = String(page)
+      return [
+        ...[firstName, memberNumber, recentClaims.length > 0, accumulators.length > 0, newestMessages.length > 0],
+        ...[html.includes('Main Street Primary Care'), html.includes('Chung'), (await pageOf(client, '/msg/')).status],
+      ]
+    }
+    const [name, number] = ['Chung', '74687955400']
+    expect(await seen(['coverage'])).toEqual([name, number, false, false, false, false, true, 200])
+    expect(await seen(['claims'])).toEqual([name, number, true, true, false, true, true, 200])
+    expect(await seen(['messages'])).toEqual([name, number, false, false, true, false, true, 200])
+  })
+
+  test('RG-3 the page is about the member: the own name and preferred name are not on it', async () => {
+    const { client } = await viewing(['coverage'])
+    await portal.database.read
+      .updateTable('account')
+      .set({ nick_name: 'Pritzi' })
+      .where('login_id', '=', holder.login)
+      .execute()
+    const shows = async (by: Client, path: string) => String((await pageOf(by, path)).body.payload).includes('Pritzi')
+    const own = await memberClient(portal.origin, holder.login)
+    expect([await shows(own, '/'), await shows(client, '/mbr/')]).toEqual([true, false])
+  })
+
+  test('RG-3 mail is shown by the page to whom it was given alone', async () => {
+    const own = await memberClient(portal.origin, 'MEMBER02')
+    const { body } = await make(own, calls.listMessages, {})
+    const subject = body.payload.messages[0]?.subject ?? ''
+    const mailOf = async (scopes: AccessScope[]) =>
+      String((await pageOf((await viewing(scopes)).client, '/msg/')).body.payload).includes(subject)
+    expect([await mailOf(['messages']), await mailOf(['claims'])]).toEqual([true, false])
+  })
+
+  test('RG-3 a child under 14 is seen whole, one of 16 by the plan alone', async () => {
+    const alma = await viewingChild('Alma')
+    expect((await make(alma, calls.overview, {})).body.payload.recentClaims.length).toBeGreaterThan(0)
+    expect((await make(alma, calls.listMessages, {})).body.payload.messages.length).toBeGreaterThan(0)
+    const jonas = await viewingChild('Jonas')
+    expect((await make(jonas, calls.overview, {})).body.payload).toMatchObject({ firstName: 'Jonas', recentClaims: [] })
+    expect(codesOf(await make(jonas, calls.listMessages, {}))).toEqual(['ACCESS-NOT-GIVEN'])
+  })
+
+  test('RG-3 the family of the member is none of theirs', async () => {
+    const { body } = await make(await viewingChild('Alma'), calls.memberInfo, {})
+    expect(body.payload).toMatchObject({ firstName: 'Alma', familyMembers: [] })
+  })
+})
+
+describe('RG-3 RO-4 what cannot be done', () => {
+  let client: Client
+  beforeAll(async () => {
+    client = (await viewing([...accessScopes])).client
+  })
+
+  const closed = everyCall.filter(({ call }) => call.audience.by !== 'anyone' && call.whileViewing === undefined)
+  test.each(closed.filter(({ call }) => call.audience.by !== 'anyone' && call.audience.roles.includes('MEMBER')))(
+    'RG-3 $name is refused whatever was given',
+    async ({ call, sample }) => {
+      const refused = await make(client, call, sample.right(anyRecords), sample.headers)
+      expect([refused.status, codesOf(refused)]).toEqual([403, ['ACCESS-NOT-GIVEN']])
+    },
+  )
+
+  test('RG-3 what may be done is this, and nothing else', () => {
+    const open = everyCall.filter(({ call }) => call.whileViewing !== undefined)
+    const by = (scope: string) =>
+      new Set(open.filter(({ call }) => call.whileViewing === scope).map(({ name }) => name))
+    expect({
+      any: by('any'),
+      coverage: by('coverage'),
+      claims: by('claims'),
+      messages: by('messages'),
+      write: by('write'),
+    }).toEqual({
+      any: new Set([
+        ...['logout', 'ltpaLogout', 'validateSession', 'keepAlive', 'getSessionValue', 'getUserInfo'],
+        // Tells a viewer that bills are only for the payer.
+        'premiumBills',
+        'secureConfig',
+        // The same for everyone.
+        ...['formLibrary', 'openGuide', 'blankForm'],
+      ]),
+      coverage: new Set([
+        ...['currentUser', 'vendorDetails', 'overview', 'selectGroup', 'benefits', 'idCardFile', 'memberInfo'],
+        ...['coverageEffectuation', 'customerServicePhone', 'retrieveAccountSettings'],
+      ]),
+      claims: new Set([
+        ...['listClaims', 'searchClaims', 'openClaim', 'claimEob', 'exportClaims', 'accountList'],
+        ...['spendingSummary', 'claimPayable', 'listTransactions', 'exportTransactions', 'spendingYear', 'exportYear'],
+        ...['findServices', 'careCost', 'listMedicines', 'searchFormulary', 'coveredDrug'],
+      ]),
+      messages: new Set([
+        ...['listMessages', 'openMessage', 'countUnread', 'messageCategories', 'mailEvents', 'searchMessages'],
+        ...['openAttachment', 'downloadAttachment'],
+      ]),
+      write: new Set(['addMessage', 'addAttachment', 'listAttachments', 'removeAttachment', 'submitAttachments']),
+    })
+  })
+
+  test('RG-3 whoever was given the plan alone is refused all the rest, and nothing changes', async () => {
+    const { client } = await viewing(['coverage'])
+    const before = await digestOf(portal.database)
+    for (const { call, sample } of everyCall) {
+      if (call.audience.by === 'anyone' || !call.audience.roles.includes('MEMBER')) continue
+      if (call.whileViewing === 'any' || call.whileViewing === 'coverage') continue
+      expect(codesOf(await make(client, call, sample.right(anyRecords), sample.headers))).toEqual(['ACCESS-NOT-GIVEN'])
+    }
+    // E-mails that waited are sent in the meantime.
+    const { audit_event: _, outbox: _sent, ...after } = await digestOf(portal.database)
+    expect(before).toMatchObject(after)
+  })
+})
+
+describe('RG-3 MC-4 files that are not sent', () => {
+  test('RG-3 MC-4 whoever writes for the member does not see theirs, nor the member what they uploaded', async () => {
+    const { client, owner } = await viewing(['write'])
+    for (const [uploader, other] of [
+      [client, owner],
+      [owner, client],
+    ] as const) {
+      const { attachmentId } = (await upload(uploader, { name: 'note.txt', content: 'A note.' })).body.payload
+      const query = { attachmentId }
+      const body = { attachmentIds: [attachmentId] }
+      const statuses = [
+        await make(other, calls.openAttachment, { query }),
+        await make(other, calls.downloadAttachment, { query }),
+        await make(other, calls.submitAttachments, { body }),
+        await make(other, calls.removeAttachment, { query }),
+      ].map(({ status }) => status)
+      expect(statuses).toEqual([404, 404, 404, 404])
+      const listed = (await make(other, calls.listAttachments, {})).body.payload.attachments
+      expect(listed.map((file) => file.attachmentId)).not.toContain(attachmentId)
+      await make(uploader, calls.submitAttachments, { body })
+      const sending = { ...message, clientMessageId: randomUUID(), ...body }
+      expect(codesOf(await make(other, calls.addMessage, { body: sending }))).toEqual(['ATTACHMENT-UNKNOWN'])
+    }
+  })
+})
+
+describe('RG-3 what is done is told', () => {
+  test('RG-3 a message is written under the own name, and does not mark anything read', async () => {
+    const { client, owner } = await viewing(['write'])
+    const sent = await make(client, calls.addMessage, { body: { ...message, clientMessageId: randomUUID() } })
+    const { messageId } = sent.body.payload
+    expect(await eventsOf(portal.database, sent)).toMatchObject([
+      { action: 'message.send', actor_login_id: holder.login, as_login_id: null, member_id: expect.any(String) },
+    ])
+    const { body } = await make(owner, calls.openMessage, { params: { messageId } })
+    expect(body.payload.thread).toMatchObject([{ from: holder.name, onBehalf: true, direction: 'from-member' }])
+    const list = (await make(client, calls.listMessages, {})).body.payload
+    const [first] = list.messages
+    const opened = await make(client, calls.openMessage, { params: { messageId: first?.messageId ?? '' } })
+    expect(opened.body.payload.to).toBe('Chung Haley')
+    expect((await make(client, calls.countUnread, {})).body.payload.unreadCount).toBe(list.unreadCount)
+  })
+
+  test('RG-3 RG-4 every read is in the audit log, and the member sees it by name', async () => {
+    const { client, owner, personId } = await viewing(['messages'])
+    const [read, list] = [await make(client, calls.overview, {}), await make(client, calls.listMessages, {})]
+    for (const answer of [read, list]) {
+      const events = await eventsOf(portal.database, answer)
+      expect(events.length).toBeGreaterThan(0)
+      for (const event of events)
+        expect(event).toMatchObject({ actor_login_id: holder.login, as_account_id: null, member_id: personId })
+    }
+    await make(client, calls.logout, {})
+    const { body } = await make(owner, calls.accessHistory, {})
+    const told = body.payload.events.filter(({ person }) => person === holder.name)
+    expect(told.slice(0, 5).map(({ kind, device, address }) => [kind, device, address])).toEqual([
+      ['person-ended', null, null],
+      ['person-viewed-messages', null, null],
+      ['person-viewed-overview', null, null],
+      ['person-began', null, null],
+      ['person-accepted', null, null],
+    ])
+    expect(body.payload.events.map(({ kind }) => kind)).toContain('access-invited')
+    // A closed account has no name.
+    const renamed = (first_name: string, last_name: string) =>
+      portal.database.read
+        .updateTable('account')
+        .set({ first_name, last_name })
+        .where('login_id', '=', holder.login)
+        .execute()
+    await renamed('', '')
+    const [latest] = (await make(owner, calls.accessHistory, {})).body.payload.events
+    await renamed('Priya', 'Prosper')
+    expect(latest).toMatchObject({ kind: 'person-ended', person: null })
+    // The viewer's own history shows only what they did to their own account.
+    const { body: own } = await make(client, calls.accessHistory, {})
+    expect(own.payload.events.map(({ kind }) => kind)).not.toContain('staff-viewed-overview')
+    expect(own.payload.events.map(({ kind }) => kind)).toContain('access-accepted')
+  })
+})
+
+describe('RG-3 how it ends', () => {
+  const ends: [string, (given: Awaited<ReturnType<typeof viewing>>) => Promise<Answer>][] = [
+    ['the member ends it', ({ owner, accessId }) => make(owner, calls.endAccess, { params: { accessId } })],
+    [
+      'the member changes it',
+      ({ owner, accessId }) =>
+        make(owner, calls.changeAccess, { params: { accessId }, body: { scopes: ['coverage'] } }),
+    ],
+  ]
+  test.each(ends)('RG-3 at once when %s, and the own session goes on', async (_, end) => {
+    const given = await viewing(['messages'])
+    const { client } = given
+    expect((await make(client, calls.listMessages, {})).status).toBe(200)
+    expect((await end(given)).status).toBe(200)
+    expect((await make(client, calls.listMessages, {})).status).toBe(401)
+    expect((await make(client, calls.overview, {})).status).toBe(401)
+    const page = await pageOf(client, '/msg/')
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/mbr/?viewing=ended#!/account/people'])
+    expect((await make(client, calls.getUserInfo, {})).body.payload.logonId).toBe(holder.login)
+    expect((await make(client, calls.listPeople, {})).status).toBe(200)
+  })
+
+  test('RG-3 inactivity ends the own session too, and a new password every one', async () => {
+    const { client } = await viewing(['claims'])
+    const { logoutInfo } = (await make(client, calls.logout, { query: { cause: 'inactivity' } })).body.payload
+    expect([logoutInfo.nextAction, client.cookies.has('LtpaToken2')]).toEqual(['default', false])
+  })
+
+  test('RG-3 one that both sides end at the same moment has one end in the audit log', async () => {
+    const { client, owner, accessId } = await viewing(['claims'])
+    const ended = await portal.database.transaction(async (tx) => {
+      const { session_id: sessionId } = await tx
+        .selectFrom('session')
+        .select('session_id')
+        .where('method', '=', 'viewing')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const both = [make(client, calls.logout, {})]
+      await expect.poll(() => countWaiting(tx), { interval: 2 }).toBe(1)
+      both.push(make(owner, calls.endAccess, { params: { accessId } }) as Promise<Answer<never>>)
+      await expect.poll(() => countWaiting(tx), { interval: 2 }).toBe(2)
+      return { both, sessionId }
+    })
+    for (const { status } of await Promise.all(ended.both)) expect(status).toBe(200)
+    const events = await eventsWith(portal.database, { session_id: ended.sessionId, action: 'viewing.end' })
+    expect(events).toHaveLength(1)
+  })
+
+  test('RG-3 one whose time is over is closed in the audit log, though nobody comes back', async () => {
+    const { personId } = await viewing(['claims'])
+    const over = new Date(Date.now() + 13 * 60 * 60 * 1000)
+    const sessions = createSessions(portal.database, { idleS: 1200, maxS: 43_200 })
+    expect(await endOverdueSimulations(portal.database, sessions, over)).toBeGreaterThan(0)
+    const events = await eventsWith(portal.database, { action: 'viewing.end', address: 'time-out' })
+    expect(events).toContainEqual(
+      expect.objectContaining({ actor_login_id: holder.login, member_id: personId, record_type: 'member' }),
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { calls } from '@portico/contract/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, fieldsOf } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { readFiles } from '../../imports/imports/files.ts'
+import { importFhir } from '../../imports/imports/run.ts'
+import type { Found } from '../../imports/imports/source/found.ts'
+import { findCovered } from '../member/matching.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+  const files = [join(import.meta.dirname, '../../../test/fhir/carin-blue-button.ndjson.gz')]
+  const options = { brand: 'hmbcbs', files, assignNumbers: false, dryRun: false, now: new Date() }
+  await importFhir(portal.database, options, {
+    read: () => withPlainNames(readFiles(files)),
+    reject: () => {},
+    progress: () => {},
+  })
+})
+afterAll(() => portal?.close())
+
+/** Names in the examples contain digits, unlike real ones: replaces them. */
+async function* withPlainNames(resources: ReturnType<typeof readFiles>): AsyncGenerator<Found> {
+  for await (const found of resources)
+    yield found.refused === undefined ? { ...found, text: found.text.replaceAll('Member 01', 'Marion') } : found
+}
+
+/** A person from the examples of CARIN Blue Button: their card has another number than the contract. */
+const onCard = {
+  brand: 'hmbcbs',
+  zipCode: '15222',
+  userType: 'MREG',
+  relationship: 'SELF',
+  memberId: '88800933501',
+  firstName: 'Marion',
+  lastName: 'Test',
+  dateOfBirth: '01/01/1943',
+}
+const match = (more: Record<string, string> = {}) =>
+  make(new Client(portal.origin), calls.matchCoverage, { body: { ...onCard, ...more } })
+
+test('RG-1 IM-1 a person whom a plan’s files brought registers by the member number on their card, or by the contract’s', async () => {
+  const [row] = await portal.database.read
+    .selectFrom('member')
+    .select(['member_number', 'contract_number'])
+    .where('brand', '=', 'hmbcbs')
+    .where('member_number', '=', onCard.memberId)
+    .execute()
+  expect(row?.contract_number).not.toBe(onCard.memberId)
+  expect((await match()).status).toBe(200)
+  // The contract's number in the example is too short to be entered.
+  const { brand, firstName, lastName } = onCard
+  const described = { brand, firstName, lastName, dateOfBirth: '1943-01-01', memberId: row?.contract_number ?? '' }
+  expect(await findCovered(portal.database.read, described)).toMatchObject({ firstName, lastName })
+})
+
+test('RG-1 the number on a card stands for its owner alone, with their own name and day of birth', async () => {
+  for (const wrong of [{ firstName: 'Johnny' }, { lastName: 'Tester' }, { dateOfBirth: '01/02/1943' }])
+    expect(fieldsOf(await match({ ...wrong }))).toEqual([400, 'coverage GEN-NOMATCH'])
+})

@@ -1,0 +1,48 @@
+import * as calls from '@portico/contract/calls/registration'
+import type { Questions } from '../../identity/recovery/questions.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { createChecks } from './checks.ts'
+import { bindConfirmation } from './confirmation.ts'
+import { createCoverages } from './coverage.ts'
+import { bindGuardians } from './guardian.ts'
+import type { GuardianSignIn } from './guardian-sign-in.ts'
+import type { LeadIntake } from './lead-intake.ts'
+import { bindSavedRegistrations } from './saved.ts'
+import { bindNewAccounts, type RegistrationServiceParts } from './service.ts'
+import { unlockGuardian } from './unlock-guardian.ts'
+
+export type RegistrationParts = Omit<RegistrationServiceParts, 'checks' | 'coverages'> &
+  Parameters<typeof createChecks>[0] & {
+    readonly questions: Questions
+    readonly guardianSignIn: GuardianSignIn
+    readonly leadIntake: LeadIntake
+    readonly dataKey: DataKey
+  }
+
+export function bindRegistration(binder: Binder, parts: RegistrationParts): void {
+  const checks = createChecks(parts)
+  const coverages = createCoverages(parts)
+  bindGuardians(binder, { ...parts, checks, coverages })
+  bindNewAccounts(binder, { ...parts, checks, coverages })
+  bindConfirmation(binder, parts)
+  bindSavedRegistrations(binder, { ...parts, checks })
+
+  binder.bind(calls.registrationQuestions, async ({ query }, context) => {
+    const { code } = checks.brandOf(query.brand, context)
+    return { offered: [...(await parts.questions.offered(code, context.language))] }
+  })
+  binder.bind(calls.registrationProfile, async ({ body }, context) =>
+    checks.profile(body, checks.brandOf(body.brand, context), context),
+  )
+  binder.bind(calls.requestSignInPin, async ({ body }, context) => {
+    await parts.guardianSignIn.requestPin(body, context)
+    return { accepted: true as const }
+  })
+  binder.bind(calls.verifySignInGuardian, async ({ body }, context) => ({
+    logonId: await parts.guardianSignIn.verify(body, context),
+  }))
+  binder.bind(calls.unlockGuardian, async ({ principal, body }, context) => ({
+    memberId: await unlockGuardian(parts, principal, body.memberId, context),
+  }))
+}

@@ -1,0 +1,105 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { spendingSummary } from '@portico/contract/calls/spending'
+import { mayBePaidFrom, usedFirst } from '@portico/rules/spending/payable'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { type OwedClaim, owedClaim, owedClaims } from '../claims/owed.ts'
+import { balanceOf, payingAccount } from './accounts.ts'
+import type { SpendingScope } from './scope.ts'
+import { paidOfClaims, type SpendingAccount } from './store.ts'
+
+type Summary = PayloadOf<typeof spendingSummary>
+type Payable = Summary['claims'][number]
+
+const maxRead = 100
+const maxShown = 10
+
+/** Claims with something still owed that an account may pay, newest care first. */
+export async function payableClaims(
+  tx: Tx,
+  scope: SpendingScope,
+  accounts: readonly SpendingAccount[],
+  today: string,
+): Promise<Pick<Summary, 'claims' | 'moreClaims'>> {
+  if (accounts.length === 0) return { claims: [], moreClaims: 0 }
+  const owed = await owedClaims(tx, scope.claims, maxRead)
+  const all = (await withAnswers(tx, scope, accounts, owed, today)).filter(
+    (one) => one.accounts.length > 0 && one.paidCents < one.youOweCents,
+  )
+  return { claims: all.slice(0, maxShown), moreClaims: Math.max(0, all.length - maxShown) }
+}
+
+/** What the accounts may pay of one claim; empty if nothing is owed. Throws NOT-FOUND. */
+export async function payableClaim(
+  tx: Tx,
+  scope: SpendingScope,
+  accounts: readonly SpendingAccount[],
+  { claimId, today }: { readonly claimId: string; readonly today: string },
+): Promise<Pick<Payable, 'accounts' | 'paidCents'>> {
+  const claim = await owedClaim(tx, scope.claims, claimId)
+  if (claim === undefined) throw new CallError('NOT-FOUND')
+  const [one] = await withAnswers(tx, scope, accounts, [claim], today)
+  return one === undefined || one.youOweCents <= 0 ? { accounts: [], paidCents: 0 } : one
+}
+
+async function withAnswers(
+  tx: Tx,
+  scope: SpendingScope,
+  accounts: readonly SpendingAccount[],
+  claims: readonly OwedClaim[],
+  today: string,
+): Promise<Payable[]> {
+  const [own] = scope.claims.people
+  const paid = await paidOfClaims(
+    tx,
+    own?.memberId ?? '',
+    claims.map(({ claimNumber }) => claimNumber),
+  )
+  return claims.map((claim) => ({
+    claimId: claim.claimId,
+    providerName: claim.providerName,
+    serviceDate: claim.serviceDate,
+    category: claim.category,
+    patient: claim.patient,
+    youOweCents: claim.youOweCents ?? 0,
+    paidCents: Math.max(0, paid.get(claim.claimNumber) ?? 0),
+    accounts: answersFor(claim, scope, accounts, today),
+  }))
+}
+
+/** Whether this is the newest year of an account: a health savings account is a single account over all its years. */
+function isNewest(row: SpendingAccount, accounts: readonly SpendingAccount[]): boolean {
+  if (row.account_type !== 'HSA') return true
+  const same = accounts.filter((one) => one.member_id === row.member_id && one.account_number === row.account_number)
+  return same.every((one) => one.plan_year <= row.plan_year)
+}
+
+/** Accounts that may pay, with those that expire first in front. */
+function answersFor(
+  claim: OwedClaim,
+  scope: SpendingScope,
+  accounts: readonly SpendingAccount[],
+  today: string,
+): Payable['accounts'] {
+  const { patient } = claim
+  const paying = accounts
+    .filter((row) => isNewest(row, accounts))
+    // An account pays for its owner; the reader's own account also pays for a child.
+    .filter((row) => row.member_id === patient.memberId || row.member_id === scope.claims.people[0]?.memberId)
+    .filter((row) => balanceOf(row) !== 0)
+    .map((row) => ({ ...payingAccount(row), row }))
+  return usedFirst(paying).flatMap(({ row, ...account }) => {
+    const found = mayBePaidFrom(
+      account,
+      {
+        category: claim.category,
+        serviceDate: claim.serviceDate,
+        denied: claim.state === 'denied',
+        patient: row.member_id === patient.memberId ? 'self' : 'child',
+        patientBirthYear: scope.birthYears.get(patient.memberId) ?? 0,
+      },
+      today,
+    )
+    return found.answer === 'no' ? [] : { accountId: row.account_id, ...found }
+  })
+}

@@ -1,0 +1,336 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { listClaims } from '@portico/contract/calls/claims'
+import { startSimulation } from '@portico/contract/calls/simulation'
+import * as calls from '@portico/contract/calls/spending'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, codesOf, signedInClient } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { easternDay } from '../../platform/day.ts'
+
+const today = easternDay(new Date())
+const thisYear = Number(today.slice(0, 4))
+
+let portal: Portal
+let member: Client
+beforeAll(async () => {
+  portal = await startPortal()
+  member = await signedIn('MEMBER01')
+})
+afterAll(() => portal?.close())
+
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+
+type Query = NonNullable<Parameters<typeof make<typeof calls.listTransactions>>[2]['query']>
+const summary = async (client = member, query: { year?: string } = {}) =>
+  (await make(client, calls.spendingSummary, { query })).body.payload
+const list = async (query: Query = {}, client = member) =>
+  (await make(client, calls.listTransactions, { query: { pageSize: '100', ...query } })).body.payload
+const year = async (client = member, query: { year?: string; account?: string } = {}) =>
+  (await make(client, calls.spendingYear, { query })).body.payload
+const linesOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+
+describe('MP-10 spending accounts', () => {
+  test('MP-10 the demo has every kind of account, a member without one, and a plan that has sent none', async () => {
+    const logins = ['MEMBER01', 'FAMILY01', 'MEMBERDE', 'MEMBERWV', 'MEMBERMN']
+    const found = await Promise.all(logins.map(async (login) => summary(await signedIn(login))))
+    expect(new Set(found.flatMap(({ accounts }) => accounts.map(({ accountType }) => accountType)))).toEqual(
+      new Set(['HSA', 'FSA', 'LPFSA', 'DCA', 'HRA']),
+    )
+    expect(found.every(({ state }) => state === 'loaded')).toBe(true)
+    expect(await summary(await signedIn('TWOGROUPS'))).toMatchObject({ state: 'none', accounts: [], claims: [] })
+    expect(await summary(await signedIn('MEMBERWY'))).toMatchObject({ state: 'not-loaded', accounts: [] })
+  })
+
+  test('MP-10 each has its balance, what was paid in, the limit of the law with its source, and its last day', async () => {
+    const { accounts } = await summary()
+    const [hsa, limited] = ['HSA', 'LPFSA'].map((type) => accounts.find(({ accountType }) => accountType === type))
+    expect(hsa).toMatchObject({
+      ending: '0718',
+      planYear: thisYear,
+      balanceCents: 841_267,
+      asOf: today,
+      deadline: { stage: 'never' },
+      coverageLevel: 'family',
+    })
+    expect(hsa?.countedCents).toBe((hsa?.employeeCents ?? 0) + (hsa?.employerCents ?? 0))
+    // The yearly limits are data; a year without data says so.
+    const known = { known: true, catchUpCents: 100_000, source: { published: expect.any(String) } }
+    expect(hsa?.limit).toMatchObject(thisYear <= 2027 ? known : { known: false, why: 'year' })
+    expect(limited).toMatchObject({
+      electionCents: 60_000,
+      deadline: { stage: 'spend', lastDay: `${thisYear}-12-31`, lostCents: limited?.balanceCents },
+    })
+    expect(limited?.balanceCents).toBe(60_000 - (limited?.spentCents ?? 0))
+  })
+
+  test('MP-10 an earlier plan year can be looked at, and money of it that can still be claimed is shown with this one', async () => {
+    const last = await summary(member, { year: String(thisYear - 1) })
+    expect(last.accounts.map(({ planYear }) => planYear)).toEqual([thisYear - 1, thisYear - 1])
+    expect(last.years).toEqual([thisYear, thisYear - 1])
+    const ended = (await summary(await signedIn('MEMBERWV'))).accounts
+    expect(ended).toMatchObject([{ accountType: 'FSA', deadline: { stage: 'claim', days: 59 } }])
+  })
+
+  test('MP-10 names the claims that may be paid, from what runs out first, and what was paid of them already', async () => {
+    const { claims, accounts } = await summary()
+    const typeOf = (id: string | undefined) => accounts.find(({ accountId }) => accountId === id)?.accountType
+    expect(claims.length).toBeGreaterThan(0)
+    for (const claim of claims) {
+      expect(claim.youOweCents).toBeGreaterThan(claim.paidCents)
+      if (claim.category !== 'dental') expect(claim.accounts.map(({ accountId }) => typeOf(accountId))).toEqual(['HSA'])
+    }
+    expect(claims.some(({ paidCents }) => paidCents > 0)).toBe(true)
+    const family = await summary(await signedIn('FAMILY01'))
+    const types = new Map(family.accounts.map((one) => [one.accountId, one.accountType]))
+    const paying = family.claims.flatMap((one) => one.accounts.map(({ accountId }) => types.get(accountId)))
+    expect(new Set(paying)).toEqual(new Set(['FSA']))
+    const combined = await summary(await signedIn('MEMBERDE'))
+    expect(combined.claims[0]?.accounts.length).toBe(2)
+  })
+
+  test('MP-10 of one claim the same is told, and another’s is 404', async () => {
+    const [claim] = (await summary()).claims
+    const params = { claimId: claim?.claimId ?? '' }
+    const { body } = await make(member, calls.claimPayable, { params })
+    expect(body.payload.paidCents).toBe(claim?.paidCents)
+    expect(body.payload.accounts).toMatchObject(claim?.accounts ?? [])
+    const other = await make(await signedIn('MEMBER02'), calls.claimPayable, { params })
+    expect([other.status, codesOf(other)]).toEqual([404, ['NOT-FOUND']])
+  })
+
+  test('MP-10 an account whose figures leave nothing pays for nothing, though its file states no balance', async () => {
+    const family = await signedIn('FAMILY01')
+    const { accounts } = await summary(family)
+    const stored = portal.database.read
+      .selectFrom('spending_account')
+      .select(['account_id', 'balance_cents', 'election_cents', 'spent_cents'])
+    const before = await stored
+      .where(
+        'account_id',
+        'in',
+        accounts.map((one) => one.accountId),
+      )
+      .execute()
+    const change = (id: string, to: object) =>
+      portal.database.read.updateTable('spending_account').set(to).where('account_id', '=', id).execute()
+    for (const { account_id: id } of before)
+      await change(id, { balance_cents: null, election_cents: 50_000, spent_cents: 50_000 })
+    const now = await summary(family)
+    expect(now.accounts.find(({ accountType }) => accountType === 'FSA')?.balanceCents).toBe(0)
+    expect(now.claims).toEqual([])
+    for (const { account_id: id, ...row } of before) await change(id, row)
+  })
+
+  test('MP-10 every claim that a demo payment names is one of the demo’s own, of whoever was paid, and was there before', () => {
+    const root = join(import.meta.dirname, '../../../../demo')
+    for (const name of readdirSync(join(root, 'spending'))) {
+      const record = gunzipSync(readFileSync(join(root, 'record', name.replace('.csv', '.ndjson.gz')))).toString()
+      const claims = record.split('\n').filter((line) => line.includes('"ExplanationOfBenefit"'))
+      const paid = readFileSync(join(root, 'spending', name), 'utf8').split('\n')
+      for (const line of paid.filter((one) => /\bC\d{9}\b/.test(one))) {
+        const [number] = /\bC\d{9}\b/.exec(line) ?? []
+        const claim = JSON.parse(claims.find((one) => one.includes(`"${number}"`)) ?? '{}')
+        expect(line).toContain(claim.provider?.display)
+        const [day = ''] = /\d{4}-\d{2}-\d{2}/.exec(line) ?? []
+        expect([line, claim.billablePeriod.start <= day]).toEqual([line, true])
+      }
+    }
+  })
+})
+
+describe('MP-11 transactions', () => {
+  test('MP-11 newest first, page by page, with sums over all that was found', async () => {
+    const { body, status } = await make(member, calls.listTransactions, {})
+    expect([status, body.payload.transactions.length]).toEqual([200, 10])
+    const all: typeof body.payload.transactions = []
+    for (let page = 1; all.length < body.payload.total; page++)
+      all.push(...(await list({ page: String(page) })).transactions)
+    expect(all.slice(0, 10)).toEqual(body.payload.transactions)
+    const days = all.map(({ date }) => date)
+    expect(days).toEqual([...days].sort().reverse())
+    const moved = all.filter(({ state }) => state === 'posted' || state === 'receipt-needed')
+    const sum = (amounts: readonly number[]) => amounts.reduce((cents, one) => cents + one, 0)
+    expect(body.payload.totals).toEqual({
+      inCents: sum(moved.map(({ amountCents: cents }) => Math.max(0, cents))),
+      outCents: sum(moved.map(({ amountCents: cents }) => Math.min(0, cents))),
+      waitingCents: 0,
+    })
+  })
+
+  test('MP-11 filters by account, days, kind and person, together too, and sorts by amount', async () => {
+    const { accounts } = await summary()
+    const all = (await list()).transactions
+    const limited = accounts.find(({ accountType }) => accountType === 'LPFSA')?.accountId ?? ''
+    const day = all[20]?.date ?? ''
+    for (const [query, keep] of [
+      [{ kind: 'card' }, (one) => one.kind === 'card'],
+      [{ account: limited, kind: 'card' }, (one) => one.accountId === limited && one.kind === 'card'],
+    ] as [Query, (one: (typeof all)[number]) => boolean][]) {
+      const found = (await list({ ...query, from: all.at(-1)?.date })).transactions
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.filter((one) => all.some(({ transactionId }) => transactionId === one.transactionId))).toEqual(
+        all.filter(keep),
+      )
+    }
+    expect((await list({ from: day, to: day })).transactions.every(({ date }) => date === day)).toBe(true)
+    const sorted = (await list({ sort: 'amount' })).transactions.map(({ amountCents }) => Math.abs(amountCents))
+    expect(sorted).toEqual(sorted.toSorted((a, b) => b - a))
+    const family = await signedIn('FAMILY01')
+    const child = (await list({}, family)).people[1]
+    const ofChild = (await list({ person: child?.memberId ?? '' }, family)).transactions
+    expect(ofChild.length).toBeGreaterThan(0)
+    expect(ofChild.every(({ person }) => person?.memberId === child?.memberId)).toBe(true)
+  })
+
+  test('MP-11 refuses what is no filter, naming the field', async () => {
+    const answer = await member.get(`${calls.listTransactions.path}?kind=magic&from=soon&account=1&pageSize=7`)
+    expect([answer.status, answer.body.errors?.map(({ field }) => field).sort()]).toEqual([
+      400,
+      ['account', 'from', 'kind', 'pageSize'],
+    ])
+  })
+
+  test('MP-11 a transaction leads to the claim that it paid', async () => {
+    const paid = (await list()).transactions.find(({ payee }) => payee === 'Hilltop Physical Therapy')
+    const claims = (await make(member, listClaims, { query: { pageSize: '100' } })).body.payload.claims
+    expect(claims).toContainEqual(expect.objectContaining({ ...paid?.claim }))
+    expect(paid?.person?.firstName).toBe('Mayte')
+  })
+})
+
+describe('MP-11 the year in numbers', () => {
+  test('MP-11 months, kinds and people add up to the year, and the year to its transactions', async () => {
+    const found = await year()
+    const days = { from: `${thisYear}-01-01`, to: `${thisYear}-12-31` }
+    const { totals } = await list(days)
+    const sum = (parts: readonly { inCents: number; outCents: number }[]) => ({
+      inCents: parts.reduce((cents, one) => cents + one.inCents, 0),
+      outCents: parts.reduce((cents, one) => cents + one.outCents, 0),
+    })
+    for (const parts of [found.months, found.kinds, found.people, [found.total]]) {
+      expect(sum(parts)).toEqual({ inCents: totals.inCents, outCents: totals.outCents })
+    }
+    expect(found.months).toHaveLength(12)
+    const { accounts } = await summary()
+    const paidIn = (by: 'employeeCents' | 'employerCents') => accounts.reduce((cents, one) => cents + (one[by] ?? 0), 0)
+    expect(found.paidIn).toEqual({
+      employeeCents: paidIn('employeeCents'),
+      employerCents: paidIn('employerCents'),
+      otherCents: 0,
+    })
+    expect(found.chart.bars.length).toBeGreaterThan(found.months.filter(({ count }) => count > 0).length)
+  })
+
+  test('MP-11 accounts add up to the year too', async () => {
+    const { accounts } = await summary()
+    const whole = await year()
+    const parts = await Promise.all(accounts.map(({ accountId: account }) => year(member, { account })))
+    expect(parts.reduce((cents, { total }) => cents + total.outCents, 0)).toBe(whole.total.outCents)
+  })
+})
+
+describe('MP-11 downloads', () => {
+  test('MP-11 the list as CSV has what the list has, and no cell of it is a formula', async () => {
+    const change = (payee: string) =>
+      portal.database.transaction((tx) =>
+        tx.updateTable('spending_transaction').set({ payee }).where('note', '=', 'Replacement card').execute(),
+      )
+    await change('=HYPERLINK("http://x","y")')
+    const answer = await member.get(`${calls.exportTransactions.path}?kind=fee`)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
+    expect(answer.headers.get('content-disposition')).toContain(`spending-${today}.csv`)
+    const [header, fee, ...none] = linesOf(String(answer.body.payload))
+    expect(header).toBe('Date,Account,Kind,Status,Money in,Money out,Paid in by,Person,Paid to,Claim number,Note')
+    expect(fee).toContain('"\'=HYPERLINK')
+    expect(none).toEqual([])
+    await change('Keystone Savings')
+  })
+
+  test('MP-11 the year as CSV ends with its total, in Spanish too', async () => {
+    const found = await year()
+    const answer = await member.get(calls.exportYear.path)
+    const lines = linesOf(String(answer.body.payload))
+    const dollars = (cents: number) => (cents / 100).toFixed(2)
+    expect(lines.at(-1)).toBe(`Total,,,,,${dollars(found.total.inCents)},${dollars(-found.total.outCents)}`)
+    member.cookies.set('language', 'es')
+    const spanish = await member.get(calls.exportYear.path)
+    member.cookies.delete('language')
+    expect(linesOf(String(spanish.body.payload))[0]).toBe('Mes,Cuenta,Tipo,Aportado por,Persona,Entradas,Salidas')
+  })
+})
+
+describe('MP-14 whose', () => {
+  test('MP-14 what was paid for a spouse, or for a child from 14 on, names nobody and no one', async () => {
+    const { transactions, people } = await list()
+    const withheld = transactions.filter((one) => one.withheld)
+    expect(withheld.length).toBeGreaterThan(0)
+    for (const one of withheld) expect(one).toMatchObject({ person: null, payee: null, note: null, claim: null })
+    expect(people.map(({ firstName }) => firstName)).toEqual(['Mayte'])
+  })
+
+  test('MP-14 CS-1 what a sensitive claim was paid for is the patient’s own: a rep who acts for them sees the amount alone', async () => {
+    const counseling = (await list()).transactions.find(({ payee }) => payee === 'Quiet Harbor Counseling')
+    expect(counseling).toBeDefined()
+    const rep = await signedIn('CSRREP01')
+    const why = { reason: 'Asked for help with a payment', ticket: 'T-1001' }
+    const begun = await make(rep, startSimulation, { params: { storeID: '10151', logonID: 'MEMBER01' }, body: why })
+    expect(begun.status).toBe(200)
+    const seen = await list({}, rep)
+    const same = seen.transactions.find(({ transactionId }) => transactionId === counseling?.transactionId)
+    expect(same).toMatchObject({ amountCents: counseling?.amountCents, payee: null, withheld: true })
+    const asked = await list({ person: seen.people[0]?.memberId ?? '' }, rep)
+    expect(asked.transactions.map(({ transactionId }) => transactionId)).not.toContain(counseling?.transactionId)
+  })
+
+  test('MP-14 RO-4 another’s account and person are 404', async () => {
+    const other = await signedIn('MEMBER02')
+    const { accounts } = await summary()
+    const account = accounts[0]?.accountId ?? ''
+    const [person] = (await list()).people
+    for (const query of [{ account }, { person: person?.memberId ?? '' }]) {
+      const answer = await make(other, calls.listTransactions, { query })
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+    }
+  })
+
+  test('MP-10 MP-11 every read is written down', async () => {
+    const reads = [
+      [await make(member, calls.spendingSummary, {}), 'spending.read done'],
+      [await make(member, calls.listTransactions, {}), 'spending-transactions.read done'],
+      [await make(member, calls.exportTransactions, {}), 'spending.export done'],
+      [await make(member, calls.spendingYear, {}), 'spending-year.read done'],
+      [await make(member, calls.exportYear, {}), 'spending.export done'],
+    ] as const
+    for (const [answer, action] of reads) expect(await auditOf(portal.database, answer)).toEqual([action])
+  })
+})
+
+test.each([
+  { login: 'MEMBER01', shows: 'Health savings account (HSA)' },
+  { login: 'FAMILY01', shows: 'Dependent care account' },
+  { login: 'TWOGROUPS', shows: 'You have no spending account' },
+  { login: 'MEMBERMN', shows: 'Health savings account (HSA)' },
+  { login: 'MEMBERWY', shows: 'Your accounts are not here yet' },
+  { login: 'MEMBERWV', shows: 'left to send in bills' },
+  { login: 'MEMBERDE', shows: 'Health reimbursement account (HRA)' },
+])(
+  'HD-4 MP-10 MP-11 $login, whose coverage gives the tab, finds their accounts behind it, drawn by the server',
+  async ({ login, shows }) => {
+    const { status, body } = await (await signedIn(login)).get<string>('/spa/', { headers: { accept: 'text/html' } })
+    expect(status).toBe(200)
+    expect(body.payload).toMatch(/<a [^>]*href="(\/spa\/#\/spendingSummary|\/login\/#\/claims-and-spending)"/)
+    const shown = /<main.*<\/main>/s.exec(body.payload)?.[0] ?? ''
+    expect(shown).toContain(shows)
+    if (shows.startsWith('You')) return
+    expect(shown.match(/<rect/g)?.length, 'bars').toBeGreaterThan(5)
+    expect(shown, 'the table of months').toContain('<th scope="row">December</th>')
+  },
+)

@@ -1,0 +1,70 @@
+import { lastDayToTell, TELL_DAYS } from '@portico/rules/spending/deadline'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { EmailService } from '../../mailing/email/service.ts'
+import { easternDay, hourMs, isoDayAfter } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import { notifyOfMoney } from '../notifications/service.ts'
+import { deadlineOf } from './accounts.ts'
+
+const atOnce = 20
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
+
+/** Once a day, queues an e-mail about each account whose last day to spend, or to claim, is near (MP-29). Returns how many were checked. */
+export function notifyOfLastDays({ database, emails }: Parts, now: Date): Promise<number> {
+  const today = easternDay(now)
+  const horizon = isoDayAfter(today, TELL_DAYS)
+  return database.transaction(async (tx) => {
+    const spendBy = sql<string | null>`coalesce(spend_by, end_date)`
+    const isNear = (day: typeof spendBy) => sql<boolean>`${day} between ${today} and ${horizon}`
+    const near = await tx
+      .selectFrom('spending_account')
+      .selectAll()
+      .where('account_type', '<>', 'HSA')
+      .where('state', '<>', 'withdrawn')
+      .where((eb) =>
+        eb.or([
+          sql<boolean>`${isNear(spendBy)} and told_day is distinct from ${spendBy}`,
+          sql<boolean>`${isNear(sql`claim_by`)} and ${spendBy} < ${today} and told_day is distinct from claim_by`,
+        ]),
+      )
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of near) {
+      const { member_id: memberId, account_id: accountId } = row
+      const deadline = deadlineOf(row, today)
+      if (lastDayToTell(deadline) !== null)
+        await notifyOfMoney(tx, emails, { memberId, template: 'account-ending', now })
+      await tx
+        .updateTable('spending_account')
+        .set({ told_day: 'lastDay' in deadline ? deadline.lastDay : null })
+        .where('member_id', '=', memberId)
+        .where('account_id', '=', accountId)
+        .execute()
+    }
+    return near.length
+  })
+}
+
+/** Checks every hour for accounts whose money may soon be lost. */
+export function startSpendingNotices({
+  logger,
+  ...parts
+}: Parts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }) {
+  return startRounds({
+    round: async (signal) => {
+      while ((await notifyOfLastDays(parts, new Date())) > 0 && !signal.aborted);
+    },
+    firstMs: 90_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'e-mails about the last days of accounts could not be queued, tried again in an hour',
+  })
+}

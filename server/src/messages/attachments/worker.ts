@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import type { Scans } from './scans.ts'
+import type { Sweep } from './sweep.ts'
+
+/** Checks the scanner, scans waiting files and cleans up, every `everyMs`, alongside requests; any number of servers may do it at once. */
+export function startAttachmentWorker(options: {
+  readonly scans: Scans | null
+  readonly sweep: Sweep
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly everyMs: number
+}): Rounds {
+  const { scans, sweep, logger, everyMs } = options
+  const rounds = startRounds({
+    round: async (signal) => {
+      try {
+        await scans?.check()
+        await sweep.all(new Date())
+        while (!signal.aborted && (await scans?.next(new Date()))) {}
+      } catch (error) {
+        // A scan that is cut off when the server ends is repeated by the next server.
+        if (!signal.aborted) throw error
+      }
+    },
+    firstMs: everyMs,
+    everyMs,
+    logger,
+    failed: 'attachments could not be scanned or cleaned up, tried again soon',
+  })
+  return {
+    stop: async () => {
+      const stopped = rounds.stop()
+      scans?.stop()
+      await stopped
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, languages } from '@portico/contract/page'
+import { type FieldRule, fieldTypes } from '@portico/rules/forms/check'
+import { formKinds, librarySubjects } from '@portico/rules/forms/kinds'
+import * as v from 'valibot'
+import type { HeldTexts } from '../../brands/content/held.ts'
+import { formItem, guideItem } from '../../brands/content/released.ts'
+
+const Text = v.object({ en: v.string(), es: v.string() })
+
+/** The longest answers, in characters: all of a form must fit in one message. */
+const lengths = { long: 1_500, other: 200 }
+
+const Field = v.pipe(
+  v.strictObject({
+    name: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{1,38}$/)),
+    type: v.picklist(fieldTypes),
+    required: v.optional(v.boolean(), false),
+    max: v.optional(v.number()),
+    past: v.optional(v.boolean(), false),
+    coming: v.optional(v.boolean(), false),
+    showIf: v.optional(
+      v.strictObject({ field: v.string(), equals: v.optional(v.string()), not: v.optional(v.string()) }),
+    ),
+    options: v.optional(v.array(v.strictObject({ value: v.string(), label: Text })), []),
+    label: Text,
+    hint: v.optional(Text),
+  }),
+  v.transform((field) => ({
+    ...field,
+    max: field.max ?? (field.type === 'long' ? lengths.long : lengths.other),
+    showIf: field.showIf ?? null,
+  })),
+)
+
+const Form = v.strictObject({
+  kind: v.picklist(formKinds),
+  topic: v.strictObject({ categoryId: v.string(), subCategoryId: v.string() }),
+  subject: v.picklist(librarySubjects),
+  files: v.picklist(['required', 'optional']),
+  title: Text,
+  about: Text,
+  need: Text,
+  filesHint: Text,
+  statement: Text,
+  steps: v.array(v.strictObject({ title: Text, fields: v.array(Field) })),
+})
+
+const GuideText = v.strictObject({
+  title: v.string(),
+  about: v.string(),
+  parts: v.array(v.strictObject({ heading: v.string(), text: v.string() })),
+})
+const Guide = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z][a-z-]{1,60}$/)),
+  subject: v.picklist(librarySubjects),
+  /** Codes of the brands that have it; all by default. */
+  brands: v.optional(v.array(v.string())),
+  updated: v.pipe(v.string(), v.isoDate()),
+  texts: v.strictObject({ en: GuideText, es: v.optional(GuideText) }),
+})
+
+export type Form = v.InferOutput<typeof Form>
+export type FormKind = Form['kind']
+export type FormFieldOf = Form['steps'][number]['fields'][number] & FieldRule
+export type Guide = v.InferOutput<typeof Guide>
+
+/** The forms and educational materials (MP-21): the same for every brand, unless a guide names brands. */
+export interface Library {
+  /** The forms, with the texts of a brand. */
+  forms(brand: string): readonly Form[]
+  form(kind: FormKind, brand: string): Form
+  guides(brand: string): readonly Guide[]
+}
+
+/** Reads `content/forms.json` and `content/guides.json`, whose texts authors may change. Throws if a form refers to something missing. */
+export function loadLibrary(
+  contentDir: string,
+  { held, sharedCode }: { readonly held: HeldTexts; readonly sharedCode: (brand: string) => string },
+): Library {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(contentDir, name), 'utf8'))
+  const forms = v.parse(v.array(Form), read('forms.json'))
+  const guides = v.parse(v.array(Guide), read('guides.json'))
+  for (const form of forms) {
+    const names = fieldsOf(form).map(({ name }) => name)
+    if (new Set(names).size !== names.length) throw new Error(`The form ${form.kind} has a field twice.`)
+    for (const { name, showIf } of fieldsOf(form)) {
+      const isBefore = showIf === null || names.indexOf(showIf.field) < names.indexOf(name)
+      if (!isBefore || (showIf && !names.includes(showIf.field)))
+        throw new Error(`The form ${form.kind} asks ${name} after a field that does not come before it.`)
+    }
+  }
+  const formOf = (form: Form, brand: string) => held.placed(formItem(form.kind), sharedCode(brand), form)
+  return {
+    forms: (brand) => forms.map((form) => formOf(form, brand)),
+    form: (kind, brand) => {
+      const found = forms.find((one) => one.kind === kind)
+      if (found === undefined) throw new Error(`forms.json has no form ${kind}.`)
+      return formOf(found, brand)
+    },
+    guides: (brand) =>
+      guides
+        .filter(({ brands }) => brands === undefined || brands.includes(brand))
+        .map((guide) => held.placed(guideItem(guide.id), sharedCode(brand), guide)),
+  }
+}
+
+export function fieldsOf(form: Form): FormFieldOf[] {
+  return form.steps.flatMap(({ fields }) => fields)
+}
+
+/** A form in the language of the person who fills it in; `claims` are the options of its claim fields. */
+export function formIn(form: Form, language: Language, claims: readonly { value: string; label: string }[]) {
+  return {
+    kind: form.kind,
+    title: form.title[language],
+    about: form.about[language],
+    need: form.need[language],
+    filesHint: form.filesHint[language],
+    filesRequired: form.files === 'required',
+    statement: form.statement[language],
+    steps: form.steps.map(({ title, fields }) => ({
+      title: title[language],
+      fields: fields.map((field) => ({
+        ...field,
+        label: field.label[language],
+        hint: field.hint?.[language] ?? null,
+        options:
+          field.type === 'claim'
+            ? [...claims]
+            : field.options.map(({ value, label }) => ({ value, label: label[language] })),
+      })),
+    })),
+  }
+}
+
+/** A guide in a reader's language; the library shows all of it except its parts. */
+export function guideShown(guide: Guide, wanted: Language) {
+  const { text, language, languages: all } = guideIn(guide, wanted)
+  const { title, about, parts } = text
+  const { id, subject, updated } = guide
+  return { item: { id, type: 'guide' as const, subject, title, about, languages: all, language }, updated, parts }
+}
+
+/** The texts of a guide in a language, or in English if that is missing. */
+function guideIn({ texts }: Guide, language: Language) {
+  const own = texts[language]
+  return { text: own ?? texts.en, language: own ? language : ('en' as const), languages: languagesOf(texts) }
+}
+
+function languagesOf(texts: Guide['texts']): Language[] {
+  return languages.filter((one) => texts[one] !== undefined)
+}

@@ -1,0 +1,4 @@
+import { serveDocuments } from '../../platform/pdf/serve.ts'
+import { composeForm } from './document.ts'
+
+serveDocuments(composeForm)

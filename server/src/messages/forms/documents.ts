@@ -1,0 +1,132 @@
+import type { Language } from '@portico/contract/page'
+import { readLineMember } from '../../brands/brand/line-member.ts'
+import { senderOf } from '../../brands/brand/sender.ts'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { FileAnswer } from '../../platform/http/file-answer.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { createTurns } from '../../platform/limits/turns.ts'
+import type { PdfMaker } from '../../platform/pdf/makers.ts'
+import type { MemberAsking } from '../messages/service.ts'
+import type { FormKind, Library } from './definitions.ts'
+import type { FormJob } from './document.ts'
+import { refuseActors } from './service.ts'
+import { findForm, findFormOfThread } from './store.ts'
+import { formTexts } from './texts.ts'
+
+export const formThread = new URL('./document-thread.ts', import.meta.url)
+
+export interface FormDocumentParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly library: Library
+  readonly limits: Limits
+  readonly documents: PdfMaker<FormJob>
+  /** Whose a conversation at a desk is; undefined for one that someone does not answer. */
+  readonly findConversation: (
+    db: Reader,
+    principal: Principal,
+    threadId: string,
+  ) => Promise<{ readonly memberId: string; readonly brand: string } | undefined>
+}
+
+/** Forms as PDF/UA in the brand of the member. All throw TOO-MANY-REQUESTS after too many in an hour. */
+export interface FormDocuments {
+  blank(asking: MemberAsking, kind: FormKind, language: Language): Promise<FileAnswer>
+  /** As the member signed it; throws NOT-FOUND. */
+  own(asking: MemberAsking, messageId: string): Promise<FileAnswer>
+  /** The form that began a conversation of the staff's brands; throws NOT-FOUND. */
+  ofThread(asking: Asking, threadId: string): Promise<FileAnswer>
+}
+
+export function createFormDocuments({
+  database,
+  brands,
+  library,
+  limits,
+  documents,
+  findConversation,
+}: FormDocumentParts): FormDocuments {
+  const turns = createTurns()
+
+  return {
+    blank: (asking, kind, language) => {
+      const form = library.form(kind, asking.principal.brand)
+      const sections = form.steps.map(({ title, fields }) => ({
+        title: title[language],
+        fields: fields.map(({ label, options }) => ({
+          label: label[language],
+          options: options.map((option) => option.label[language]),
+        })),
+      }))
+      const [title, about] = [form.title[language], form.about[language]]
+      const blank = { title, about, need: form.need[language], statement: form.statement[language], sections }
+      const { brand, memberId } = asking.principal
+      return make(asking, { what: { blank }, language, brand, memberId }, kind)
+    },
+
+    own: async (asking, messageId) => {
+      refuseActors(asking)
+      const form = await database.transaction(async (tx) => {
+        const found = await findForm(tx, asking.principal.memberId, messageId)
+        if (found === undefined) throw new CallError('NOT-FOUND')
+        const event = { action: 'form.document', recordType: 'form', recordId: found.message_id }
+        await audit(tx, asking.principal, event, asking)
+        return found
+      })
+      const sent = form.document
+      const { brand, memberId } = asking.principal
+      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+    },
+
+    ofThread: async (asking, threadId) => {
+      const { form, brand, memberId } = await database.transaction(async (tx) => {
+        const whose = await findConversation(tx, asking.principal, threadId)
+        const found = whose && (await findFormOfThread(tx, whose.memberId, threadId))
+        if (whose === undefined || found === undefined) throw new CallError('NOT-FOUND')
+        const record = { recordType: 'form', recordId: found.message_id, memberId: whose.memberId }
+        await audit(tx, asking.principal, { action: 'workspace.form', ...record }, asking)
+        return { form: found, ...whose }
+      })
+      const sent = form.document
+      return make(asking, { what: { sent }, language: sent.language, brand, memberId }, form.receipt)
+    },
+  }
+
+  function make(
+    { principal, now }: Asking,
+    {
+      brand,
+      memberId,
+      what,
+      language,
+    }: Pick<FormJob, 'what' | 'language'> & { readonly brand: string; readonly memberId: string },
+    name: string,
+  ): Promise<FileAnswer> {
+    return turns.alone((principal.actor ?? principal).accountId, async () => {
+      if (!(await limits.reserveEob((principal.actor ?? principal).accountId, now)))
+        throw new CallError('TOO-MANY-REQUESTS')
+      const loaded = brands.loaded(brand)
+      const line = await readLineMember(database.read, memberId)
+      const { phoneNumber: phone, hours } = brands.servicePhone(brand, line, language)
+      const say = formTexts(language)
+      const lines = [say('phone', { phone }), say('tty', { tty: loaded.brand.ttyNumber }), hours]
+      const bytes = await documents.make({ what, language, sender: senderOf(loaded, language, lines), now })
+      return {
+        name: `${say('fileName')}-${name}.pdf`,
+        type: 'application/pdf',
+        size: bytes.length,
+        inline: true,
+        content: inOnePart(bytes),
+      }
+    })
+  }
+}
+
+async function* inOnePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

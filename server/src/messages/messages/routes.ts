@@ -1,0 +1,48 @@
+import { mailEvents } from '@portico/contract/calls/live'
+import * as calls from '@portico/contract/calls/messages'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { settingsOn } from '../../brands/config-lists/service.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { MailStreams } from './mail-streams.ts'
+import type { MessageService } from './service.ts'
+import type { MessageTopics } from './topics.ts'
+
+export function bindMessages(
+  binder: Binder,
+  parts: {
+    readonly messages: MessageService
+    readonly mailStreams: MailStreams
+    readonly topics: MessageTopics
+    readonly brands: BrandService
+    readonly database: Database
+  },
+): void {
+  const { messages, mailStreams, topics, brands, database } = parts
+  binder.bind(calls.listMessages, ({ query }, asking) => messages.list(asking, query))
+  binder.bind(calls.countUnread, ({ principal }, { now }) => messages.unread(principal, now))
+  binder.bindStream(
+    mailEvents,
+    async ({ principal }, { now }) => {
+      const state = await mailStreams.now(principal, now)
+      if (state === null) throw new CallError('NO-SESSION')
+      return state
+    },
+    ({ principal }) => mailStreams.open(principal),
+  )
+  binder.bind(calls.openMessage, ({ params, query }, asking) => messages.open(asking, params.messageId, query.before))
+  binder.bind(calls.messageCategories, async ({ principal }, { language, now }) => ({
+    categories: topics.list(brands.get(principal.brand).sharedBrandCode, language),
+    expectedReplyBy: messages.expectedReplyBy(now),
+  }))
+  binder.bind(calls.addMessage, async ({ body }, asking) => {
+    const list = { application: 'MESSAGE_CENTER', brand: asking.principal.brand }
+    // RT-4 holds for the call, too, whatever a page that was opened before shows.
+    if ((await settingsOn(database.read, list)).has('CONTACTUS_MAINTENANCE')) throw new CallError('CONTACT-US-CLOSED')
+    return messages.send(asking, body)
+  })
+  binder.bind(calls.setReadFlag, ({ body }, asking) => messages.setRead(asking, body))
+  binder.bind(calls.setDeleteFlag, ({ body }, asking) => messages.setDeleted(asking, body))
+  binder.bind(calls.searchMessages, ({ body }, asking) => messages.search(asking, body))
+}

@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Language } from '@portico/contract/page'
+import { beginningLetters, beginningOf, stem as stemOf } from '@portico/rules/search/stem'
+import { searchTerms } from '@portico/rules/search/terms'
+import { isNear, slipsIn } from '@portico/rules/search/typo'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/** Operators of a web search: a search that contains one is taken literally. */
+const operators = /"|(?:^|\s)-\S|\sor\s/i
+
+/** How many of a member's newest messages the words are taken from. */
+const newestRead = 1000
+
+/** How many words a search is compared with: those of the newest messages among the ones that may be similar. */
+const maxCompared = 3000
+
+/** How many words are compared before others have a turn. */
+const comparedAtOnce = 200
+
+/** How many similar words a word stands for. */
+const maxSimilar = 50
+
+/** A word of letters and digits, which can stand in quotes in a query. */
+const plainWord = /^[\p{L}\p{N}]+$/u
+
+/**
+ * A query for words that a member's messages do not contain as typed: it finds words with the same stem in English or Spanish, with the
+ * same meaning, or mistyped (VA-8). It uses only words of this member's own messages. Null if they contain nothing similar either.
+ */
+export async function widen(
+  tx: Tx,
+  { memberId, search, language }: { readonly memberId: string; readonly search: string; readonly language: Language },
+): Promise<string | null> {
+  if (operators.test(search)) return null
+  const wanted = searchTerms(search, language)
+  const typedWords = new Set(wanted.flatMap(({ typed }) => typed))
+  const stems = await stemsOf(tx, [...typedWords, ...wanted.flatMap(({ others }) => others.flat())])
+  const words = [...stems].map(([word, stem]) => ({ word, stem, slips: typedWords.has(word) ? slipsIn(stem) : 0 }))
+  const known = await similarWords(await vocabulary(tx, memberId, words), words)
+  const anyOf = (parts: readonly string[]) => (parts.length === 0 ? null : `(${parts.join(' | ')})`)
+
+  /** The query for a word: null if no known word matches, '' for a word without meaning, such as `the`. */
+  const wordQuery = (word: string, withSlips: boolean): string | null => {
+    const { same, near } = known.get(word) ?? { same: null, near: [] }
+    if (same === null) return ''
+    return anyOf((same.length > 0 || !withSlips ? same : near).map((one) => `'${one}'`))
+  }
+  const termQuery = (term: readonly string[], withSlips: boolean): string | null => {
+    const parts = term.map((word) => wordQuery(word, withSlips))
+    if (parts.includes(null)) return null
+    const telling = parts.filter((part) => part !== '')
+    return telling.length === 0 ? '' : `(${telling.join(' & ')})`
+  }
+  const parts = wanted.map(({ typed, others }) => {
+    const ways = [termQuery(typed, true), ...others.map((term) => termQuery(term, false))]
+    return ways[0] === '' ? '' : anyOf(ways.filter((way) => way !== null && way !== '') as string[])
+  })
+  const telling = parts.filter((part) => part !== '')
+  return telling.length === 0 || telling.includes(null) ? null : telling.join(' & ')
+}
+
+/** A searched word with its stem in the index of messages, and how many slips it may have. */
+interface SearchedWord {
+  readonly word: string
+  readonly stem: string
+  readonly slips: number
+}
+
+/** The stems of words as in the index of messages; words that it leaves out have none. */
+async function stemsOf(tx: Tx, words: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ word: string; stem: string | null }>`
+    select word, (tsvector_to_array(to_tsvector('pg_catalog.english', word)))[1] as stem
+    from unnest(${[...new Set(words)]}::text[]) word`.execute(tx)
+  return new Map(rows.flatMap(({ word, stem }) => (stem === null ? [] : [[word, stem]])))
+}
+
+/** Words of a member's newest messages that begin like a searched word or are of its length, those of the newest first. */
+async function vocabulary(tx: Tx, memberId: string, words: readonly SearchedWord[]): Promise<readonly string[]> {
+  const stems = words.map(({ stem }) => stem)
+  const beginnings = words.map(({ word }) => beginningOf(word))
+  const shapes = words.flatMap(({ stem, slips }) =>
+    slips === 0 ? [] : Array.from({ length: 2 * slips + 1 }, (_, at) => `${stem[0]}${stem.length - slips + at}`),
+  )
+  const { rows } = await sql<{ lexeme: string }>`
+    select lexeme from (
+      select unnest(tsvector_to_array(words)) as lexeme, sent_at from (
+        select words, sent_at from message_words where member_id = ${memberId} order by sent_at desc limit ${newestRead}
+      ) newest
+    ) known
+    where lexeme = any(${stems}::text[]) or left(lexeme, ${beginningLetters}) = any(${beginnings}::text[])
+      or left(lexeme, 1) || length(lexeme) = any(${shapes}::text[])
+    group by lexeme order by max(sent_at) desc, lexeme limit ${maxCompared}`.execute(tx)
+  return rows.map(({ lexeme }) => lexeme).filter((lexeme) => plainWord.test(lexeme))
+}
+
+interface Similar {
+  readonly same: readonly string[]
+  readonly near: readonly string[]
+}
+
+/** The known words of the same stem as each searched word, and its slips where there are none. Others have a turn meanwhile. */
+async function similarWords(
+  known: readonly string[],
+  words: readonly SearchedWord[],
+): Promise<ReadonlyMap<string, Similar>> {
+  const stemsOfKnown = new Map<string, readonly string[]>()
+  const found = new Map<string, Similar>()
+  for (const { word, stem, slips } of words) {
+    const beginning = beginningOf(word)
+    const own = stemsIn(word)
+    const isSame = (one: string) =>
+      one === stem || (beginningOf(one) === beginning && remembered(one).some((other, at) => other === own[at]))
+    const same = await chosen(known, isSame)
+    const near = same.length > 0 || slips === 0 ? [] : await chosen(known, (one) => isNear(one, stem))
+    found.set(word, { same, near })
+  }
+  return found
+
+  function remembered(one: string): readonly string[] {
+    const stems = stemsOfKnown.get(one) ?? stemsIn(one)
+    stemsOfKnown.set(one, stems)
+    return stems
+  }
+}
+
+function stemsIn(word: string): readonly string[] {
+  return [stemOf(word, 'en'), stemOf(word, 'es')]
+}
+
+/** The first of the words that are meant. */
+async function chosen(words: readonly string[], isMeant: (word: string) => boolean): Promise<readonly string[]> {
+  const meant: string[] = []
+  for (const [at, word] of words.entries()) {
+    if (at % comparedAtOnce === 0) await setImmediate()
+    if (isMeant(word)) meant.push(word)
+    if (meant.length === maxSimilar) break
+  }
+  return meant
+}

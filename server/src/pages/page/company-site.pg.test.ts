@@ -1,0 +1,126 @@
+import { gunzipSync } from 'node:zlib'
+import { calls } from '@portico/contract/calls'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, memberClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { loadBrands } from '../../brands/brand/load.ts'
+
+const portal = testPortal()
+const brands = loadBrands(`${import.meta.dirname}/../../../../brands`)
+
+function brandOf(code: string) {
+  const found = brands.get(code)
+  if (found === undefined) throw new Error(`There is no brand ${code}.`)
+  return found
+}
+
+async function ask(host: string, path = '/', more: { readonly language?: string; readonly client?: Client } = {}) {
+  const client = more.client ?? new Client(portal.origin)
+  client.host = host
+  const headers = { accept: 'text/html', ...(more.language && { 'accept-language': more.language }) }
+  const answer = await client.get(path, { headers })
+  const isPacked = answer.headers.get('content-encoding') === 'gzip'
+  return { answer, html: (isPacked ? gunzipSync(answer.bytes) : answer.bytes).toString() }
+}
+
+const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? null
+const title = (html: string) => tag(html, /<title>([^<]*)/)
+const heading = (html: string) => tag(html, /<h1[^>]*>([^<]*)/)
+const canonical = (html: string) => tag(html, /<link rel="canonical" href="([^"]*)"/)
+const organization = (html: string) => JSON.parse(tag(html, /<script type="application\/ld\+json">([^<]*)/) ?? 'null')
+
+describe('SH-10 the site of a brand', () => {
+  test.each([
+    ['/', 'Health plans and care - Blue Plan West', 'Good care, from the rivers to the lake.'],
+    ['/cce/', 'Coverage and care, explained - Blue Plan West', 'Coverage and care, explained'],
+    ['/wts/', 'Ways to save - Blue Plan West', 'Ways to save on coverage and care'],
+  ])('SH-10 %s can be read and indexed as it comes', async (path, wantedTitle, wantedHeading) => {
+    const { answer, html } = await ask('www.highmark.example', path)
+    expect([answer.status, title(html), heading(html)]).toEqual([200, wantedTitle, wantedHeading])
+    expect(canonical(html)).toBe(`https://www.highmark.example${path}`)
+    expect(tag(html, /<meta name="description" content="([^"]*)"/)).toMatch(/Blue Plan West/)
+    expect(html).not.toMatch(/\{(brand|tagline)\}|noindex/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    // Blocks with a target are links even before any script has run.
+    expect(html).toContain('href="https://shop.west.highmark.example/"')
+  })
+
+  test('SH-10 the Organization is told as data, which the policy of the page lets stand', async () => {
+    const { answer, html } = await ask('www.highmark.example')
+    expect(organization(html)).toMatchObject({
+      '@type': 'Organization',
+      name: 'Blue Plan West',
+      url: 'https://www.highmark.example/',
+      logo: expect.stringMatching(/^https:\/\/www\.highmark\.example\/.+\.svg/),
+      contactPoint: { telephone: '1-800-555-0101' },
+    })
+    // The policy lets scripts run by their nonce; structured data has none and needs none.
+    expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+    expect((await ask('secure.highmark.example')).html).not.toContain('ld+json')
+  })
+
+  test('SH-10 each brand has its own, with nothing of another brand in it', async () => {
+    const seen = new Set<string>()
+    for (const code of ['ndbcbs', 'mincr', 'wybcbs', 'idh', 'neb']) {
+      const { brand, texts } = brandOf(code)
+      const { html } = await ask(`www.${brand.domain}`)
+      const data = organization(html)
+      expect([data.name, heading(html)]).toEqual([texts.en.name, texts.en.tagline.replaceAll("'", '&#x27;')])
+      const others = [...brands.values()].filter((one) => one.brand.domain !== brand.domain)
+      const body = tag(html, /<div id="root">([\s\S]*)<\/div>\n<script/) ?? ''
+      const foreign = others.filter(({ texts: other }) => body.includes(`${other.en.name}.`))
+      expect(foreign.map(({ brand: other }) => other.code)).toEqual([])
+      seen.add(`${data.telephone} ${canonical(html)} ${heading(html)}`)
+    }
+    expect(seen.size).toBe(5)
+  })
+
+  test('SH-10 in Spanish too', async () => {
+    const { html } = await ask('www.bcbsndportals.example', '/cce/', { language: 'es-US' })
+    expect([title(html), heading(html)]).toEqual([
+      expect.stringMatching(/^La cobertura y la atención, explicadas - /),
+      'La cobertura y la atención, explicadas',
+    ])
+  })
+
+  test('SH-10 the signed-in have their home at its root, and other hosts are what they were', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    const own = await ask('www.highmark.localhost:8080', '/', { client })
+    expect(own.html).toMatch(/Good (morning|afternoon|evening), Mayte/)
+    expect(own.html).not.toContain('ld+json')
+    expect((await ask('secure.highmark.example')).html).toContain('Sign in')
+    for (const path of ['/cce/', '/wts/']) expect((await ask('secure.highmark.example', path)).answer.status).toBe(404)
+  })
+
+  test('SH-10 robots.txt and sitemap.xml say what there is to find', async () => {
+    const map = (await ask('www.highmark.example', '/sitemap.xml')).html
+    expect([...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://www.highmark.example/',
+      'https://www.highmark.example/cce/',
+      'https://www.highmark.example/wts/',
+    ])
+    const robots = (await ask('www.highmark.example', '/robots.txt')).html
+    expect(robots).toContain('Sitemap: https://www.highmark.example/sitemap.xml')
+    expect(robots).toContain('Disallow: /mbr')
+    expect(robots).not.toMatch(/^Disallow: \/$/m)
+    for (const host of ['secure.highmark.example', 'www-tenv2.highmark.example', 'www.highmark.localhost:8080'])
+      expect((await ask(host, '/robots.txt')).html).toBe('User-agent: *\nDisallow: /\n')
+    expect((await ask('secure.highmark.example', '/sitemap.xml')).answer.status).toBe(404)
+  })
+
+  test('SH-10 the call answers the same page, and nothing for a brand that there is not', async () => {
+    const client = new Client(portal.origin)
+    const site = async (brand: string) =>
+      make(client, calls.companySite, { query: { brand, language: 'en', section: 'home' } })
+    const { body } = await site('hmbcbs')
+    expect(body.payload.news[0]).toMatchObject({ day: '2026-11-12' })
+    expect(body.payload.news.map(({ day }) => day)).toEqual(
+      body.payload.news
+        .map(({ day }) => day)
+        .toSorted()
+        .toReversed(),
+    )
+    expect((await site('nobody')).status).toBe(404)
+  })
+})

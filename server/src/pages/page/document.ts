@@ -1,0 +1,86 @@
+import type { PageState, Renderer } from '@portico/contract/page'
+import type { Tokens } from '@portico/rules/brand/colors'
+import { attribute, json, text } from '../../platform/html.ts'
+import { consoleRecorder } from './console-recorder.ts'
+import { siteHead } from './site-head.ts'
+
+type Rendered = Awaited<ReturnType<Renderer['render']>>
+
+/**
+ * The whole HTML of a page: brand, state and critical CSS inlined, so that the first paint is already right (BR-13). The hash never reaches
+ * the server: if it asks for another view, the first one stays hidden until the page has that view. Scripts come last: on a slow line they
+ * would delay what should be seen first.
+ */
+export function pageDocument(parts: {
+  readonly state: PageState
+  readonly rendered: Rendered
+  readonly tokens: Tokens
+  readonly radius: number
+  readonly nonce: string
+  /** Placed before and after the part that is the same for everyone. */
+  readonly cut?: string
+}): string {
+  const { state, rendered, tokens, radius, nonce, cut = '' } = parts
+  const { brand, language, fontSize } = state
+  const { assets } = rendered
+  const styles = assets.styles
+    .map(
+      ({ href, css }) =>
+        `<style nonce="${nonce}"${cut} data-href="${attribute(href)}">${css}</style><link rel="stylesheet" href="${attribute(href)}" disabled>${cut}`,
+    )
+    .join('')
+  const preloads = assets.preloads.map((href) => `<link rel="modulepreload" href="${attribute(href)}">`).join('')
+  const scripts = assets.scripts
+    .map((src) => `<script type="module" nonce="${nonce}" src="${attribute(src)}"></script>`)
+    .join('')
+  return `<!doctype html>
+<html lang="${language}" dir="ltr" data-font-size="${fontSize}" data-brand="${attribute(brand.code)}" data-header="${brand.header}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(rendered.title)}</title>
+<meta name="theme-color" content="${attribute(tokens['--header-bg'])}">
+${siteTags(state)}<link rel="icon" href="${attribute(brand.mark)}" type="image/svg+xml">
+<style nonce="${nonce}" id="brand-tokens">:root{${declarations(tokens)}--brand-radius:${radius}px}</style>
+<script nonce="${nonce}">${mayShowAnother(state) ? pendingView(rendered.start, assets.others) : ''}${consoleRecorder(state.debugging)}</script>
+${styles}
+</head>
+<body>
+<div id="root">${rendered.html}</div>
+<script type="application/json" id="portico-state">${json(state)}</script>
+<script type="application/json" id="portico-files">${json(assets.named)}</script>
+<script type="application/json" id="portico-failed">${json(rendered.failed)}</script>
+${preloads}${scripts}
+</body>
+</html>
+`
+}
+
+/** Structured data is no script: it runs nothing, so no policy has to allow it. */
+function siteTags(state: PageState): string {
+  const head = siteHead(state)
+  if (head === null) return ''
+  return `<meta name="description" content="${attribute(head.description)}">
+<link rel="canonical" href="${attribute(head.canonical)}">
+<script type="application/ld+json">${json(head.organization)}</script>
+`
+}
+
+/** Before sign-in, only the credential pages and a brand's own site have more than one possible view. */
+function mayShowAnother({ session, url, view }: PageState): boolean {
+  return session !== null || view.name === 'site' || /\/login\/?(?:\?|$)/.test(url)
+}
+
+/**
+ * Marks the page as pending while the hash asks for another view than the rendered one, and loads `others`, the file with that view's code;
+ * `start` is a name in our route table.
+ */
+function pendingView(start: string, others: string): string {
+  return `if(/^#!?\\/(?!${start}\\/?(?:[?]|$))./.test(location.hash)){let d=document;d.documentElement.dataset.pendingView='';d.head.append(Object.assign(d.createElement('link'),{rel:'modulepreload',href:'${others}'}))}`
+}
+
+function declarations(tokens: Tokens): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `${name}:${value};`)
+    .join('')
+}

@@ -1,0 +1,22 @@
+import type { PageState, Renderer } from '@portico/contract/page'
+import type { CallContext } from '../../platform/http/context.ts'
+import { pageDocument } from './document.ts'
+import { type PageParts, type PageRequest, readPageState } from './state.ts'
+
+export interface MakeParts extends PageParts {
+  readonly renderer: Renderer
+}
+
+/** A page, read and rendered except for its nonce. */
+export interface MadePage {
+  readonly state: PageState
+  document(marks: { readonly nonce: string; readonly cut?: string }): string
+}
+
+export async function makePage(parts: MakeParts, request: PageRequest, context: CallContext): Promise<MadePage> {
+  const state = await readPageState(parts, request, context)
+  const rendered = await parts.renderer.render(state)
+  const { tokens, brand } = parts.brands.loaded(request.brandCode)
+  const { radius } = brand.look
+  return { state, document: (marks) => pageDocument({ state, rendered, tokens, radius, ...marks }) }
+}

@@ -1,0 +1,59 @@
+import { type ContentSource, textsVersion } from '../../brands/content/source.ts'
+import { type Database, statement } from '../../platform/db/database.ts'
+import { shared } from '../../platform/db/shared.ts'
+
+/** Caches data read from settings and texts until any of them changes. */
+export interface Remembered {
+  /** The version of all settings and texts; it changes whenever one of them does. */
+  readonly version: string
+  /**
+   * Returns what `read` returned, which is called once per key. Never for personal data: the key holds everything that the result depends
+   * on.
+   */
+  once<T>(key: string, read: () => Promise<T>): Promise<T>
+}
+
+/** A version of the settings and texts in the database: it differs after a change of any row, and every statement sees that at once. */
+const contentVersion = statement<{ readonly version: string }>(
+  'content-version',
+  `select concat_ws(' ',
+    (select sum(hashtextextended(ctid::text || ' ' || xmin::text, 0)) from app_config),
+    ${textsVersion}) as version`,
+)
+
+/** More than there are combinations of brands, languages and kinds of members. */
+const maxValues = 1000
+
+/** Returns the cache for the present version; a change shows with the next request, on every instance. */
+export function rememberContent(
+  database: Pick<Database, 'run'>,
+  source: Pick<ContentSource, 'read'>,
+): () => Promise<Remembered> {
+  let known = remembered('')
+  const version = shared(async () => (await database.run(contentVersion, []))[0]?.version ?? '')
+  return async () => {
+    const now = await version()
+    if (known.version !== now) {
+      // Reads the texts in memory too, so that everything rendered under this version has its texts.
+      await source.read()
+      known = remembered(now)
+    }
+    return known
+  }
+}
+
+function remembered(version: string): Remembered {
+  const values = new Map<string, Promise<unknown>>()
+  return {
+    version,
+    once: <T>(key: string, read: () => Promise<T>): Promise<T> => {
+      const before = values.get(key) as Promise<T> | undefined
+      if (before) return before
+      if (values.size >= maxValues) values.clear()
+      const value = read()
+      values.set(key, value)
+      value.catch(() => values.delete(key))
+      return value
+    },
+  }
+}

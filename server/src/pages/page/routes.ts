@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip, type ZlibOptions } from 'node:zlib'
+import type { PageState } from '@portico/contract/page'
+import { isDevelopmentOrTest, parseHost } from '@portico/rules/environment/host'
+import { portalParameters } from '@portico/rules/environment/portal-parameters'
+import { projectAt } from '@portico/rules/environment/projects'
+import { readQueryParameters } from '@portico/rules/environment/query-parameters'
+import { FULL_SITE_COOKIE, isMobileUser, MOBILE_COOKIE } from '@portico/rules/mobile'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { restoreSessionCookies } from '../../identity/sessions/cookies.ts'
+import { type CallContext, createContext } from '../../platform/http/context.ts'
+import { notFound } from '../../platform/http/errors.ts'
+import type { Principal, RequestAuth } from '../../platform/http/principal.ts'
+import { gzipBytes, plainBytes } from './composed-page.ts'
+import { accepts } from './encodings.ts'
+import { type MakeParts, makePage } from './make-page.ts'
+import { isPagePath, pagePaths, SEARCH_PATH } from './paths.ts'
+import { pagePolicy } from './policy.ts'
+import { createPublicPages, type PublicPages } from './public-pages.ts'
+import { type RedirectParts, redirectElsewhere } from './redirect.ts'
+import { bindSiteFiles } from './site-files.ts'
+import type { PageRequest } from './state.ts'
+
+export interface PageRouteParts extends MakeParts, RedirectParts {
+  readonly authenticator: RequestAuth
+  /** In production, debugging aids and stub mode are refused, whatever the host is called (EN-4, EN-5). */
+  readonly production: boolean
+}
+
+export function bindPages(app: FastifyInstance, parts: PageRouteParts): void {
+  const publicPages = createPublicPages(parts)
+  const serve = (request: FastifyRequest, reply: FastifyReply) => servePage(request, reply, parts, publicPages)
+  for (const path of pagePaths) {
+    app.get(path, serve)
+    // A form sent before the page's scripts run comes here. Nothing of it is read, and the page is shown again; only search words are used.
+    if (path === SEARCH_PATH) app.post(path, serve)
+    else app.post(path, (_request, reply) => reply.redirect(path, 303))
+  }
+  bindSiteFiles(app, parts)
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    return wantsPage ? serve(request, reply) : notFound(request, reply)
+  })
+}
+
+async function servePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageRouteParts,
+  publicPages: PublicPages,
+): Promise<FastifyReply> {
+  const { brands } = parts
+  const context = createContext(request, reply)
+  const host = parseHost(request.host)
+  const [address = '/', search = ''] = request.url.split(/\?(.*)/s)
+  const place = projectAt(host, decodePath(address))
+  const path = place.path
+  const read = readQueryParameters(search)
+  const development = isDevelopmentOrTest(host) && !parts.production
+  const parameters = portalParameters(read.parameters, { debugging: development })
+
+  const { cookies, now } = context
+  const principal = cookies.LtpaToken2 ? await parts.authenticator.bySessionCookie(cookies.LtpaToken2, now) : null
+  const own = principal === null ? await goBackToOwnSession(parts, context) : null
+  if (own !== null) {
+    const base = place.domain === null ? '' : `/${place.domain}/${place.project}`
+    // With a hash of its own, the new address does not inherit the old one's hash in the browser.
+    const target = own.role === 'INTERNAL' ? '/?simulation=ended#' : '/mbr/?viewing=ended#!/account/people'
+    return reply.header('cache-control', 'no-store').redirect(`${base}${target}`, 303)
+  }
+  const elsewhere = principal && (await redirectElsewhere(parts, principal, { host, ...place }, context))
+  if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+  const resolved = brands.resolve({ cookies, query: parameters, host })
+  const reports = [
+    ...(read.problem ? [`query parameter q ignored: ${read.problem}`] : []),
+    ...resolved.rejected.map(({ source, reason }) => `brand source ${source} passed over: ${reason}`),
+  ]
+  for (const report of reports) context.warn(report)
+  const brandCode = principal === null ? resolved.code : brands.brandFor(principal, host)
+  if (principal !== null || resolved.source !== 'default') brands.setCookies(context, brandCode)
+
+  const status = isPagePath(path) ? 200 : 404
+  const asked: PageRequest = {
+    url: addressOf(request),
+    path,
+    host,
+    parameters,
+    mobile: isMobileUser({
+      cookie: cookies[MOBILE_COOKIE],
+      fullSite: cookies[FULL_SITE_COOKIE],
+      url: addressOf(request),
+    }),
+    principal,
+    project: place.project,
+    brandCode,
+    status,
+    reports,
+    development,
+  }
+  const nonce = randomBytes(16).toString('base64')
+  const origin = `${request.protocol}://${request.host}`
+  const begin = (state: PageState) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(state, { nonce, origin }))
+      // With 'same-origin', a page would lose the vendor's chat window that it has opened, and open another (CH-3).
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .header('content-language', state.language)
+
+  const known = await publicPages.find(asked, context)
+  if (known !== null) {
+    begin(known.state).header('vary', 'accept-encoding')
+    return accepts('gzip', request)
+      ? reply.header('content-encoding', 'gzip').send(gzipBytes(known.page, nonce))
+      : reply.send(plainBytes(known.page, nonce))
+  }
+  const { state, document } = await makePage(parts, asked, context)
+  begin(state).header('vary', 'accept-encoding')
+  return accepts('gzip', request)
+    ? reply.header('content-encoding', 'gzip').send(await compress(document({ nonce })))
+    : reply.send(document({ nonce }))
+}
+
+/** Fields of the search box; the words come in the body, because they may reveal health data (MP-28). */
+const SearchForm = v.object({
+  searchQuery: v.optional(v.string(), ''),
+  productEnabled: v.optional(v.string()),
+  contentEnabled: v.optional(v.string()),
+})
+
+/** The address to render; for a sent form, with its fields as the query. */
+function addressOf({ method, url, body }: FastifyRequest): string {
+  const form = method === 'POST' ? v.safeParse(SearchForm, body) : null
+  if (!form?.success) return url
+  const sent = Object.entries(form.output).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return `${url.replace(/\?.*$/s, '')}?${new URLSearchParams(sent)}`
+}
+
+/**
+ * Compresses at once, because a stream would take this thread twice as long. This level takes two thirds of the default's time, for a
+ * result a twentieth larger.
+ */
+const compress = (document: string) => deflated(document, { level: 4, chunkSize: 64 * 1024 })
+const deflated = promisify<string, ZlibOptions, Buffer>(gzip)
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Restores a person's own session after their acting for someone else has ended by itself (CS-1, RG-3); returns its principal. */
+async function goBackToOwnSession(
+  { simulations, brands }: Pick<PageRouteParts, 'simulations' | 'brands'>,
+  context: CallContext,
+): Promise<Principal | null> {
+  const secret = context.cookies.HMCSRProxyToken
+  if (!secret) return null
+  const own = await simulations.resume(secret, context)
+  if (own === null) {
+    context.clearCookie('HMCSRProxyToken')
+    return null
+  }
+  restoreSessionCookies(context, own)
+  brands.setCookies(context, brands.brandFor(own.principal, parseHost(context.host)))
+  return own.principal
+}

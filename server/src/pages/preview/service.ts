@@ -1,0 +1,155 @@
+import { previewContent } from '@portico/contract/calls/content-console'
+import type { Language, PageState } from '@portico/contract/page'
+import { stubPagePath } from '@portico/contract/stub-path'
+import { everyBrand } from '@portico/rules/brand/every'
+import { PREVIEW_MS, previewScreens } from '@portico/rules/content/screens'
+import type { SiteSection } from '@portico/rules/content/site'
+import { parseHost } from '@portico/rules/environment/host'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { createHeldTexts } from '../../brands/content/held.ts'
+import { loadLanguageNotices } from '../../brands/content/language-notices.ts'
+import { brandItem } from '../../brands/content/released.ts'
+import { createContentService } from '../../brands/content/service.ts'
+import { type ContentSource, contentSet, fixedContent } from '../../brands/content/source.ts'
+import { emailTexts, templateOfItem } from '../../mailing/email/items.ts'
+import { sampleEmail } from '../../mailing/email/preview.ts'
+import { loadTopics } from '../../messages/messages/topics.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { authorOf, requireReadable } from '../../staff/content/authors.ts'
+import { findVersions, keyOf } from '../../staff/content/console-store.ts'
+import { readCompanySite } from '../shell/company-site.ts'
+import { stubPages } from '../stubs/pages.ts'
+import { readSigned, signed } from './address.ts'
+import { previewAnswers } from './answers.ts'
+
+/** A previewed page with the answers to its calls, or a previewed e-mail. */
+export type Preview = PreviewLink &
+  (
+    | { readonly kind: 'page'; readonly state: PageState; readonly answers: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'email'; readonly html: string }
+  )
+
+interface PreviewLink {
+  readonly brandCode: string
+  readonly language: Language
+  /** The authors of the previewed texts. */
+  readonly authors: readonly string[]
+  readonly expires: Date
+}
+
+const projects = { home: 'chmcom', cce: 'chmcce', wts: 'chmwts' } as const
+const ownHost = parseHost('localhost')
+
+/** The page of the brand's own site at a path; null for other paths. */
+function sectionAt(path: string): SiteSection | null {
+  const { site, cce, wts } = previewScreens
+  if (path === site.path) return 'home'
+  return path === cce.path ? 'cce' : path === wts.path ? 'wts' : null
+}
+
+export interface PreviewParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly source: ContentSource
+  readonly dataKey: DataKey
+  readonly contentDir: string
+  readonly defaultServicePhone: string
+}
+
+/** Screens with texts that no reader sees yet (CT-7), at signed addresses, with no one's data. */
+export function bindPreviewCall(binder: Binder, { database, brands, dataKey }: PreviewParts): void {
+  binder.bind(previewContent, async ({ body: { versionIds, brand: shared, language, screen } }, asking) => {
+    const author = await authorOf(database.read, brands, asking)
+    requireReadable(author, brands, shared)
+    const brand = brands.all.find((one) => one.brand.sharedBrandCode === shared)?.brand
+    const versions = await findVersions(database.read, versionIds)
+    const isTheirs = versions.every((one) => isReadable(one.brand))
+    if (brand === undefined || versions.length < new Set(versionIds).size || !isTheirs) throw new CallError('NOT-FOUND')
+    const expires = asking.now.getTime() + PREVIEW_MS
+    const token = signed(dataKey, { versionIds, brand: brand.code, language, expires })
+    const { path, hash } = previewScreens[screen]
+    const words = screen === 'search' ? '&searchQuery=preview' : ''
+    await database.transaction((tx) =>
+      audit(
+        tx,
+        asking.principal,
+        versionIds.map((recordId) => ({
+          action: 'content.preview',
+          recordType: 'content',
+          recordId,
+          memberId: null,
+        })),
+        asking,
+      ),
+    )
+    return { address: `${path}?contentPreview=${token}${words}${hash}`, expiresAt: new Date(expires).toISOString() }
+
+    function isReadable(of: string): boolean {
+      return of === everyBrand || author.brands === null || author.brands.includes(of)
+    }
+  })
+}
+
+/** Null if the address is not ours or has expired, or if the path has no preview. */
+export async function openPreview(
+  parts: PreviewParts,
+  token: string,
+  path: string,
+  now: Date,
+): Promise<Preview | null> {
+  const { database, brands, source, dataKey, contentDir, defaultServicePhone } = parts
+  const said = readSigned(dataKey, token, now)
+  const brand = brands.all.find((one) => one.brand.code === said?.brand)?.brand
+  if (said === null || brand === undefined) return null
+  const versions = await findVersions(database.read, said.versionIds)
+  const keys = new Set(versions.map(keyOf))
+  const present = await source.read()
+  const written = versions.flatMap(({ value, ...version }) =>
+    value === null ? [] : [{ ...version, value, origin: 'edited' as const, updated_at: version.written_at }],
+  )
+  const all = [...present.all.filter((row) => !keys.has(keyOf(row))), ...written]
+  const set = contentSet(all, present.changedAt)
+  const content = createContentService(fixedContent(set))
+  const held = createHeldTexts(() => set)
+  const { language } = said
+  const { sharedBrandCode } = brand
+  const looked = {
+    brandCode: brand.code,
+    language,
+    authors: [...new Set(versions.map(({ written_by: by }) => by))],
+    expires: new Date(said.expires),
+  }
+  if (path === previewScreens.email.path) {
+    const [template] = versions.flatMap(({ name }) => templateOfItem(name) ?? [])
+    if (template === undefined) return null
+    const texts = emailTexts(template, language, (item) => held.texts(item, sharedBrandCode, language))
+    const html = sampleEmail({ template, language, brand: brands.loaded(brand.code), defaultServicePhone, texts })
+    return { ...looked, kind: 'email', html }
+  }
+  const pages = await stubPages({ brands, contentDir, brandCode: brand.code, now, language, content })
+  const section = sectionAt(path)
+  const member = pages.get(stubPagePath(path, 'member'))
+  const visitor = pages.get(stubPagePath('/', 'visitor'))
+  const loaded = brands.loaded(brand.code)
+  const site = await readCompanySite(content, { section: section ?? 'home', loaded, host: ownHost, language })
+  const siteState = section &&
+    site &&
+    visitor && { ...visitor, project: projects[section], view: { name: 'site' as const, site } }
+  const state = section === null ? member : siteState
+  if (!state) return null
+  const topics = loadTopics(contentDir, held)
+  const names = versions.map(({ name }) => name)
+  const looking = { contentDir, brands, brand, language, held, topics, names, now }
+  const words = held.texts(brandItem(brand.code), sharedBrandCode, language)
+  const { tagline = state.brand.tagline, legalText = state.brand.legalText } = words
+  return {
+    ...looked,
+    kind: 'page',
+    state: { ...state, brand: { ...state.brand, tagline, legalText }, development: false },
+    answers: await previewAnswers({ content, notices: loadLanguageNotices(contentDir, held), site, looking }),
+  }
+}

@@ -1,0 +1,282 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { createLogger } from '../logger.ts'
+import { type Anchor, anchorText, eventColumns, parseAnchor } from './chain.ts'
+import { sealBatch, selectUnsealed, startSealer } from './sealer.ts'
+import { audit } from './store.ts'
+import { auditVerify } from './verified.ts'
+import { verifyChain } from './verify.ts'
+
+let held: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  held = await openTestDatabase({ seeded: false })
+})
+afterAll(() => held?.remove())
+
+const run = (query: ReturnType<typeof sql>) => query.execute(held.database.read)
+
+/** Writes events as a request does. */
+async function write(count: number): Promise<void> {
+  const at = () => ({ origin: { address: '127.0.0.1', requestId: uuidv7() }, now: new Date() })
+  const who = { accountId: uuidv7(), loginId: 'MEMBER01', sessionId: uuidv7(), memberId: uuidv7(), actor: null }
+  const events = Array.from({ length: count }, (_, index) => ({
+    action: 'message.read',
+    recordType: 'message',
+    recordId: `é "${index}"`,
+  }))
+  await held.database.transaction(async (tx) => {
+    await audit(tx, null, events.slice(0, 1), at())
+    await audit(tx, who, events.slice(1), at())
+  })
+}
+
+async function sealAll(): Promise<Anchor | null> {
+  for (;;) {
+    const sealed = await sealBatch(held.database)
+    if (sealed?.count === 0) return sealed.head
+  }
+}
+
+const verify = (anchors: readonly Anchor[] = []) => verifyChain(held.database.read, { anchors, batchSize: 7 })
+
+/** Changes that only someone with all rights over the database can make. */
+async function asSuperuser(...changes: ReturnType<typeof sql>[]): Promise<void> {
+  await run(sql`alter table audit_event disable trigger user`)
+  for (const change of changes) await run(change)
+  await run(sql`alter table audit_event enable trigger user`)
+}
+
+describe('SI-13 the sealed audit log', () => {
+  test('SI-13 every column that says what happened is part of the chain', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_name = 'audit_event'`.execute(
+      held.database.read,
+    )
+    expect(rows.map(({ name }) => name).sort()).toEqual(['at', 'hash', 'seq', ...eventColumns].sort())
+  })
+
+  test('SI-13 an empty log is whole; sealing it does nothing', async () => {
+    expect(await sealBatch(held.database)).toEqual({ count: 0, head: null })
+    expect(await verify()).toEqual({ sealed: 0, head: null, breaks: [], unsealed: { count: 0, oldest: null } })
+  })
+
+  test('SI-13 two servers that seal at once, while others write, number every event once', async () => {
+    let writing = true
+    const sealers = [1, 2].map(async () => {
+      let sealed = 0
+      while (writing) sealed += (await sealBatch(held.database, 5))?.count ?? 0
+      return sealed
+    })
+    await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        for (let round = 0; round < 8; round++) await write(4)
+      }),
+    )
+    writing = false
+    await Promise.all(sealers)
+    await sealAll()
+    const { rows } = await sql<{ seq: number }>`select seq from audit_event order by seq`.execute(held.database.read)
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 128 }, (_, index) => index + 1))
+    expect(await verify()).toMatchObject({ sealed: 128, breaks: [], unsealed: { count: 0 } })
+  })
+
+  test('SI-13 what is not sealed yet is counted, with its age, and is no break', async () => {
+    const began = Date.now()
+    await write(3)
+    const { sealed, breaks, unsealed } = await verify()
+    expect([sealed, breaks, unsealed.count]).toEqual([128, [], 3])
+    expect(unsealed.oldest?.getTime()).toBeGreaterThanOrEqual(began)
+    await sealAll()
+  })
+})
+
+test('SI-13 OP-8 the oldest events are read by their index, however many wait', async () => {
+  const plan = await held.database.transaction(async (tx) => {
+    // Without them it would read all of so small a table, in which nothing waits for long.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`set local enable_bitmapscan = off`.execute(tx)
+    return JSON.stringify(await selectUnsealed(tx, 10).explain('json'))
+  })
+  expect(plan).toContain('audit_event_unsealed')
+  expect(plan).not.toContain('Sort')
+})
+
+test('SI-13 OP-8 one round seals two thousand events at once', async () => {
+  await sealAll()
+  await write(2_001)
+  expect([(await sealBatch(held.database))?.count, (await sealBatch(held.database))?.count]).toEqual([2_000, 1])
+  expect((await verify()).breaks).toEqual([])
+})
+
+describe('SI-13 the database itself', () => {
+  test.each([
+    ['changing an event', sql`update audit_event set outcome = 'refused' where seq = 5`],
+    ['unsealing an event', sql`update audit_event set seq = null, hash = null where seq = 5`],
+    ['sealing an event anew', sql`update audit_event set seq = 1005 where seq = 5`],
+    ['changing an event while it is sealed', sql`update audit_event set seq = 999, action = 'x' where seq is null`],
+    ['deleting an event', sql`delete from audit_event where seq = 5`],
+    ['emptying the log', sql`truncate audit_event`],
+  ])('SI-13 refuses %s', async (_, change) => {
+    await write(1)
+    const before = await run(sql`select * from audit_event order by event_id`)
+    await expect(run(change)).rejects.toThrow('audit events are never changed or deleted')
+    expect((await run(sql`select * from audit_event order by event_id`)).rows).toEqual(before.rows)
+  })
+})
+
+describe('SI-13 tampering by somebody with all rights', () => {
+  let head: Anchor
+  beforeEach(async () => {
+    await asSuperuser(sql`delete from audit_event`)
+    await write(30)
+    head = (await sealAll()) as Anchor
+    expect(await verify([head])).toMatchObject({ sealed: 30, head, breaks: [] })
+  })
+
+  test.each([
+    ...['actor_account_id', 'as_account_id', 'session_id', 'member_id', 'event_id'].map(
+      (column) => [column, sql`${uuidv7()}::uuid`] as const,
+    ),
+    ...['actor_login_id', 'as_login_id', 'action', 'record_type', 'record_id', 'outcome', 'address', 'request_id'].map(
+      (column) => [column, sql`'other'`] as const,
+    ),
+    ['at', sql`at + interval '1 microsecond'`] as const,
+    ['hash', sql`sha256('other')`] as const,
+  ])('SI-13 changing %s shows', async (column, value) => {
+    await asSuperuser(sql`update audit_event set ${sql.ref(column)} = ${value} where seq = 12`)
+    const { breaks } = await verify()
+    expect(breaks[0]).toMatchObject({ kind: 'changed', seq: 12, eventId: expect.any(String) })
+  })
+
+  test('SI-13 emptying a column shows', async () => {
+    await asSuperuser(sql`update audit_event set member_id = null where seq = 12`)
+    expect((await verify()).breaks).toMatchObject([{ kind: 'changed', seq: 12 }])
+  })
+
+  test('SI-13 deleting shows, from the start and from the middle', async () => {
+    await asSuperuser(sql`delete from audit_event where seq in (1, 2, 12)`)
+    expect((await verify()).breaks).toEqual([
+      { kind: 'missing', from: 1, to: 2 },
+      { kind: 'missing', from: 12, to: 12 },
+    ])
+  })
+
+  test('SI-13 deleting and closing the gap shows', async () => {
+    await asSuperuser(
+      sql`delete from audit_event where seq = 12`,
+      sql`update audit_event set seq = seq - 1000 where seq > 12`,
+      sql`update audit_event set seq = seq + 999 where seq < 0`,
+    )
+    expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
+  })
+
+  test('SI-13 inserting shows, in the middle and at the end', async () => {
+    const copyTo = (seq: number) => sql`
+      insert into audit_event (event_id, at, action, record_type, outcome, address, request_id, seq, hash)
+      select ${uuidv7()}, at, action, record_type, outcome, address, request_id, ${seq}, hash
+      from audit_event where seq = 11`
+    await run(copyTo(31))
+    expect((await verify()).breaks).toMatchObject([{ kind: 'changed', seq: 31 }])
+    await run(copyTo(0))
+    expect((await verify()).breaks[0]).toMatchObject({ kind: 'misplaced', seq: 0 })
+    await asSuperuser(
+      sql`delete from audit_event where seq in (0, 31)`,
+      sql`update audit_event set seq = seq + 1000 where seq > 11`,
+      sql`update audit_event set seq = seq - 999 where seq > 1000`,
+      copyTo(12),
+    )
+    expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
+  })
+
+  test('SI-13 a place that is held twice shows', async () => {
+    await asSuperuser(
+      sql`alter table audit_event drop constraint audit_event_seq_key`,
+      sql`
+      insert into audit_event (event_id, at, action, record_type, outcome, address, request_id, seq, hash)
+      select 'ffffffff-ffff-7fff-bfff-ffffffffffff', at, action, record_type, outcome, address, request_id, seq, hash
+      from audit_event where seq = 14`,
+    )
+    expect((await verify()).breaks).toMatchObject([{ kind: 'misplaced', seq: 14 }])
+    await asSuperuser(
+      sql`delete from audit_event where event_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`,
+      sql`alter table audit_event add constraint audit_event_seq_key unique (seq)`,
+    )
+  })
+
+  test('SI-13 changing places shows', async () => {
+    await asSuperuser(
+      sql`update audit_event set seq = 1000 where seq = 12`,
+      sql`update audit_event set seq = 12 where seq = 13`,
+      sql`update audit_event set seq = 13 where seq = 1000`,
+    )
+    expect((await verify()).breaks[0]).toMatchObject({ kind: 'changed', seq: 12 })
+  })
+
+  test('SI-13 cutting off the tail shows against a head that was noted down, also when new events fill it up', async () => {
+    await asSuperuser(sql`delete from audit_event where seq > 20`)
+    expect((await verify()).breaks).toEqual([])
+    expect((await verify([head])).breaks).toEqual([{ kind: 'anchor-gone', seq: 30 }])
+    await write(15)
+    await sealAll()
+    expect((await verify()).breaks).toEqual([])
+    expect((await verify([head])).breaks).toEqual([{ kind: 'anchor-differs', seq: 30 }])
+  })
+})
+
+describe('SI-13 the sealer of a server', () => {
+  test('SI-13 seals beside the requests, notes the head in the log, and seals the rest when it stops', async () => {
+    await write(450)
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const sealer = startSealer({ database: held.database, logger, everyMs: 5 })
+    await expect.poll(async () => (await verify()).unsealed.count).toBe(0)
+    await expect.poll(() => lines.length).toBe(1)
+    await write(3)
+    await sealer.stop()
+    const { head, breaks, unsealed } = await verify()
+    expect([breaks, unsealed.count]).toEqual([[], 0])
+    const anchors = lines.map((line) => parseAnchor((JSON.parse(line) as { anchor: string }).anchor) as Anchor)
+    expect(anchors.at(-1)).toEqual(head)
+    expect((await verify(anchors)).breaks).toEqual([])
+  })
+
+  test('SI-13 a failure to seal is told and tried again', async () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    await run(sql`alter table audit_event rename column hash to gone`)
+    const sealer = startSealer({ database: held.database, logger, everyMs: 5 })
+    await expect.poll(() => lines.length).toBeGreaterThan(1)
+    await run(sql`alter table audit_event rename column gone to hash`)
+    await write(2)
+    await expect.poll(async () => (await verify()).unsealed.count).toBe(0)
+    await sealer.stop()
+  })
+})
+
+describe('SI-13 npm run audit:verify', () => {
+  const command = (args: readonly string[], environment: Record<string, string> = held.environment) =>
+    auditVerify(args, environment)
+
+  // That it checks the log that a real server has sealed is in `killed-server.db.test.ts`.
+  test('SI-13 says what the log holds, what is not as it was sealed, and when it cannot check it', async () => {
+    await asSuperuser(sql`delete from audit_event`)
+    await write(3)
+    await sealAll()
+    const { code, said } = await command([])
+    expect([code, said]).toEqual([0, expect.stringContaining('The audit log is whole.')])
+    expect(said).toMatch(/^sealed: 3\nhead: 3:[0-9a-f]{64}\nnot yet sealed: 0\n/)
+    const head = /head: (\S+)/.exec(said)?.[1] ?? ''
+    const cut = anchorText({ seq: 4, hash: Buffer.alloc(32) })
+    const gone = await command(['--expect', head, '--expect', cut])
+    expect([gone.code, gone.said]).toEqual([1, expect.stringContaining('was expected, and is not there')])
+    expect(gone.said.match(/expected/g)).toHaveLength(1)
+
+    const wrong = await command(['--expect', '12'])
+    expect(wrong).toMatchObject({ code: 2, said: expect.stringContaining('must be SEQ:HASH') })
+    const none = await command([], { DATA_DIR: join(held.dataDir, 'nowhere') })
+    expect(none).toMatchObject({ code: 2, said: expect.stringContaining('There is no database in') })
+  })
+})

@@ -1,0 +1,289 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import type { StripeSettings } from './gateway/stripe.ts'
+import type { RequestTimes } from './http/slow-requests.ts'
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
+import type { Retention } from './retention.ts'
+import type { ObjectStoreSettings } from './storage/object-storage.ts'
+import { isScannerAddress, readScannerAddress, type ScannerAddress } from './storage/scanner-address.ts'
+
+const flag = v.pipe(
+  v.picklist(['0', '1', 'false', 'true', 'off', 'on']),
+  v.transform((value) => value === '1' || value === 'true' || value === 'on'),
+)
+
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  )
+
+const origins = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check((value) => URL.canParse(value) && new URL(value).origin === value, 'must be origins, e.g. https://host'),
+    ),
+  ),
+)
+
+const proxies = v.pipe(
+  v.string(),
+  v.transform(readTrustedProxies),
+  v.custom<TrustedProxies>(
+    (value) => value !== null,
+    'must be how many balancers stand in front (0 to 9), or their addresses and networks, separated by commas',
+  ),
+)
+
+const Environment = v.object({
+  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'development'),
+  PORT: v.optional(wholeNumber(0, 65_535), '8080'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '127.0.0.1'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'))),
+  DATABASE_POOL: v.optional(wholeNumber(1, 200), '10'),
+  EMBEDDED_IN_PRODUCTION: v.optional(flag, '0'),
+  PUBLIC_ORIGINS: v.optional(origins, ''),
+  TRUST_PROXY: v.optional(proxies, '0'),
+  SCRIPT_ORIGINS: v.optional(origins, ''),
+  HEADER_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '20000'),
+  BODY_TIMEOUT_MS: v.optional(wholeNumber(100, 120_000), '30000'),
+  UPLOAD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '600000'),
+  SHUTDOWN_GRACE_MS: v.optional(wholeNumber(100, 600_000), '10000'),
+  DEMO: v.optional(flag),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  STAFF_SECOND_FACTOR: v.optional(flag, '0'),
+  SESSION_IDLE_S: v.optional(wholeNumber(30, 86_400), '1200'),
+  SESSION_MAX_S: v.optional(wholeNumber(60, 604_800), '43200'),
+  ACCESS_TOKEN_S: v.optional(wholeNumber(10, 3600), '300'),
+  SESSIONS_KEPT_DAYS: v.optional(wholeNumber(7, 3650), '180'),
+  DESK_EVENTS_KEPT_DAYS: v.optional(wholeNumber(60, 3650), '400'),
+  TOKEN_SIGNING_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  DATA_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  EVENT_STREAMS: v.optional(wholeNumber(0, 100_000), '5000'),
+  EVENT_STREAMS_PERSON: v.optional(wholeNumber(1, 100_000), '20'),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/\s]/, 'must be an smtp:// or smtps:// address'))),
+  PHARMACY_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/, 'must be an https:// address')),
+  ),
+  PHARMACY_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have 32 characters or more'))),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
+  CLAMD: v.optional(v.pipe(v.string(), v.check(isScannerAddress, 'must be host:port or the path of a socket'))),
+  CLAMD_WAIT_MS: v.optional(wholeNumber(0, 20_000), '5000'),
+  CLAMD_TIMEOUT_MS: v.optional(wholeNumber(100, 600_000), '60000'),
+  ATTACHMENT_WORK_MS: v.optional(wholeNumber(50, 600_000), '5000'),
+  IMPORT_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  IMPORT_LOOK_MS: v.optional(wholeNumber(50, 3_600_000), '10000'),
+  IMPORT_MEMORY_MB: v.optional(wholeNumber(128, 65_536), '1024'),
+  S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#]+\/?$/, 'must be an address without a path'))),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket'))),
+  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a region')), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  S3_SECRET_ACCESS_KEY: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^(sk|rk)_/, 'must be a secret key of Stripe, sk_… or rk_…')),
+  ),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.regex(/^whsec_/, 'must be a signing secret of Stripe, whsec_…')),
+  ),
+  DEFAULT_SERVICE_PHONE: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '1-800-555-0199'),
+})
+
+/** Settings of one server, parsed once at start-up. Times are in seconds. */
+export interface Config {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** An absolute path. */
+  readonly dataDir: string
+  /** Unset: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly databasePool: number
+  /** Origins that are allowed besides the one that a request itself came to. */
+  readonly publicOrigins: readonly string[]
+  /** Origins whose scripts a brand's pages may load if its settings name one (AN-1). */
+  readonly scriptOrigins: readonly string[]
+  /** The proxies whose X-Forwarded headers are trusted. */
+  readonly trustedProxies: TrustedProxies
+  /** How long running requests get to end once the server is asked to stop, in ms. */
+  readonly shutdownGraceMs: number
+  readonly requestTimes: RequestTimes
+  readonly demo: boolean
+  readonly logLevel: string
+  /** Whether staff have to set up a second factor before anything else (AD-2); always in production. */
+  readonly staffSecondFactor: boolean
+  readonly sessionIdleS: number
+  readonly sessionMaxS: number
+  readonly accessTokenS: number
+  readonly retention: Retention
+  /** Private JWK, or JWKS whose first key signs, as JSON; unset: made once and kept in `dataDir`. */
+  readonly tokenSigningKey: string | undefined
+  /** 32 bytes in base64, or several separated by commas; unset: made once and kept in `dataDir`. */
+  readonly dataKey: string | undefined
+  /** The most pages at once to which this instance reports new mail as it comes; the others ask now and then. */
+  readonly eventStreams: number
+  /** The most for one person; tabs of a browser share one. */
+  readonly eventStreamsPerson: number
+  /** Unset: e-mail is written to `outbox` in `dataDir`. */
+  readonly smtpUrl: string | undefined
+  /** The pharmacy service that takes refill requests; null for none, except in the demo. */
+  readonly pharmacy: { readonly url: string; readonly secret: string } | null
+  /** A Bearer token that gives other machines access to the metrics. */
+  readonly metricsToken: string | undefined
+  /** Scans of attachments (MC-4). */
+  readonly scanning: {
+    /** Where clamd listens; null: files are checked by name and content alone. */
+    readonly clamd: ScannerAddress | null
+    /** How long an upload waits for the verdict, in ms; no one can open the file until there is one. */
+    readonly waitMs: number
+    readonly timeoutMs: number
+  }
+  /** Pause between two rounds of the worker that scans and cleans attachments, in ms. */
+  readonly attachmentWorkMs: number
+  /** Absolute path of the folder whose files are imported; null: none. */
+  readonly importDir: string | null
+  /** Pause between two looks into that folder, in ms. */
+  readonly importLookMs: number
+  /** Memory that an import may take for its data, in MB; it runs in a process of its own. */
+  readonly importMemoryMb: number
+  /** Where the bytes of attachments are stored; null: in the database. */
+  readonly objectStore: ObjectStoreSettings | null
+  /** Takes payments of premiums (MP-19); null: payments are off, except in the demo, which has a sandbox. */
+  readonly stripe: Pick<StripeSettings, 'secretKey' | 'webhookSecret'> | null
+  /** The phone number of brands without their own (BR-10). */
+  readonly defaultServicePhone: string
+}
+
+/** A start-up failure that the operator can fix; its message says everything they need to know. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment. Throws ConfigError naming every bad variable at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.fromEntries(
+    Object.keys(Environment.entries).flatMap((name) => {
+      const value = environment[name]
+      return value === undefined || value === '' ? [] : [[name, value] as const]
+    }),
+  )
+  const parsed = v.safeParse(Environment, known)
+  const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
+  const production = known.NODE_ENV === 'production'
+  if (production) problems.push(...missingInProduction(known))
+  problems.push(...missingAmong(known, objectStoreNames, 'where attachments are kept in an object store'))
+  if ((known.PHARMACY_URL === undefined) !== (known.PHARMACY_SECRET === undefined))
+    problems.push('PHARMACY_URL, PHARMACY_SECRET: set both or neither')
+  problems.push(...missingAmong(known, stripeNames, 'where payments go through Stripe'))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problemList(problems))
+  const env = parsed.output
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    publicOrigins: env.PUBLIC_ORIGINS,
+    trustedProxies: env.TRUST_PROXY,
+    shutdownGraceMs: env.SHUTDOWN_GRACE_MS,
+    requestTimes: { headersMs: env.HEADER_TIMEOUT_MS, bodyMs: env.BODY_TIMEOUT_MS, wholeMs: env.UPLOAD_TIMEOUT_MS },
+    scriptOrigins: env.SCRIPT_ORIGINS,
+    demo: env.DEMO ?? !production,
+    logLevel: env.LOG_LEVEL,
+    staffSecondFactor: production || env.STAFF_SECOND_FACTOR,
+    sessionIdleS: env.SESSION_IDLE_S,
+    sessionMaxS: env.SESSION_MAX_S,
+    accessTokenS: env.ACCESS_TOKEN_S,
+    retention: { sessionDays: env.SESSIONS_KEPT_DAYS, deskEventDays: env.DESK_EVENTS_KEPT_DAYS },
+    tokenSigningKey: env.TOKEN_SIGNING_KEY,
+    dataKey: env.DATA_KEY,
+    eventStreams: env.EVENT_STREAMS,
+    eventStreamsPerson: env.EVENT_STREAMS_PERSON,
+    smtpUrl: env.SMTP_URL,
+    pharmacy:
+      env.PHARMACY_URL === undefined || env.PHARMACY_SECRET === undefined
+        ? null
+        : { url: env.PHARMACY_URL, secret: env.PHARMACY_SECRET },
+    metricsToken: env.METRICS_TOKEN,
+    scanning: {
+      clamd: env.CLAMD === undefined ? null : readScannerAddress(env.CLAMD),
+      waitMs: env.CLAMD_WAIT_MS,
+      timeoutMs: env.CLAMD_TIMEOUT_MS,
+    },
+    attachmentWorkMs: env.ATTACHMENT_WORK_MS,
+    importDir: env.IMPORT_DIR === undefined ? null : resolve(env.IMPORT_DIR),
+    importLookMs: env.IMPORT_LOOK_MS,
+    importMemoryMb: env.IMPORT_MEMORY_MB,
+    objectStore: objectStoreOf(env),
+    stripe: stripeOf(env),
+    defaultServicePhone: env.DEFAULT_SERVICE_PHONE,
+  }
+}
+
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: v.InferOutput<typeof Environment>): Config['stripe'] {
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET) return null
+  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET }
+}
+
+/** With only one of them, payments would be taken without hearing of their results, or the other way round. */
+const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
+/** With half of them, files would be stored elsewhere than the operator thinks. */
+const objectStoreNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function objectStoreOf(env: v.InferOutput<typeof Environment>): ObjectStoreSettings | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return null
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/$/, ''),
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}
+
+/** Those of some settings that are missing although others of them are there. */
+function missingAmong(known: Readonly<Record<string, string>>, names: readonly string[], where: string): string[] {
+  const missing = names.filter((name) => known[name] === undefined)
+  return missing.length === names.length ? [] : missing.map((name) => `${name}: must be set ${where}`)
+}
+
+/** Settings without a default in production. */
+function missingInProduction(known: Readonly<Record<string, string>>): string[] {
+  const problems: string[] = []
+  const embedded = v.safeParse(flag, known.EMBEDDED_IN_PRODUCTION)
+  if (known.DATABASE_URL === undefined && !(embedded.success && embedded.output)) {
+    problems.push(
+      'DATABASE_URL: must be set in production (the embedded database is for trying out; EMBEDDED_IN_PRODUCTION=1 allows it anyway)',
+    )
+  }
+  if (known.TOKEN_SIGNING_KEY === undefined) {
+    problems.push(
+      'TOKEN_SIGNING_KEY: must be set in production (a private EC P-256 key as JWK, or a JWKS that begins with one)',
+    )
+  }
+  if (known.DATA_KEY === undefined) {
+    problems.push('DATA_KEY: must be set in production (32 random bytes in base64)')
+  }
+  if (!/[^\s,]/.test(known.PUBLIC_ORIGINS ?? '')) {
+    problems.push('PUBLIC_ORIGINS: must name the origins of the portal in production, separated by commas')
+  }
+  return problems
+}
+
+function problemList(problems: readonly string[]): string {
+  return `These settings must be corrected:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/portal.ts'
+import { tables } from './tables.ts'
+
+interface Column {
+  readonly kind: string
+  readonly nullable: boolean
+}
+type Schema = Record<string, Record<string, Column>>
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let real: Schema
+beforeAll(async () => {
+  opened = await openTestDatabase({ seeded: true })
+  real = await readSchema()
+})
+afterAll(() => opened?.remove())
+
+const source = readFileSync(join(import.meta.dirname, 'tables.ts'), 'utf8')
+
+/** Types of the database, by the kind of value that a program reads. */
+const kinds: Record<string, string> = {
+  text: 'text',
+  uuid: 'text',
+  date: 'text',
+  tsvector: 'text',
+  integer: 'number',
+  bigint: 'number',
+  'double precision': 'number',
+  ARRAY: 'json',
+  point: 'text',
+  boolean: 'boolean',
+  'timestamp with time zone': 'moment',
+  bytea: 'bytes',
+  jsonb: 'json',
+}
+
+test('MC-5 every table and column that the code knows is in the database, of that type, and the other way round', () => {
+  const known = declared()
+  expect(Object.keys(known).length).toBeGreaterThan(40)
+  expect(known).toEqual(real)
+})
+
+test('RG-3 of every table that has an account’s or a member’s key it is declared whose it is', () => {
+  expect(Object.keys(tables).sort()).toEqual(Object.keys(real).sort())
+  const wrong = Object.entries(tables).flatMap(([table, { of }]) => {
+    const columns = Object.keys(real[table] ?? {})
+    if (of === 'no-one') return columns.includes('account_id') || columns.includes('member_id') ? [table] : []
+    return columns.includes(`${of}_id`) ? [] : [table]
+  })
+  expect(wrong).toEqual(told)
+})
+
+/** Tables that belong to no one although they have such a column: it is part of a log entry. */
+const told = ['audit_event']
+
+async function readSchema(): Promise<Schema> {
+  const { rows } = await sql<{ table: string; column: string; type: string; nullable: boolean }>`
+    select table_name as "table", column_name as "column", data_type as type, is_nullable = 'YES' as nullable
+    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely%'
+  `.execute(opened.database.read)
+  const schema: Schema = {}
+  for (const { table, column, type, nullable } of rows) {
+    schema[table] ??= {}
+    schema[table][column] = { kind: kinds[type] ?? type, nullable }
+  }
+  return schema
+}
+
+/** The declarations of `tables.ts`, read as text, because types are gone at run time. */
+function declared(): Schema {
+  const all = /^export const tables = \{\n([\s\S]*?)^\}/m.exec(source)?.[1] ?? ''
+  return Object.fromEntries(
+    [...all.matchAll(/^ {2}(\w+): (\w+)\b([\s\S]*?)^ {2}\}/gm)].map(([, table = '', kind = '', body = '']) => [
+      table,
+      Object.fromEntries(columnsOf(kind === 'apart' ? body : typesOf(body))),
+    ]),
+  )
+}
+
+/** The columns of a person's table as in a table of no one: without how they are shared, and each by itself. */
+function typesOf(body: string): string {
+  const columns = /^ {4}columns: \{\n([\s\S]*?)^ {4}\},/m.exec(body)?.[1] ?? ''
+  const spelled = columns.replace(/^ {6}\.\.\.(\w+),\n/gm, (_, group: string) => groupOf(group))
+  return spelled.replace(/^ {2,6}(\w+): \w+<([\s\S]+?)>\([\s\S]*?\),$/gm, '    $1: $2')
+}
+
+/** Columns that several tables have together. */
+function groupOf(name: string): string {
+  return new RegExp(`^const ${name} = \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+}
+
+function columnsOf(body: string): [string, Column][] {
+  const code = body.replace(/\/\*\*[\s\S]*?\*\//g, '')
+  return [...code.matchAll(/^ {4}(\w+): ([\s\S]+?)(?=^ {4}\w+: |$(?![\s\S]))/gm)].map(([, name = '', type = '']) => [
+    name,
+    columnOf(type.trim()),
+  ])
+}
+
+/** A column from its type as written; of three type arguments, the first is the type that is read. */
+function columnOf(type: string): Column {
+  const [, generic = '', inner = ''] = /^(ColumnType|Generated|Json|MaybeJson)<([\s\S]*)>$/.exec(type) ?? []
+  if (generic.endsWith('Json')) return { kind: 'json', nullable: generic === 'MaybeJson' }
+  const read = generic === 'ColumnType' ? firstOf(inner) : generic === 'Generated' ? inner : type
+  // Columns that the database computes are never null, but are not declared so.
+  const nullable = / \| null\b|^MaybeMoment$/.test(read) || /, undefined, never>$/.test(type)
+  return { kind: kindOf(read.replace(/ \| null\b/, '').trim()), nullable }
+}
+
+function kindOf(type: string): string {
+  if (/^(Maybe)?Moment$|^Date$/.test(type)) return 'moment'
+  if (type === 'Buffer') return 'bytes'
+  if (type === 'number' || type === 'boolean') return type
+  if (/\[\]$|^\{|^Record</.test(type)) return 'json'
+  return 'text'
+}
+
+/** The first of some type arguments, which may themselves contain commas. */
+function firstOf(list: string): string {
+  let depth = 0
+  for (const [at, character] of [...list].entries()) {
+    if ('<{[('.includes(character)) depth += 1
+    else if ('>}])'.includes(character)) depth -= 1
+    else if (character === ',' && depth === 0) return list.slice(0, at)
+  }
+  return list
+}

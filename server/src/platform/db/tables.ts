@@ -1,0 +1,2676 @@
+import type { Language } from '@portico/contract/page'
+import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
+import type { ClaimCategory } from '@portico/rules/claims/category'
+import type { TakenBack } from '@portico/rules/claims/counter-entry'
+import type { Figures } from '@portico/rules/claims/figures'
+import type { ClaimFacts, ClaimState } from '@portico/rules/claims/state'
+import type { ContentStep } from '@portico/rules/content/states'
+import type { FamilyRules, Holder, LimitKind, Network, YearLimit } from '@portico/rules/coverage/balances'
+import type { PlanKind } from '@portico/rules/coverage/plan-kind'
+import type { ProviderKind, ReportKind, ReportOutcome } from '@portico/rules/finder/limits'
+import type { FormKind } from '@portico/rules/forms/kinds'
+import type { AttemptLimitKind } from '@portico/rules/identity/lockout'
+import type { LeadKind, LeadState } from '@portico/rules/leads/lead'
+import type { ToldState } from '@portico/rules/medicines/authorization'
+import type { Dosing } from '@portico/rules/medicines/dosing'
+import type { OrderKind, OrderState } from '@portico/rules/medicines/orders'
+import type { AttachmentRefusal } from '@portico/rules/messages/attachments'
+import type { BestTime } from '@portico/rules/messages/best-times'
+import type { MessageFolder } from '@portico/rules/messages/folders'
+import type { AccessScope } from '@portico/rules/people/access'
+import type { AccessRelationship } from '@portico/rules/people/invitation'
+import type { MethodKind, MethodState } from '@portico/rules/premium/autopay'
+import type { CoverageEndRule, PremiumLineKind, PremiumMoveKind, PremiumWay } from '@portico/rules/premium/kinds'
+import type { LedgerDifference } from '@portico/rules/premium/ledger'
+import type { Disputes, PaymentState } from '@portico/rules/premium/payment'
+import type { Role } from '@portico/rules/roles'
+import type { ApplicationState } from '@portico/rules/shop/application'
+import type { Market } from '@portico/rules/shop/lines'
+import type { SpendingAccountType, TransactionKind, TransactionState } from '@portico/rules/spending/accounts'
+import type { CoverageLevel } from '@portico/rules/spending/limits'
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import type { PhoneType } from '@portico/rules/validation/phone-type'
+import type { AssessmentAnswers } from '@portico/rules/wellness/assessment'
+import type { GoalKind } from '@portico/rules/wellness/goals'
+import type { WorkState } from '@portico/rules/workspace/work'
+import type { ColumnType, Generated } from 'kysely'
+import {
+  apart,
+  closedName,
+  closedPassword,
+  exported,
+  exportedTable,
+  forAudit,
+  id,
+  inner,
+  madeFrom,
+  ofPlan,
+  type RowOf,
+  secret,
+  toForget,
+  withheld,
+  withheldTable,
+  work,
+} from './personal-data.ts'
+import type { CataloguePart, PlanBenefit, PlanContent, PlanRates } from './plan-columns.ts'
+
+/** A moment: read as Date, written as Date or ISO text. */
+type Moment = ColumnType<Date, Date | string, Date | string>
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A calendar day `yyyy-mm-dd`. */
+type Day = string
+/** Read as a value, written as its text. */
+type Json<Value> = ColumnType<Value, string, string>
+type MaybeJson<Value> = ColumnType<Value | null, string | null, string | null>
+
+export type SignInMethod = 'password' | 'second-factor' | 'passkey' | 'simulation' | 'viewing'
+
+export type EndReason =
+  | 'signed-out'
+  | 'signed-out-elsewhere'
+  | 'inactivity'
+  | 'password-changed'
+  | 'account-closed'
+  | 'ended-by-staff'
+  | 'simulation-ended'
+  | 'viewing-ended'
+  | 'redirected'
+  | 'token-revoked'
+  | 'token-reused'
+
+/** The typed and chosen values; '' if empty. */
+export interface DraftData {
+  readonly categoryId: string
+  readonly subCategoryId: string
+  readonly subject: string
+  readonly text: string
+  readonly phoneNumber: string
+  readonly bestTime: BestTime
+  readonly attachmentIds: readonly string[]
+  /** Missing in drafts of earlier releases. */
+  readonly claimId?: string | undefined
+  readonly appeal?: boolean
+}
+
+export interface FormDraftData {
+  readonly answers: Readonly<Record<string, string>>
+  readonly attachmentIds: readonly string[]
+}
+
+/** What was signed, in the member's words and language. */
+export interface FormDocumentData {
+  readonly title: string
+  readonly receipt: string
+  readonly language: Language
+  readonly member: { readonly name: string; readonly number: string }
+  readonly sections: readonly {
+    readonly title: string
+    readonly fields: readonly { readonly label: string; readonly value: string }[]
+  }[]
+  readonly statement: string
+  readonly signedName: string
+  readonly signedAt: string
+  /** How many files were sent with it. */
+  readonly files: number
+  /** As sent, by field. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
+export interface StaffDraftData {
+  readonly mode: 'reply' | 'note'
+  readonly text: string
+  readonly attachmentIds: readonly string[]
+}
+
+/** The parts of a claim besides its figures, in the payer's own words. */
+export interface ClaimDetailsData {
+  readonly reasons: readonly { readonly code: string; readonly text: string | null }[]
+  readonly notes: readonly string[]
+  readonly others: readonly { readonly text: string; readonly cents: number }[]
+  /** For a pharmacy's claim: how many days the supply lasts; left out if the file does not say. */
+  readonly daysSupply?: number
+}
+
+export type ClaimFactsData = Pick<
+  ClaimFacts,
+  'withdrawn' | 'decided' | 'denied' | 'lines' | 'deniedLines' | 'afterAppeal' | 'takenBack'
+> & {
+  /** The claim that replaces it, if it says so itself; missing in claims from before this was stored. */
+  readonly replacedBy?: string | null
+  /** What it replaces besides `replaces`. */
+  readonly alsoReplaces?: readonly string[]
+  /** How it was read; missing in claims from before this was stored. */
+  readonly edition?: number
+  /** What its files call it besides its number and the id of its resource. */
+  readonly names?: readonly string[]
+  /** What it calls the claims that it replaces or takes back, and those that replace it: each by one or more names. */
+  readonly named?: {
+    readonly replaces: readonly (readonly string[])[]
+    readonly replacedBy: readonly (readonly string[])[]
+  }
+  /** For a counter-entry: the amounts that it takes back, and of which claim, if that is known. */
+  readonly takesBack?: TakenBack & { readonly claimId: string | null }
+}
+
+export interface ImportCountsData {
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly rejected: number
+  /** What was passed over, and of what and why. */
+  readonly skipped: number
+  readonly skips?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
+}
+
+/** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */
+export type TierCostsData = readonly {
+  readonly tier: string
+  readonly pharmacy: 'retail' | 'mail'
+  readonly days: number
+  readonly copayCents: number | null
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+  /** The days on which it counts; missing in what was stored before: all. */
+  readonly begins?: string
+  readonly ends?: string
+}[]
+
+/** The people in a care team. A null `name`: only the id of their resource is known. */
+export type ParticipantsData = readonly {
+  readonly id: string | null
+  readonly name: string | null
+  readonly role: string | null
+}[]
+
+/** A service that another one includes. */
+export interface RatesPartData {
+  readonly type: string
+  readonly code: string
+  readonly description: string
+}
+
+/** Whether a family's limits are embedded or aggregate, by kind. */
+export type FamilyRulesData = FamilyRules
+
+/** What a plan pays for one service in one network; null if the plan's file does not say. */
+export interface PlanBenefitData {
+  readonly service: string
+  /** The heading that it is listed under, e.g. `Tests`. */
+  readonly section: string | null
+  readonly network: Network
+  readonly covered: boolean | null
+  readonly copayCents: number | null
+  /** The member's percent. */
+  readonly coinsurance: number | null
+  readonly deductibleApplies: boolean | null
+  readonly limit: string | null
+  readonly priorAuthorization: boolean | null
+  /** The plan's own words. */
+  readonly words: string | null
+}
+
+export interface PlanDocumentData {
+  readonly title: string
+  /** E.g. `en`; null if not given. */
+  readonly language: string | null
+  /** `https://…` */
+  readonly link: string
+}
+
+export type LedgerAccount = 'gateway' | 'premium'
+
+export interface LedgerDifferenceData {
+  readonly kind: LedgerDifference
+  readonly paymentId: string | null
+  /** The gateway's own id. */
+  readonly ref: string | null
+  readonly cents: number
+}
+
+export interface StaffRequestData {
+  /** The new entitlements; for an invitation, all of them. */
+  readonly entitlements: readonly Entitlement[]
+  readonly brands: readonly string[]
+  readonly loginId: string
+  readonly firstName: string
+  readonly lastName: string
+  /** For an invitation. */
+  readonly email: string | null
+  readonly brand: string | null
+  readonly actorType: string | null
+}
+
+/** Which facts a directory has for any provider, so that no one filters by a fact that it never has. */
+export interface DirectoryFactsData {
+  readonly gender?: boolean
+  readonly accepting?: boolean
+  readonly telehealth?: boolean
+  readonly wheelchair?: boolean
+  readonly saturday?: boolean
+  readonly languages?: readonly string[]
+  readonly affiliations?: readonly string[]
+}
+
+/** The columns in which every record of a member's care ends. */
+const ofRecord = {
+  status: exported<string | null>(),
+  /** Cancelled, or entered in error: the member does not see it. */
+  withdrawn: exported<boolean>(),
+  /** Shown to the patient alone, even where others may see the rest (MP-14). */
+  sensitive: exported<boolean>(),
+  version: inner<string | null>(),
+  content_hash: inner<Buffer>(),
+  run_id: inner<string>(),
+  imported_at: exported<Moment>(),
+}
+
+/** Every table: its columns, whose data they hold, and what closing an account does to them. */
+export const tables = {
+  /** An agency that sells plans, with the entitlements that it has. */
+  agency: apart<{
+    agency_id: string
+    name: string
+    phone: string | null
+    entitlements: Json<string[]>
+  }>('agencies, no person'),
+  /** Where an agency sells the plans of a brand. */
+  agency_region: apart<{
+    agency_id: string
+    region: string
+    name: string
+    state: string | null
+    brand: string
+  }>('where agencies sell'),
+  account: exportedTable({
+    of: 'account',
+    part: 'account',
+    order: 'account_id',
+    columns: {
+      account_id: id<string>(),
+      login_id: exported<string>(),
+      password_hash: secret<string>(),
+      role: exported<Role>(),
+      actor_type: inner<string>(),
+      brand: exported<string>(),
+      member_id: id<string | null>(),
+      first_name: exported<string>(),
+      last_name: exported<string>(),
+      date_of_birth: exported<Day | null>(),
+      email: exported<string | null>(),
+      phone: exported<string | null>(),
+      phone_type: exported<Generated<PhoneType | null>>(),
+      bus_phone: exported<string | null>(),
+      address: exported<string | null>(),
+      city: exported<string | null>(),
+      state: exported<string | null>(),
+      zip_code: exported<string | null>(),
+      county: exported<string | null>(),
+      market: exported<string | null>(),
+      ecid: exported<string | null>(),
+      npn: exported<string | null>(),
+      ffm_id: exported<string | null>(),
+      nick_name: exported<string | null>(),
+      challenge_question: exported<string | null>(),
+      preferred_store: inner<string>(),
+      temporary_password: inner<boolean>(),
+      security_strength_enforcement: inner<'NONE' | 'FORCED'>(),
+      employee: exported<boolean>(),
+      demo_of_brand: inner<string | null>(),
+      directory_out_of_step: inner<boolean>(),
+      /** What a member of staff may do besides their role: some of the rules' `entitlements`. */
+      entitlements: exported<ColumnType<string[], string | undefined, string>>(),
+      /** The language of the page that they used last. */
+      page_language: exported<Generated<Language | null>>(),
+      password_changed_at: exported<Generated<Date>>(),
+      /** Since when staff have locked it; null if not locked. */
+      locked_at: work<MaybeMoment>(),
+      /** Set for staff who no longer work here. */
+      ended_at: work<MaybeMoment>(),
+      /** When they first became an administrator (AD-2); kept after they stop being one. */
+      administrator_since: work<MaybeMoment>(),
+      /** Opened by a file and not yet sent a link for choosing a password (AG-3). */
+      invitation_due: inner<Generated<boolean>>(),
+      created_at: exported<Generated<Date>>(),
+    },
+    closing: {
+      account_id: forAudit,
+      login_id: { becomes: closedName },
+      password_hash: { becomes: closedPassword },
+      role: forAudit,
+      actor_type: forAudit,
+      brand: forAudit,
+      member_id: { becomes: null },
+      first_name: { becomes: '' },
+      last_name: { becomes: '' },
+      date_of_birth: { becomes: null },
+      email: { becomes: null },
+      phone: { becomes: null },
+      phone_type: { becomes: null },
+      bus_phone: { becomes: null },
+      address: { becomes: null },
+      city: { becomes: null },
+      state: { becomes: null },
+      zip_code: { becomes: null },
+      county: { becomes: null },
+      market: { becomes: null },
+      ecid: { becomes: null },
+      npn: { becomes: null },
+      ffm_id: { becomes: null },
+      nick_name: { becomes: null },
+      challenge_question: { becomes: null },
+      preferred_store: { becomes: '' },
+      temporary_password: { becomes: false },
+      security_strength_enforcement: { becomes: 'NONE' },
+      employee: { becomes: false },
+      demo_of_brand: { becomes: null },
+      directory_out_of_step: { becomes: false },
+      entitlements: { becomes: [] },
+      page_language: { becomes: null },
+      password_changed_at: forAudit,
+      locked_at: forAudit,
+      ended_at: forAudit,
+      administrator_since: forAudit,
+      invitation_due: { becomes: false },
+      created_at: forAudit,
+    },
+  }),
+  session: exportedTable({
+    of: 'account',
+    part: 'sessions',
+    order: 'created_at desc',
+    columns: {
+      session_id: id<string>(),
+      token_hash: secret<Buffer>(),
+      account_id: id<string>(),
+      /** Copied from the account at sign-in, so that a request needs only one row. */
+      login_id: withheld<string>('belongs to the account, with which it is exported'),
+      role: inner<Role>(),
+      member_id: id<string | null>(),
+      brand: exported<string>(),
+      created_at: exported<Moment>(),
+      last_seen_at: exported<Moment>(),
+      expires_at: inner<Moment>(),
+      ended_at: exported<MaybeMoment>(),
+      ended_reason: exported<Generated<EndReason | null>>(),
+      user_agent: exported<string>(),
+      address: exported<string>(),
+      method: exported<SignInMethod>(),
+      /** When the person last proved who they are: at sign-in, or at a step-up since. */
+      authenticated_at: inner<Moment>(),
+      /** The password must be changed before anything else (SI-7). */
+      password_due: inner<boolean>(),
+      /** A second factor must be set up before anything else (AD-2). */
+      factor_due: inner<Generated<boolean>>(),
+      market: inner<string | null>(),
+      /** Hash of the ObSSOCookie that belongs to this session. */
+      page_key_hash: secret<Buffer | null>(),
+      /** The rep who acts for the person (CS-1), with their own session; null when no one does. */
+      actor_account_id: work<Generated<string | null>>(),
+      actor_login_id: work<Generated<string | null>>(),
+      actor_session_id: work<Generated<string | null>>(),
+      /** Hash of the secret that takes the rep back to their own session. */
+      actor_return_hash: secret<Generated<Buffer | null>>(),
+      reason: work<Generated<string | null>>(),
+      ticket: work<Generated<string | null>>(),
+      /** What the member lets the person looking at their information see (RG-3); null in all other sessions. */
+      scopes: inner<ColumnType<AccessScope[] | null, string | null | undefined, string | null>>(),
+    },
+    closing: {
+      session_id: forAudit,
+      token_hash: 'kept: tells a page that is still open why its session has ended',
+      account_id: forAudit,
+      login_id: { becomes: closedName },
+      role: forAudit,
+      member_id: { becomes: null },
+      brand: forAudit,
+      created_at: forAudit,
+      last_seen_at: forAudit,
+      expires_at: forAudit,
+      ended_at: forAudit,
+      ended_reason: forAudit,
+      user_agent: { becomes: '' },
+      address: { becomes: '' },
+      method: forAudit,
+      authenticated_at: forAudit,
+      password_due: forAudit,
+      factor_due: forAudit,
+      market: { becomes: null },
+      page_key_hash: { becomes: null },
+      actor_account_id: forAudit,
+      actor_login_id: forAudit,
+      actor_session_id: forAudit,
+      actor_return_hash: forAudit,
+      reason: forAudit,
+      ticket: forAudit,
+      scopes: forAudit,
+    },
+  }),
+  passkey: exportedTable({
+    of: 'account',
+    part: 'passkeys',
+    order: 'created_at',
+    columns: {
+      account_id: id<string>(),
+      passkey_id: id<string>(),
+      credential_id: secret<string>(),
+      public_key: secret<Buffer>(),
+      counter: inner<number>(),
+      transports: inner<Json<string[]>>(),
+      /** Name of the host that the passkey works on. */
+      host: exported<string>(),
+      name: exported<string>(),
+      created_at: exported<Moment>(),
+      last_used_at: exported<MaybeMoment>(),
+    },
+    closing: 'deleted',
+  }),
+  authenticator: exportedTable({
+    of: 'account',
+    part: 'authenticatorApps',
+    order: 'created_at',
+    columns: {
+      account_id: id<string>(),
+      /** Encrypted. */
+      secret: secret<Buffer>(),
+      created_at: exported<Moment>(),
+      /** Null until a right code confirms it. */
+      confirmed_at: exported<MaybeMoment>(),
+      /** Time step of the last code used, because no code works twice. */
+      last_step: inner<number | null>(),
+    },
+    closing: 'deleted',
+  }),
+  recovery_code: exportedTable({
+    of: 'account',
+    part: 'recoveryCodes',
+    order: 'used_at',
+    columns: {
+      account_id: id<string>(),
+      code_hash: secret<Buffer>(),
+      used_at: exported<MaybeMoment>(),
+    },
+    closing: 'deleted',
+  }),
+  trusted_device: exportedTable({
+    of: 'account',
+    part: 'rememberedBrowsers',
+    order: 'created_at',
+    columns: {
+      account_id: id<string>(),
+      device_hash: secret<Buffer>(),
+      user_agent: exported<string>(),
+      created_at: exported<Moment>(),
+      expires_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  sign_in_challenge: withheldTable({
+    of: 'account',
+    columns: {
+      challenge_hash: secret<Buffer>(),
+      purpose: inner<'second-factor' | 'passkey-sign-in' | 'passkey-registration' | 'step-up' | 'guardian'>(),
+      account_id: id<string | null>(),
+      session_id: id<string | null>(),
+      webauthn_challenge: secret<string | null>(),
+      failures: inner<Generated<number>>(),
+      created_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  recovery_ticket: withheldTable({
+    of: 'account',
+    columns: {
+      account_id: id<string>(),
+      ticket_hash: secret<Buffer>(),
+      created_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A new address until it is confirmed. */
+  email_change: exportedTable({
+    of: 'account',
+    part: 'newEmailAddress',
+    order: 'created_at',
+    columns: {
+      account_id: id<string>(),
+      email: exported<string>(),
+      ticket_hash: secret<Buffer>(),
+      created_at: exported<Moment>(),
+      expires_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  security_answer: exportedTable({
+    of: 'account',
+    part: 'securityQuestions',
+    order: 'position',
+    columns: {
+      account_id: id<string>(),
+      position: inner<number>(),
+      question_id: exported<string>(),
+      answer_hash: secret<string>(),
+      set_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  password_history: withheldTable({
+    of: 'account',
+    columns: {
+      account_id: id<string>(),
+      set_at: inner<Moment>(),
+      password_hash: secret<string>(),
+    },
+    closing: 'deleted',
+  }),
+  person_state: exportedTable({
+    of: 'account',
+    part: 'smallState',
+    order: 'key',
+    columns: {
+      account_id: id<string>(),
+      key: exported<string>(),
+      value: exported<Json<unknown>>(),
+      updated_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  rating_info: exportedTable({
+    of: 'account',
+    part: 'ratings',
+    order: 'position',
+    columns: {
+      account_id: id<string>(),
+      store_id: exported<string>(),
+      brand: exported<string>(),
+      position: inner<number>(),
+    },
+    closing: 'deleted',
+  }),
+  /** Plans that someone means to buy (SH-7); belongs to an account, or else to a browser. */
+  shop_cart: exportedTable({
+    of: 'account',
+    part: 'carts',
+    order: 'changed_at',
+    columns: {
+      cart_id: id<string>(),
+      brand: exported<string>(),
+      account_id: id<string | null>(),
+      secret_hash: secret<Buffer | null>(),
+      changed_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  shop_cart_item: exportedTable({
+    of: 'account',
+    part: 'cartPlans',
+    order: 'added_at',
+    columns: {
+      cart_id: id<string>(),
+      /** The cart's owner; null: a browser's cart. */
+      account_id: id<string | null>(),
+      plan_year: exported<number>(),
+      plan_id: exported<string>(),
+      item_id: id<string>(),
+      /** The people it is for, encrypted. */
+      sealed: withheld<Buffer>('encrypted; the cart itself shows whom a plan is for'),
+      added_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** An application for coverage (SH-9). */
+  shop_application: withheldTable({
+    of: 'account',
+    columns: {
+      enrollment_id: id<string>(),
+      application_number: withheld<string>('an application is made without an account, and shown through its own link'),
+      ticket_hash: secret<Buffer>(),
+      brand: inner<string>(),
+      account_id: id<string | null>(),
+      plan_year: inner<number>(),
+      plan_id: inner<string>(),
+      plan_name: inner<string>(),
+      state: inner<ApplicationState>(),
+      starts: inner<Day>(),
+      pay_by: inner<Day>(),
+      first_premium_cents: inner<number>(),
+      /** The payment that is under way, or that paid the first premium; null without one, or if the plan's billing reported the premium. */
+      payment_id: id<string | null>(),
+      language: inner<Language>(),
+      /** The people it covers, how to reach them, and what they signed; encrypted. */
+      sealed: withheld<Buffer>('shown through the application’s link'),
+      created_at: inner<Moment>(),
+      /** The agency's proposal that it came from (AG-6). */
+      proposal_id: id<string | null>(),
+    },
+    closing: 'kept: an application for coverage belongs to the plan',
+  }),
+  shop_application_event: apart<{
+    enrollment_id: string
+    state: ApplicationState
+    at: Moment
+    told_at: MaybeMoment
+  }>('goes with its application'),
+  /** Someone who has registered; following the link in the e-mail opens their account (RG-1). */
+  registration: withheldTable({
+    of: 'account',
+    columns: {
+      /** Made by the sender's page; a second one with the same id stores nothing. */
+      registration_id: id<string>(),
+      ticket_hash: secret<Buffer>(),
+      /** All data of the future account, encrypted; deleted once the account is opened. */
+      sealed: withheld<Buffer | null>('became the account, which is exported'),
+      created_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+      /** The account that was opened. */
+      account_id: id<Generated<string | null>>(),
+    },
+    closing: 'deleted',
+  }),
+  /** The fields of a registration that is to be finished later (RG-1), encrypted. */
+  saved_registration: apart<{
+    /** Made by the sender's page; a second one with the same id stores nothing. */
+    saved_id: string
+    ticket_hash: Buffer
+    sealed: Buffer
+    failures: Generated<number>
+    created_at: Moment
+    expires_at: Moment
+  }>('encrypted, about no one known to the portal, and deleted after seven days'),
+  agency_agent: exportedTable({
+    of: 'account',
+    part: 'agencies',
+    order: 'agency_id',
+    columns: {
+      account_id: id<string>(),
+      agency_id: exported<string>(),
+      region: exported<string>(),
+      entitlements: exported<Json<string[]>>(),
+    },
+    closing: 'deleted',
+  }),
+  /** An e-mail that someone asked the portal to send, once (SH-2). */
+  sent_letter: exportedTable({
+    of: 'account',
+    part: 'emailsAskedFor',
+    order: 'sent_at',
+    columns: {
+      account_id: id<string>(),
+      letter_id: id<string>(),
+      template: exported<string>(),
+      sent_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A proposal of an agency to a client (AG-6). */
+  agency_proposal: apart<{
+    proposal_id: string
+    agency_id: string
+    region: string
+    agent_account_id: string
+    /** A client in the agency's book of business; null: someone else. */
+    client_id: string | null
+    brand: string
+    market: Market
+    plan_year: number
+    npn: string | null
+    language: Language
+    /** Who the client is and what is proposed to them, encrypted. */
+    sealed: Buffer
+    ticket_hash: Buffer
+    consented_on: Day
+    sends: Generated<number>
+    sent_at: MaybeMoment
+    opened_at: MaybeMoment
+    version: Generated<number>
+    created_at: Moment
+    expires_at: Moment
+  }>('encrypted, for people that an agency sells to; shown through its link, and deleted in time'),
+  /** A member as client of an agency, which sees their data only with their consent (AG-5). */
+  agency_client: exportedTable({
+    of: 'member',
+    part: 'agencyConsents',
+    order: 'agency_id',
+    columns: {
+      member_id: id<string>(),
+      agency_id: exported<string>(),
+      region: exported<string>(),
+      client_id: id<string>(),
+      agent_account_id: id<string | null>(),
+      consented_on: exported<Day | null>(),
+      consent_ended_on: exported<Day | null>(),
+      follow_up_on: exported<Day | null>(),
+      note: exported<Generated<string>>(),
+      version: inner<Generated<number>>(),
+      changed_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** The agency and region that someone works for in a session (AG-1). */
+  agency_choice: withheldTable({
+    of: 'account',
+    columns: {
+      session_id: id<string>(),
+      account_id: id<string>(),
+      agency_id: inner<string>(),
+      region: inner<string>(),
+      chosen_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  agency_preference: exportedTable({
+    of: 'account',
+    part: 'agencyPreference',
+    order: 'account_id',
+    columns: {
+      account_id: id<string>(),
+      remember_agency_region: exported<boolean>(),
+      agency_id_pref: exported<string | null>(),
+      region_pref: exported<string | null>(),
+      is_broker_agency_pref: exported<boolean>(),
+      broker_agency_pref_lob: exported<'MA' | 'ACA' | null>(),
+      broker360_agencies: exported<Json<string[]>>(),
+      broker360_aca_agencies: exported<Json<string[]>>(),
+      changed_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  agent_appointment: exportedTable({
+    of: 'account',
+    part: 'appointments',
+    order: 'begins',
+    columns: {
+      account_id: id<string>(),
+      appointment_id: id<string>(),
+      brand: exported<string>(),
+      state: exported<string>(),
+      line: exported<SellingLine>(),
+      begins: exported<Day>(),
+      ends: exported<Day | null>(),
+    },
+    closing: 'deleted',
+  }),
+  agent_training: exportedTable({
+    of: 'account',
+    part: 'trainings',
+    order: 'training_id',
+    columns: {
+      account_id: id<string>(),
+      training_id: id<string>(),
+      kind: exported<TrainingKind>(),
+      name: exported<string>(),
+      line: exported<SellingLine>(),
+      plan_year: exported<number | null>(),
+      completed_on: exported<Day | null>(),
+      ends: exported<Day | null>(),
+    },
+    closing: 'deleted',
+  }),
+  /** The brand whose members a member of staff works for: the code of a brand, or ALL. */
+  staff_brand: exportedTable({
+    of: 'account',
+    part: 'worksForBrands',
+    order: 'brand',
+    columns: {
+      account_id: id<string>(),
+      brand: exported<string>(),
+    },
+    closing: 'deleted',
+  }),
+  /** Append-only: each change of a setting in the console (CT-9). */
+  setting_change: withheldTable({
+    of: 'account',
+    columns: {
+      change_id: id<string>(),
+      /** Upper-case code of a brand, or ALL. */
+      brand: work<string>(),
+      key: work<string>(),
+      /** As in `app_config`; both null: the value was removed. */
+      boolean_value: work<boolean | null>(),
+      string_value: work<string | null>(),
+      before_boolean: work<boolean | null>(),
+      before_string: work<string | null>(),
+      reason: work<string>(),
+      changed_at: work<Moment>(),
+      account_id: id<string>(),
+      /** The person's name at that time. */
+      changed_by: work<string>(),
+      /** Order of changes, given by the database. */
+      place: inner<Generated<number>>(),
+    },
+    closing: 'kept: records which staff set what; append-only',
+  }),
+  tag_count: apart<{
+    day: Day
+    brand: string
+    page: string
+    category: string
+    event: string
+    count: number
+  }>('counts about no one'),
+  content_item: apart<{
+    name: string
+    /** Upper-case shared code, or ALL. */
+    brand: string
+    language: string
+    qualifiers: ColumnType<Record<string, string>, string | undefined, string>
+    content_type: string | null
+    value: string
+    /** The next release replaces its own items, never edited ones. */
+    origin: 'release' | 'edited'
+    updated_at: Generated<Date>
+  }>('texts'),
+  /** Append-only: each version is a whole item (CT-8). */
+  content_version: withheldTable({
+    of: 'account',
+    columns: {
+      version_id: id<string>(),
+      name: work<string>(),
+      brand: work<string>(),
+      language: work<string>(),
+      qualifiers: work<ColumnType<Record<string, string>, string, never>>(),
+      content_type: work<string | null>(),
+      /** Null: the portal's own text shows again. */
+      value: work<string | null>(),
+      /** Tells the approver what changed and why. */
+      note: work<string>(),
+      written_at: work<Moment>(),
+      account_id: id<string>(),
+      /** The person's name at that time. */
+      written_by: work<string>(),
+      /** Order of versions, given by the database. */
+      place: inner<Generated<number>>(),
+    },
+    closing: 'kept: records which staff wrote what; append-only',
+  }),
+  /** Append-only: the steps of a version, such as its approval (CT-6). */
+  content_step: withheldTable({
+    of: 'account',
+    columns: {
+      step_id: id<string>(),
+      version_id: id<string>(),
+      step: work<ContentStep>(),
+      note: work<string>(),
+      taken_at: work<Moment>(),
+      account_id: id<string>(),
+      taken_by: work<string>(),
+      place: inner<Generated<number>>(),
+    },
+    closing: 'kept: records which staff asked for or approved what; append-only',
+  }),
+  /** Versions that show, and stop showing, together (CT-8). */
+  content_release: withheldTable({
+    of: 'account',
+    columns: {
+      release_id: id<string>(),
+      live_from: work<Moment>(),
+      live_until: work<Moment | null>(),
+      note: work<string>(),
+      released_at: work<Moment>(),
+      account_id: id<string>(),
+      released_by: work<string>(),
+      place: inner<Generated<number>>(),
+    },
+    closing: 'kept: records which staff released what; append-only',
+  }),
+  content_released: apart<{
+    release_id: string
+    version_id: string
+  }>('which versions of texts are in which release'),
+  /** A release that was rolled back (CT-8). */
+  content_undo: withheldTable({
+    of: 'account',
+    columns: {
+      undo_id: id<string>(),
+      release_id: id<string>(),
+      note: work<string>(),
+      undone_at: work<Moment>(),
+      account_id: id<string>(),
+      undone_by: work<string>(),
+    },
+    closing: 'kept: records which staff rolled what back; append-only',
+  }),
+  /** One row, with a number that changes with each change of `content_item`. */
+  content_mark: apart<{
+    mark: number
+  }>('marks that a text has changed'),
+  audit_event: apart<{
+    event_id: string
+    at: Moment
+    actor_account_id: string | null
+    actor_login_id: string | null
+    session_id: string | null
+    member_id: string | null
+    action: string
+    record_type: string
+    record_id: string | null
+    outcome: 'done' | 'refused' | 'failed'
+    address: string
+    request_id: string
+    /** The person for whom the actor acted; null if for themselves. */
+    as_account_id: string | null
+    as_login_id: string | null
+    /** How many refusals of the same kind the row stands for; null: for one event. */
+    times: number | null
+    /** Place in the chain and its hash, filled in once when the event is sealed. */
+    seq: ColumnType<number | null, undefined, number>
+    hash: ColumnType<Buffer | null, undefined, Buffer>
+  }>('append-only; its owner sees it under Recent activity'),
+  sign_in_limit: apart<{
+    kind: AttemptLimitKind
+    key: string
+    failures: number
+    first_failure_at: MaybeMoment
+    last_failure_at: MaybeMoment
+    locked_until: MaybeMoment
+    succeeded_at: MaybeMoment
+  }>('counts; a login ID’s are deleted when its account is closed, and all of them in time'),
+  /** What a member of staff has begun to write in a conversation: at most one per person and conversation (MC-6). */
+  staff_draft: withheldTable({
+    of: 'account',
+    columns: {
+      account_id: id<string>(),
+      member_id: id<string>(),
+      thread_id: id<string>(),
+      /** The client message id that it will be sent with. */
+      draft_id: id<string>(),
+      version: inner<number>(),
+      data: withheld<Json<StaffDraftData>>('written at work, about someone else'),
+      saved_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** Incoming and outgoing messages, for statistics; about no one in particular. */
+  desk_event: apart<{
+    event_id: string
+    at: Moment
+    brand: string
+    category_id: string
+    kind: 'received' | 'answered'
+    /** For answers to someone who waited: open minutes until the answer, and whether it was overdue. */
+    waited_minutes: number | null
+    late: boolean | null
+  }>('figures about no one'),
+  /** A change that one administrator asked for and another has to confirm (AD-2). */
+  staff_request: apart<{
+    request_id: string
+    kind: 'rights' | 'invitation' | 'second-factor'
+    /** The account it is about; null: the invitation opens it. */
+    whom: Generated<string | null>
+    data: Json<StaffRequestData>
+    asked_by: string
+    asked_at: Moment
+    expires_at: Moment
+    state: 'waiting' | 'confirmed' | 'dropped'
+    decided_by: Generated<string | null>
+    decided_at: MaybeMoment
+  }>('decisions among staff about their accounts'),
+  /** A running server, as it last reported itself (AD-5). */
+  instance: apart<{
+    instance_id: string
+    host: string
+    pid: number
+    version: string
+    started_at: Moment
+    seen_at: Moment
+    streams: number
+  }>('servers, no person'),
+  /** A loaded directory of providers (IM-7); each source has one live. */
+  directory_generation: apart<{
+    generation: Generated<number>
+    /** Code of the brand that it belongs to, or '' for the one that all brands share. */
+    source: string
+    state: 'loading' | 'live' | 'old'
+    begun_at: Moment
+    live_at: MaybeMoment
+    entries: number
+    facts: Json<DirectoryFactsData>
+    run_id: string
+  }>('directories of providers'),
+  /** A provider in one place; null: the file does not say. */
+  directory_entry: apart<{
+    generation: number
+    /** The NPI if there is one, else an id made from the provider's words. */
+    provider_id: string
+    place: string
+    npi: string | null
+    kind: ProviderKind
+    name: string
+    credential: string | null
+    gender: 'F' | 'M' | 'X' | null
+    specialties: string[]
+    /** As the file names it. */
+    specialty_name: string | null
+    /** Words of the name, normalized. */
+    words: string[]
+    address: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    lat: number
+    lon: number
+    /** Whether the point is the building's own, rather than its ZIP code's. */
+    exact: boolean
+    phone: string | null
+    website: string | null
+    hours: string | null
+    languages: string[]
+    accepting: boolean | null
+    telehealth: boolean | null
+    wheelchair: boolean | null
+    saturday: boolean | null
+    affiliations: string[]
+    rating: number | null
+    verified_on: Day | null
+    /** The file it comes from, in the file's own words. */
+    origin: string | null
+    content_hash: Buffer
+  }>('a public directory of people and organizations that provide care'),
+  /** A term that finds an entry, and where the entry is. */
+  directory_term: apart<{
+    term: number
+    spot: string
+    generation: number
+    provider_id: string
+    place: string
+  }>('terms that find entries of the directory'),
+  directory_word: apart<{
+    generation: number
+    word: string
+    entries: number
+  }>('words of the directory'),
+  directory_network: apart<{
+    generation: number
+    brand: string
+    network_id: string
+    name: string
+    /** Empty: every plan of the brand uses it. */
+    plan_ids: string[]
+  }>('networks of plans'),
+  directory_seat: apart<{
+    generation: number
+    brand: string
+    network_id: string
+    provider_id: string
+    /** Empty: in all places. */
+    zip: string
+    begins: Day | null
+    ends: Day | null
+    accepting: boolean | null
+    primary_care: boolean | null
+    verified_on: Day | null
+  }>('which providers are in which network'),
+  /** A mistake that staff found in an entry, until a file corrects it. */
+  directory_correction: apart<{
+    provider_id: string
+    brand: string
+    kind: ReportKind
+    value: string | null
+    made_at: Moment
+    /** Empty: all places of the provider. */
+    place: Generated<string>
+    /** Only if a network is wrong; empty: all networks of the brand. */
+    network_id: Generated<string>
+  }>('mistakes that staff found in the directory'),
+  member: exportedTable({
+    of: 'member',
+    part: 'person',
+    order: 'member_id',
+    columns: {
+      member_id: id<string>(),
+      brand: exported<string>(),
+      /** The number printed on the ID card. */
+      member_number: exported<string>(),
+      /** Shared by everyone covered by the contract. */
+      contract_number: exported<string>(),
+      first_name: exported<string>(),
+      last_name: exported<string>(),
+      date_of_birth: exported<Day>(),
+      relationship_code: exported<string>(),
+      chip: exported<boolean>(),
+      /** The day on which a guardian of the child was proven last. */
+      guardian_verified_on: exported<Day | null>(),
+    },
+    closing: ofPlan,
+  }),
+  /** How the plan reaches a member, from its files; what members enter themselves is in their account. */
+  member_contact: exportedTable({
+    of: 'member',
+    part: 'contactOfThePlan',
+    order: 'member_id',
+    columns: {
+      member_id: id<string>(),
+      address: exported<string | null>(),
+      city: exported<string | null>(),
+      state: exported<string | null>(),
+      zip_code: exported<string | null>(),
+      email: exported<string | null>(),
+      phone: exported<string | null>(),
+    },
+    closing: ofPlan,
+  }),
+  /** The guardian of a child, as the plan knows them (ER-5). */
+  guardian: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      first_name: withheld<string>('the guardian’s'),
+      last_name: withheld<string>('the guardian’s'),
+      date_of_birth: withheld<Day>('the guardian’s'),
+      /** Where PINs are sent. */
+      email: withheld<string>('the guardian’s'),
+    },
+    closing: ofPlan,
+  }),
+  /** How far someone has come in proving that they are a child's guardian; both secrets are hashed. */
+  guardian_check: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      /** Deleted once the right PIN was given. */
+      pin_hash: secret<Buffer | null>(),
+      pin_expires_at: inner<Moment>(),
+      proof_hash: secret<Generated<Buffer | null>>(),
+      proof_expires_at: inner<Generated<Date | null>>(),
+    },
+    closing: 'kept: hashes that are useless after half an hour',
+  }),
+  /** Someone who wants to hear about a brand's plans (SH-1). */
+  lead: apart<{
+    lead_id: string
+    brand: string
+    zip_code: string
+    county: string | null
+    segment: string | null
+    first_name: string
+    last_name: string
+    email: string | null
+    phone: string
+    created_at: Moment
+    kind: LeadKind
+    language: string
+    /** When they want to be called (SH-8). */
+    call_on: Day | null
+    best_time: string | null
+    state: Generated<LeadState>
+    due_at: Moment
+    /** The agency that the lead was handed to; the region and the agent follow. */
+    agency_id: Generated<string | null>
+    region: Generated<string | null>
+    agent_account_id: Generated<string | null>
+    follow_up_on: Generated<Day | null>
+    note: Generated<string>
+    version: Generated<number>
+    changed_at: Moment
+    /** The plan they looked at in the shop. */
+    plan_name: string | null
+  }>('about people without an account, who asked to hear about plans'),
+  coverage: exportedTable({
+    of: 'member',
+    part: 'coverages',
+    order: 'position',
+    columns: {
+      member_id: id<string>(),
+      client_number: exported<string>(),
+      group_number: exported<string>(),
+      client_name: exported<string>(),
+      group_name: exported<string>(),
+      plan_name: exported<string>(),
+      medicare_indicator: exported<boolean>(),
+      direct_pay_indicator: exported<boolean | null>(),
+      is_nd_medicaid: exported<boolean>(),
+      rx_bin: exported<string | null>(),
+      rx_pcn: exported<string | null>(),
+      rx_group: exported<string | null>(),
+      /** Cents by kind of visit. */
+      copays: exported<Json<Record<string, number>>>(),
+      /** The day it took effect; null if it has not yet. */
+      effectuated_on: exported<Day | null>(),
+      /** The day as of which it was last derived from files; null: never, or before that was noted. */
+      derived_on: inner<Generated<Day | null>>(),
+      position: inner<number>(),
+    },
+    closing: ofPlan,
+  }),
+  product: exportedTable({
+    of: 'member',
+    part: 'products',
+    order: 'position',
+    columns: {
+      member_id: id<string>(),
+      client_number: exported<string>(),
+      group_number: exported<string>(),
+      position: inner<number>(),
+      product_name: exported<string>(),
+      is_blue_extra_basic: inner<boolean>(),
+      is_blue_extra_plus: inner<boolean>(),
+      blue_edge_dental_indv: inner<boolean>(),
+      coverage_begin_date: exported<Day | null>(),
+      coverage_con_begin_date: exported<Day | null>(),
+      coverage_end_date: exported<Day | null>(),
+      /** Whether it waits for its first premium. */
+      pending: inner<Generated<boolean>>(),
+      benefit_plan_type: exported<string | null>(),
+      drug_coverage: exported<boolean>(),
+      /** The plan's id in the plan's files; null if not given. */
+      plan_id: exported<Generated<string | null>>(),
+      /** The member's own limits for a year, if their coverage gives any. */
+      limits: exported<ColumnType<readonly YearLimit[], string | undefined, string>>(),
+    },
+    closing: ofPlan,
+  }),
+  vendor_detail: apart<{
+    client_number: string
+    group_number: string
+    plan_year: number
+    claim_and_spending: boolean
+  }>('about groups'),
+  /** A claim from the plan's files (IM-1); a null amount: the file does not say. */
+  claim: exportedTable({
+    of: 'member',
+    part: 'claims',
+    order: 'service_from desc',
+    columns: {
+      member_id: id<string>(),
+      claim_id: exported<string>(),
+      /** The payer's own number. */
+      claim_number: exported<string>(),
+      client_number: exported<string | null>(),
+      group_number: exported<string | null>(),
+      /** `institutional`, `professional`, `pharmacy`, `oral` or `vision`. */
+      type: exported<string>(),
+      category: exported<ClaimCategory>(),
+      state: exported<ClaimState>(),
+      service_from: exported<Day>(),
+      service_to: exported<Day>(),
+      received_on: exported<Day | null>(),
+      processed_on: exported<Day | null>(),
+      paid_on: exported<Day | null>(),
+      /** Id of the resource that names the provider. */
+      provider_id: id<string | null>(),
+      provider_name: exported<string | null>(),
+      /** Id of the resource that names the facility. */
+      facility_id: id<string | null>(),
+      facility_name: exported<string | null>(),
+      payee: exported<'provider' | 'subscriber' | null>(),
+      network: exported<'in' | 'out' | null>(),
+      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      sensitive: exported<boolean>(),
+      billed_cents: exported<number | null>(),
+      allowed_cents: exported<number | null>(),
+      discount_cents: exported<number | null>(),
+      plan_paid_cents: exported<number | null>(),
+      other_paid_cents: exported<number | null>(),
+      deductible_cents: exported<number | null>(),
+      copay_cents: exported<number | null>(),
+      coinsurance_cents: exported<number | null>(),
+      not_covered_cents: exported<number | null>(),
+      share_cents: exported<number | null>(),
+      /** The part of the share that no reason explains. */
+      unexplained_cents: exported<number | null>(),
+      adds_up: exported<boolean | null>(),
+      details: exported<Json<ClaimDetailsData>>(),
+      /** Id of the resource that names the group. */
+      coverage_id: id<string | null>(),
+      /** The facts that decide its state, besides other claims. */
+      facts: inner<Json<ClaimFactsData>>(),
+      replaces: exported<string | null>(),
+      replaced_by: exported<string | null>(),
+      /** In lower case, for searching. */
+      search_text: inner<string>(),
+      /** Id, version and digest of the resource that it was made from, and the run that imported it. */
+      resource_id: id<string>(),
+      version: inner<string | null>(),
+      content_hash: inner<Buffer>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  claim_line: exportedTable({
+    of: 'member',
+    part: 'claimLines',
+    order: 'claim_id',
+    columns: {
+      member_id: id<string>(),
+      claim_id: exported<string>(),
+      line: exported<number>(),
+      service_date: exported<Day | null>(),
+      code: exported<string | null>(),
+      description: exported<string | null>(),
+      quantity: exported<number | null>(),
+      denied: exported<boolean>(),
+      figures: exported<Json<Figures>>(),
+      details: exported<Json<ClaimDetailsData>>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A version of a claim, as received. */
+  claim_version: exportedTable({
+    of: 'member',
+    part: 'claimVersions',
+    order: 'imported_at',
+    columns: {
+      member_id: id<string>(),
+      claim_id: exported<string>(),
+      content_hash: inner<Buffer>(),
+      version: inner<string | null>(),
+      state: exported<ClaimState>(),
+      plan_paid_cents: exported<number | null>(),
+      share_cents: exported<number | null>(),
+      resource: withheld<Json<unknown>>('the plan’s own file; the claim has its data about the person'),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** The claim that a message is about (MP-9), which may be a child's. */
+  message_claim: exportedTable({
+    of: 'member',
+    part: 'claimsOfMessages',
+    order: 'sent_at',
+    columns: {
+      member_id: id<string>(),
+      message_id: exported<string>(),
+      thread_id: exported<string>(),
+      claim_member_id: id<string>(),
+      claim_id: exported<string>(),
+      /** Whether the message is an appeal of its decision. */
+      appeal: exported<boolean>(),
+      sent_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  import_patient: withheldTable({
+    of: 'member',
+    columns: {
+      brand: madeFrom<string>(),
+      /** The person's id in the plan's files. */
+      patient_id: madeFrom<string>(),
+      first_name: madeFrom<string>(),
+      last_name: madeFrom<string>(),
+      birth_date: madeFrom<Day>(),
+      member_number: madeFrom<string | null>(),
+      /** Their own number, where others share that one; one that counts no longer; all of them, if another one may count from a day. */
+      unique_number: madeFrom<Generated<string | null>>(),
+      former_number: madeFrom<Generated<string | null>>(),
+      numbers: madeFrom<MaybeJson<unknown>>(),
+      numbers_on: inner<ColumnType<string | null, string | null | undefined, string | null>>(),
+      contract_number: madeFrom<Generated<string | null>>(),
+      relationship_code: madeFrom<Generated<string | null>>(),
+      member_id: id<Generated<string | null>>(),
+      version: inner<string | null>(),
+      content_hash: inner<Buffer>(),
+      run_id: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Someone who provides care, by their id in the plan's files. */
+  import_party: apart<{
+    brand: string
+    party_id: string
+    party_type: string
+    name: string
+    npi: string | null
+    /** On one line; null if the file has none. */
+    address: string | null
+    /** For a role: ids of its practitioner and organization. */
+    stands_for: MaybeJson<string[]>
+    version: string | null
+    content_hash: Buffer
+    run_id: string
+  }>('people and organizations that provide care'),
+  /** A provider whose name is still to be given to some of what refers to it. */
+  import_naming: apart<{
+    party_id: string
+    /** The last member whose claims and records already have it. */
+    after: Generated<string>
+  }>('people and organizations that provide care'),
+  /** A prescription from the plan's files (IM-1). */
+  prescription: exportedTable({
+    of: 'member',
+    part: 'prescriptions',
+    order: 'written_on desc',
+    columns: {
+      member_id: id<string>(),
+      resource_id: id<string>(),
+      name: exported<string>(),
+      rxnorm: exported<string | null>(),
+      ndc: exported<string | null>(),
+      /** `order`, `plan` and so on; a plan is not yet a prescription. */
+      intent: exported<string | null>(),
+      /** In the words of the file. */
+      dose: exported<string | null>(),
+      /** The dose in fields, as far as the file has it. */
+      dosing: exported<MaybeJson<Dosing>>(),
+      prescriber_id: id<string | null>(),
+      prescriber_name: exported<string | null>(),
+      written_on: exported<Day | null>(),
+      /** Last day on which it can be filled. */
+      ends_on: exported<Day | null>(),
+      quantity: exported<number | null>(),
+      quantity_unit: exported<string | null>(),
+      days_supply: exported<number | null>(),
+      /** How often it may be filled again. */
+      refills: exported<number | null>(),
+      ...ofRecord,
+    },
+    closing: ofPlan,
+  }),
+  /** A supply that a pharmacy gave out. */
+  dispense: exportedTable({
+    of: 'member',
+    part: 'dispensed',
+    order: 'handed_over_on desc',
+    columns: {
+      member_id: id<string>(),
+      resource_id: id<string>(),
+      /** Resource id of the prescription. */
+      prescription_id: id<string | null>(),
+      name: exported<string>(),
+      rxnorm: exported<string | null>(),
+      ndc: exported<string | null>(),
+      dose: exported<string | null>(),
+      dosing: exported<MaybeJson<Dosing>>(),
+      pharmacy_id: id<string | null>(),
+      pharmacy_name: exported<string | null>(),
+      pharmacy_address: exported<string | null>(),
+      prepared_on: exported<Day | null>(),
+      handed_over_on: exported<Day | null>(),
+      quantity: exported<number | null>(),
+      quantity_unit: exported<string | null>(),
+      days_supply: exported<number | null>(),
+      ...ofRecord,
+    },
+    closing: ofPlan,
+  }),
+  care_team: exportedTable({
+    of: 'member',
+    part: 'careTeams',
+    order: 'resource_id',
+    columns: {
+      member_id: id<string>(),
+      resource_id: id<string>(),
+      name: exported<string | null>(),
+      participants: exported<Json<ParticipantsData>>(),
+      begins: exported<Day | null>(),
+      ends: exported<Day | null>(),
+      ...ofRecord,
+    },
+    closing: ofPlan,
+  }),
+  /** A relative or friend of a member, from the plan's files. */
+  related_person: exportedTable({
+    of: 'member',
+    part: 'relatedPersons',
+    order: 'resource_id',
+    columns: {
+      member_id: id<string>(),
+      resource_id: id<string>(),
+      name: exported<string>(),
+      /** In the words of the file. */
+      relationship: exported<string | null>(),
+      birth_date: exported<Day | null>(),
+      phone: exported<string | null>(),
+      email: exported<string | null>(),
+      begins: exported<Day | null>(),
+      ends: exported<Day | null>(),
+      ...ofRecord,
+    },
+    closing: ofPlan,
+  }),
+  /** A request for the plan's approval before care is given (MP-15). */
+  prior_authorization: exportedTable({
+    of: 'member',
+    part: 'priorAuthorizations',
+    order: 'requested_on desc',
+    columns: {
+      member_id: id<string>(),
+      resource_id: id<string>(),
+      /** The payer's own number. */
+      number: exported<string | null>(),
+      /** The service it is for, in the payer's words. */
+      service: exported<string | null>(),
+      rxnorm: exported<string | null>(),
+      ndc: exported<string | null>(),
+      /** Null if the file does not say how it ended. */
+      told: exported<ToldState | null>(),
+      requested_on: exported<Day | null>(),
+      decided_on: exported<Day | null>(),
+      begins: exported<Day | null>(),
+      ends: exported<Day | null>(),
+      provider_id: id<string | null>(),
+      provider_name: exported<string | null>(),
+      note: exported<string | null>(),
+      ...ofRecord,
+    },
+    closing: ofPlan,
+  }),
+  /** A request for more of a medicine (MP-16). */
+  medicine_order: exportedTable({
+    of: 'member',
+    part: 'medicineOrders',
+    order: 'requested_at desc',
+    columns: {
+      member_id: id<string>(),
+      order_id: id<string>(),
+      /** The member who asked: a parent for a child. */
+      asked_by: id<string>(),
+      /** The name that the member was given for it. */
+      receipt: exported<string>(),
+      medicine_id: id<string>(),
+      kind: exported<OrderKind>(),
+      drug: exported<string>(),
+      rxnorm: exported<string | null>(),
+      ndc: exported<string | null>(),
+      /** Resource id of the prescription. */
+      prescription_id: id<string | null>(),
+      pharmacy_id: id<string | null>(),
+      pharmacy_name: exported<string>(),
+      pharmacy_address: exported<string | null>(),
+      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      sensitive: exported<boolean>(),
+      state: exported<OrderState>(),
+      reason: exported<string | null>(),
+      /** The sequence number of the pharmacy's last notice; 0 before the first. */
+      sequence: inner<number>(),
+      requested_at: exported<Moment>(),
+      sent_at: exported<MaybeMoment>(),
+      changed_at: exported<Moment>(),
+      attempts: inner<number>(),
+      /** When it is next sent to the pharmacy; null: there is nothing to send. */
+      next_try_at: inner<MaybeMoment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A plan's list of covered drugs (MP-17). */
+  formulary: apart<{
+    brand: string
+    plan_id: string
+    version: string
+    costs: Json<TierCostsData>
+    run_id: string
+    imported_at: Moment
+  }>('covered drugs; about no one'),
+  formulary_drug: apart<{
+    brand: string
+    plan_id: string
+    drug_id: string
+    name: string
+    ingredient: string | null
+    strength: string | null
+    form: string | null
+    is_brand: boolean | null
+    rxnorm: string | null
+    tier: string | null
+    prior_authorization: boolean | null
+    step_therapy: boolean | null
+    quantity_limit: boolean | null
+    /** The group of drugs that the plan's list puts it in; null if it gives none. */
+    drug_class: string | null
+    /** The days on which the row counts, both included. */
+    begins: Day
+    ends: Day
+  }>('covered drugs; about no one'),
+  /** A version of a prescription, a dispense, a care team or a related person, as received. */
+  record_version: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      type: inner<string>(),
+      resource_id: inner<string>(),
+      content_hash: inner<Buffer>(),
+      resource: withheld<Json<unknown>>('the plan’s own file; the record has its data about the person'),
+      run_id: inner<string>(),
+      imported_at: inner<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A plan year: the same for everyone on the plan (MP-12). */
+  plan: apart<{
+    brand: string
+    plan_id: string
+    plan_year: number
+    name: string
+    kind: PlanKind
+    begins: Day
+    ends: Day
+    family_rules: Json<FamilyRulesData>
+    limits: Json<readonly YearLimit[]>
+    benefits: Json<readonly PlanBenefitData[]>
+    documents: Json<readonly PlanDocumentData[]>
+    resource_id: string
+    version: string | null
+    content_hash: Buffer
+    run_id: string
+    imported_at: Moment
+  }>('a plan, which is the same for everyone on it'),
+  /** The loaded part of a year of a brand's shop (SH-3). */
+  shop_catalogue: apart<{
+    brand: string
+    plan_year: number
+    /** Changes with every load. */
+    generation: string
+    /** Digests of the loaded parts. */
+    hashes: Json<Readonly<Partial<Record<CataloguePart, string>>>>
+    /** Ids of plans in the files that are for small groups, and not sold here. */
+    small_group: Json<readonly string[]>
+    run_id: string
+    loaded_at: Moment
+  }>('loaded years of plans that are sold'),
+  shop_plan: apart<{
+    brand: string
+    plan_year: number
+    plan_id: string
+    content: Json<PlanContent>
+  }>('plans that are sold'),
+  shop_benefit: apart<{
+    brand: string
+    plan_year: number
+    plan_id: string
+    benefits: Json<readonly PlanBenefit[]>
+  }>('plans that are sold'),
+  shop_rate: apart<{
+    brand: string
+    plan_year: number
+    plan_id: string
+    rates: Json<PlanRates>
+  }>('plans that are sold'),
+  /** Counties and states of service areas and rating areas. */
+  shop_place: apart<{
+    brand: string
+    plan_year: number
+    kind: 'service' | 'rating'
+    area_id: string
+    places: Json<readonly string[]>
+  }>('places where plans are sold'),
+  /** A shopper's choices, which a link opens (SH-6); those of a signed-in person are on their home, too. */
+  shop_saved: withheldTable({
+    of: 'account',
+    columns: {
+      save_id: id<string>(),
+      ticket_hash: secret<Buffer>(),
+      brand: inner<string>(),
+      sealed: withheld<Buffer>('encrypted; shown on the person’s home and through its link for sixty days'),
+      created_at: inner<Moment>(),
+      expires_at: inner<Moment>(),
+      /** Who saved it; null: someone without an account. */
+      account_id: id<string | null>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A supply of a medicine that a member was reminded about, by the day on which it ends. */
+  refill_reminder: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: inner<string>(),
+      medicine_id: inner<string>(),
+      last_day: inner<Day>(),
+      told_at: inner<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A line of a file in which the gateway lists its payouts to the plan's bank. */
+  payout_line: apart<{
+    line_id: string
+    /** The transfer to the bank that it was part of, and when that arrived. */
+    payout: string
+    paid_on: Day
+    /** The payment made here that it belongs to; null if it names none. */
+    payment_id: string | null
+    kind: 'payment' | 'refund' | 'other'
+    /** Money received is positive, money returned negative, before the gateway's fees. */
+    amount_cents: number
+    run_id: string
+    imported_at: Moment
+  }>('payouts of the gateway to the bank, by its own ids'),
+  coverage_source: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      resource_id: inner<string>(),
+      version: inner<string | null>(),
+      content_hash: inner<Buffer>(),
+      coverage: madeFrom<Json<unknown>>(),
+      run_id: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A row that was imported from a CSV file, so that importing it again changes nothing. */
+  import_row: apart<{
+    kind: string
+    /** Digest of the columns that identify the row. */
+    row_id: Buffer
+    version: string | null
+    content_hash: Buffer
+    run_id: string
+  }>('digests of imported rows; about no one'),
+  /** Which instance does something that only one may do at a time. */
+  import_lease: apart<{
+    name: string
+    holder: string
+    until: Moment
+  }>('which instance imports files; about no one'),
+  /** The brands of a person from files for several brands, found by the payers of their coverages and claims. */
+  import_patient_brand: apart<{
+    patient_id: string
+    brand: string
+  }>('ids from plans’ files, and brands; the person is in other tables'),
+  /** A drug that files refer to by its id. */
+  import_medication: apart<{
+    brand: string
+    medication_id: string
+    name: string
+    rxnorm: string | null
+    ndc: string | null
+    /** Whether a security label restricts who may see what names it. */
+    labeled: Generated<boolean>
+    version: string | null
+    content_hash: Buffer
+    run_id: string
+  }>('drugs; about no one'),
+  /** A code of care that a plan says is the patient's own, besides the published ones (MP-14). */
+  sensitive_code: apart<{
+    brand: string
+    /** Its kind and the code as they are compared. */
+    key: string
+    begins: Day
+    ends: Day
+  }>('codes of care; about no one'),
+  /** With which list of codes a brand's stored claims and records were last judged, and how far. */
+  sensitivity_review: apart<{
+    brand: string
+    edition: string
+    /** The last member who has been judged; null once all have. */
+    after: string | null
+  }>('how far a plan’s records are judged'),
+  /** A cost of care that a member was shown. */
+  cost_estimate: exportedTable({
+    of: 'member',
+    part: 'costEstimates',
+    order: 'kept_at desc',
+    columns: {
+      member_id: id<string>(),
+      estimate_id: id<string>(),
+      service_name: exported<string>(),
+      provider_name: exported<string | null>(),
+      /** The highest cost that the member was shown; null if it was unknown. */
+      high_cents: exported<number | null>(),
+      shown: madeFrom<Json<unknown>>(),
+      kept_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A file of prices that a plan and providers have agreed on; each file is a generation (IM-8). */
+  rates_file: apart<{
+    file_id: string
+    brand: string
+    /** Identifies the earlier file that this one replaces. */
+    source: string
+    state: 'loading' | 'current' | 'old'
+    plan_id: string | null
+    plan_name: string | null
+    /** Who published it. */
+    entity: string
+    updated_on: Day | null
+    content_hash: Buffer
+    pieces: number
+    run_id: string
+    imported_at: Moment
+  }>('a file of prices; about no one'),
+  /** A provider in a group that prices apply to. */
+  rates_provider: apart<{
+    file_id: string
+    ref: string
+    /** Empty: the file gives only a tax number. */
+    npi: string
+    tin: string
+    name: string | null
+    network: string | null
+  }>('providers that prices apply to; about no member'),
+  rates_service: apart<{
+    file_id: string
+    item: number
+    arrangement: 'ffs' | 'bundle' | 'capitation'
+    code_type: string
+    code: string
+    name: string
+    description: string
+    parts: Json<readonly RatesPartData[]>
+  }>('services with prices; about no one'),
+  rates_price: apart<{
+    file_id: string
+    item: number
+    refs: Json<readonly string[]>
+    type: 'negotiated' | 'derived' | 'fee schedule' | 'percentage' | 'per diem'
+    /** In whole cents; a percentage in hundredths of a percent. */
+    amount: number
+    billing_class: 'professional' | 'institutional' | 'both'
+    setting: 'inpatient' | 'outpatient' | 'both'
+    /** Codes separated by blanks; empty: none. */
+    modifiers: string
+    expires: Day
+  }>('prices that a plan and providers have agreed on; about no one'),
+  /** A member's own limit, or how much of one they have used according to their plan's file. */
+  accumulator: exportedTable({
+    of: 'member',
+    part: 'amounts',
+    order: 'plan_year desc',
+    columns: {
+      member_id: id<string>(),
+      client_number: exported<string>(),
+      group_number: exported<string>(),
+      plan_kind: exported<PlanKind>(),
+      plan_year: exported<number>(),
+      kind: exported<LimitKind>(),
+      network: exported<Network>(),
+      holder: exported<Holder>(),
+      limit_cents: exported<number | null>(),
+      used_cents: exported<number | null>(),
+      /** The date of `used_cents`. */
+      as_of: exported<Day | null>(),
+      /** Id of the coverage in the plan's files that it was decided under; empty: the claim does not say. Gives the group once it is known. */
+      coverage_id: id<string>(),
+      resource_id: inner<string>(),
+      run_id: inner<string>(),
+      imported_at: inner<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Coverage of another insurer. */
+  other_insurance: exportedTable({
+    of: 'member',
+    part: 'otherInsurance',
+    order: 'pays_order',
+    columns: {
+      member_id: id<string>(),
+      resource_id: inner<string>(),
+      payer_name: exported<string | null>(),
+      plan_name: exported<string | null>(),
+      policy_number: exported<string | null>(),
+      kind: exported<PlanKind>(),
+      /** 1 pays first. */
+      pays_order: exported<number | null>(),
+      begins: exported<Day | null>(),
+      ends: exported<Day | null>(),
+      run_id: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  /** How a contract's premiums are billed, stored under the person who pays them; null: the plan's file does not say. */
+  premium_account: exportedTable({
+    of: 'member',
+    part: 'premiumAccounts',
+    order: 'account_number',
+    columns: {
+      member_id: id<string>(),
+      account_id: exported<string>(),
+      /** The number that the plan's billing uses. */
+      account_number: exported<string>(),
+      client_number: exported<string | null>(),
+      group_number: exported<string | null>(),
+      state: exported<'open' | 'closed' | 'withdrawn'>(),
+      /** The amount owed; below zero: a credit. */
+      balance_cents: exported<number | null>(),
+      as_of: exported<Day | null>(),
+      paid_through: exported<Day | null>(),
+      /** Whether the plan itself collects the premium from an account or a card. */
+      auto_pay: exported<boolean | null>(),
+      tax_credit: exported<boolean | null>(),
+      grace_days: exported<number | null>(),
+      end_rule: exported<CoverageEndRule | null>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  premium_bill: exportedTable({
+    of: 'member',
+    part: 'premiumBills',
+    order: 'due_on desc',
+    columns: {
+      member_id: id<string>(),
+      bill_id: exported<string>(),
+      account_id: exported<string>(),
+      bill_number: exported<string>(),
+      state: exported<'sent' | 'withdrawn'>(),
+      issued_on: exported<Day | null>(),
+      due_on: exported<Day | null>(),
+      period_from: exported<Day | null>(),
+      period_to: exported<Day | null>(),
+      /** The whole amount of the bill, including what earlier bills left unpaid. */
+      amount_cents: exported<number>(),
+      /** The day of the e-mail about it. */
+      told_on: inner<Generated<Day | null>>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  premium_line: exportedTable({
+    of: 'member',
+    part: 'premiumLines',
+    order: 'position',
+    columns: {
+      member_id: id<string>(),
+      line_id: id<string>(),
+      bill_id: exported<string>(),
+      position: exported<number>(),
+      state: exported<'sent' | 'withdrawn'>(),
+      kind: exported<PremiumLineKind>(),
+      amount_cents: exported<number>(),
+      /** The person it is for; null: no one in particular. */
+      for_member_id: id<string | null>(),
+      note: exported<string | null>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  premium_move: exportedTable({
+    of: 'member',
+    part: 'premiumMoves',
+    order: 'moved_on desc',
+    columns: {
+      member_id: id<string>(),
+      move_id: id<string>(),
+      account_id: exported<string>(),
+      /** The id that the plan's billing uses. */
+      vendor_id: exported<string>(),
+      state: exported<'posted' | 'withdrawn'>(),
+      moved_on: exported<Day>(),
+      kind: exported<PremiumMoveKind>(),
+      way: exported<PremiumWay | null>(),
+      /** Money received is positive, money returned negative. */
+      amount_cents: exported<number>(),
+      note: exported<string | null>(),
+      /** The payment made here that the plan posted with this entry. */
+      payment_id: exported<string | null>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Which plans have sent premium bills, and when they last did. */
+  premium_sent: apart<{
+    brand: string
+    sent_at: Moment
+  }>('which plans have sent premium bills, and when'),
+  /** A payment of premiums through a gateway; holds no card or account numbers. */
+  premium_payment: exportedTable({
+    of: 'member',
+    part: 'premiumPayments',
+    order: 'created_at desc',
+    columns: {
+      /** For a first premium, the application's id: an applicant is not a member yet. */
+      member_id: id<string>(),
+      payment_id: exported<string>(),
+      /** Null for a first premium. */
+      account_id: exported<string | null>(),
+      /** The amount that the member confirmed. */
+      amount_cents: exported<number>(),
+      /** How much was paid according to the gateway, and how much of it was returned, in refunds and disputes. */
+      paid_cents: exported<number>(),
+      refunded_cents: exported<number>(),
+      disputes: inner<Json<Disputes>>(),
+      state: exported<PaymentState>(),
+      gateway: inner<string>(),
+      /** The gateway's own id; null until the gateway has given it. */
+      gateway_ref: inner<string | null>(),
+      /** The page where the member pays. */
+      url: inner<string | null>(),
+      language: inner<string>(),
+      return_to: inner<string>(),
+      /** How often the gateway was asked, and when it is asked next. */
+      looks: inner<number>(),
+      look_at: inner<Date | null>(),
+      created_at: exported<Date>(),
+      changed_at: exported<Date>(),
+      settled_at: exported<Date | null>(),
+      /** When an e-mail told the member the outcome, or it was settled that they want none. */
+      told_at: inner<Generated<Date | null>>(),
+      /** For an automatic payment: its payment method, the due day it is for, and which try it is. */
+      method_id: id<string | null>(),
+      auto_due_on: exported<Day | null>(),
+      auto_try: inner<number | null>(),
+      /** The application whose first premium it is. */
+      enrollment_id: id<string | null>(),
+    },
+    closing: 'kept: money moved, and the law requires books of it',
+  }),
+  /** A payment method that the gateway keeps; of the card or account, only what its owner recognizes it by. */
+  premium_method: exportedTable({
+    of: 'member',
+    part: 'premiumMethods',
+    order: 'created_at',
+    columns: {
+      member_id: id<string>(),
+      method_id: id<string>(),
+      state: exported<MethodState>(),
+      gateway: inner<string>(),
+      /** The gateway's own ids: of the page for entering it, of the method entered, and of the customer. */
+      setup_ref: inner<string | null>(),
+      gateway_ref: inner<string | null>(),
+      customer_ref: inner<string | null>(),
+      url: inner<string | null>(),
+      kind: exported<MethodKind | null>(),
+      /** `Visa`, or the bank's name. */
+      label: exported<string | null>(),
+      last_four: exported<string | null>(),
+      language: inner<string>(),
+      return_to: inner<string>(),
+      looks: inner<number>(),
+      look_at: inner<Date | null>(),
+      created_at: exported<Date>(),
+      changed_at: exported<Date>(),
+    },
+    // The gateway must be asked to forget it, too.
+    closing: {
+      member_id: toForget,
+      method_id: toForget,
+      state: { becomes: 'removing' },
+      gateway: toForget,
+      setup_ref: toForget,
+      gateway_ref: toForget,
+      customer_ref: toForget,
+      url: { becomes: null },
+      kind: { becomes: null },
+      label: { becomes: null },
+      last_four: { becomes: null },
+      language: toForget,
+      return_to: toForget,
+      looks: toForget,
+      look_at: { becomes: new Date(0) },
+      created_at: toForget,
+      changed_at: toForget,
+    },
+  }),
+  /** An account's automatic payments, as confirmed by the person who pays. */
+  premium_autopay: exportedTable({
+    of: 'member',
+    part: 'premiumAutopay',
+    order: 'confirmed_at',
+    columns: {
+      member_id: id<string>(),
+      account_id: exported<string>(),
+      method_id: id<string>(),
+      /** The most that is taken at a time. */
+      most_cents: exported<number>(),
+      language: inner<string>(),
+      confirmed_at: exported<Date>(),
+      /** The day it was last checked, the due day it sent a reminder for, and the due day it reported as beyond the limit. */
+      checked_on: inner<Day | null>(),
+      told_for: inner<Day | null>(),
+      told_over_for: inner<Day | null>(),
+    },
+    closing: 'deleted',
+  }),
+  /** An amount that moves from one account to another, so that both sides are always equal. */
+  ledger_entry: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: madeFrom<string>(),
+      payment_id: madeFrom<string>(),
+      /** Identifies the entry among those of its payment: `paid:` or `refunded:` with the total after it. */
+      entry: madeFrom<string>(),
+      /** `gateway`: money that the gateway holds for the plan; `premium`: money that members have paid. */
+      debit: madeFrom<LedgerAccount>(),
+      credit: madeFrom<LedgerAccount>(),
+      amount_cents: madeFrom<number>(),
+      at: madeFrom<Moment>(),
+    },
+    closing: 'kept: money moved, and the law requires books of it',
+  }),
+  /** The result of a night's comparison of the ledger with the gateway's books. */
+  ledger_check: apart<{
+    day: Day
+    gateway: string
+    started_at: Moment
+    ended_at: MaybeMoment
+    payments: number
+    ledger_cents: number
+    gateway_cents: number
+    /** How much of these payments reached the bank, and the last day of its files; null without files. */
+    bank_cents: number | null
+    bank_through: Generated<Day | null>
+    differences: Json<readonly LedgerDifferenceData[]>
+  }>('nightly comparisons of the ledger with the gateway'),
+  app_config: apart<{
+    application: string
+    brand: string
+    key: string
+    config_group: string | null
+    boolean_value: boolean | null
+    string_value: string | null
+    secure: boolean
+  }>('settings'),
+  /** A spending account in a plan year; null: the vendor's file does not say. */
+  spending_account: exportedTable({
+    of: 'member',
+    part: 'spendingAccounts',
+    order: 'plan_year desc',
+    columns: {
+      member_id: id<string>(),
+      account_id: exported<string>(),
+      /** The vendor's own number. */
+      account_number: exported<string>(),
+      client_number: exported<string | null>(),
+      group_number: exported<string | null>(),
+      vendor_type: exported<string>(),
+      vendor_name: exported<string | null>(),
+      account_type: exported<SpendingAccountType>(),
+      state: exported<'open' | 'closed' | 'withdrawn'>(),
+      plan_year: exported<number>(),
+      begin_date: exported<Day | null>(),
+      end_date: exported<Day | null>(),
+      coverage_level: exported<CoverageLevel | null>(),
+      /** What the member chose to pay in, or the employer gives, for the whole year. */
+      election_cents: exported<number | null>(),
+      employee_cents: exported<number | null>(),
+      employer_cents: exported<number | null>(),
+      spent_cents: exported<number | null>(),
+      balance_cents: exported<number | null>(),
+      as_of: exported<Day | null>(),
+      /** Last day of care that it pays for, if not the end of the plan year. */
+      spend_by: exported<Day | null>(),
+      claim_by: exported<Day | null>(),
+      carry_over_cents: exported<number | null>(),
+      /** The last day to spend or to claim that the member was told about (MP-29), or that was checked and would lose no one any money. */
+      told_day: inner<Generated<Day | null>>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  spending_transaction: exportedTable({
+    of: 'member',
+    part: 'spendingTransactions',
+    order: 'moved_on desc',
+    columns: {
+      member_id: id<string>(),
+      transaction_id: id<string>(),
+      account_id: exported<string>(),
+      /** The vendor's own id. */
+      vendor_id: exported<string>(),
+      moved_on: exported<Day>(),
+      kind: exported<TransactionKind>(),
+      state: exported<TransactionState | 'withdrawn'>(),
+      /** Money in is positive, money out negative. */
+      amount_cents: exported<number>(),
+      /** For contributions only. */
+      paid_by: exported<'employee' | 'employer' | null>(),
+      payee: exported<string | null>(),
+      note: exported<string | null>(),
+      /** Who received the care; null: the account's own member, or there was no care. */
+      for_member_id: id<string | null>(),
+      claim_number: exported<string | null>(),
+      /** Shown to the patient alone, even where others may see the rest (MP-14). */
+      sensitive: inner<boolean>(),
+      run_id: inner<string>(),
+      imported_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Which plans have sent spending accounts, and when they last did. */
+  spending_sent: apart<{
+    brand: string
+    sent_at: Moment
+  }>('which plans have sent spending accounts, and when'),
+  saved_provider: exportedTable({
+    of: 'member',
+    part: 'savedProviders',
+    order: 'saved_at',
+    columns: {
+      member_id: id<string>(),
+      provider_id: exported<string>(),
+      name: exported<string>(),
+      saved_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  primary_care_choice: exportedTable({
+    of: 'member',
+    part: 'primaryCare',
+    order: 'chosen_at',
+    columns: {
+      member_id: id<string>(),
+      provider_id: exported<string>(),
+      name: exported<string>(),
+      chosen_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** What the directory showed a member, who may rely on it (MP-25). */
+  provider_shown: exportedTable({
+    of: 'member',
+    part: 'providersShown',
+    order: 'shown_at',
+    columns: {
+      member_id: id<string>(),
+      shown_id: inner<string>(),
+      provider_id: exported<string>(),
+      shown_at: exported<Moment>(),
+      content: exported<Json<unknown>>(),
+      content_hash: inner<Buffer>(),
+    },
+    closing: 'kept: members may rely on it, even after their account is closed',
+  }),
+  directory_report: exportedTable({
+    of: 'member',
+    part: 'directoryReports',
+    order: 'reported_at',
+    columns: {
+      member_id: id<string>(),
+      report_id: inner<string>(),
+      brand: exported<string>(),
+      provider_id: exported<string>(),
+      /** As in a correction. */
+      place: inner<Generated<string>>(),
+      network_id: exported<Generated<string>>(),
+      name: exported<string>(),
+      /** The entry as it was then. */
+      entry: madeFrom<Json<unknown>>(),
+      kind: exported<ReportKind>(),
+      note: exported<string>(),
+      reported_at: exported<Moment>(),
+      due_on: exported<Day>(),
+      outcome: exported<ReportOutcome | null>(),
+      settled_by: work<string | null>(),
+      settled_at: exported<MaybeMoment>(),
+      answer: work<string>(),
+    },
+    closing: ofPlan,
+  }),
+  thread: exportedTable({
+    of: 'member',
+    part: 'conversations',
+    order: 'created_at',
+    columns: {
+      member_id: id<string>(),
+      thread_id: exported<string>(),
+      brand: exported<string>(),
+      category_id: exported<string>(),
+      sub_category_id: exported<string>(),
+      subject: exported<string>(),
+      reply_blocked_reason: inner<'thread-closed' | 'notice' | 'too-old' | null>(),
+      created_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  message: exportedTable({
+    of: 'member',
+    part: 'messages',
+    order: 'sent_at',
+    columns: {
+      member_id: id<string>(),
+      message_id: exported<string>(),
+      thread_id: exported<string>(),
+      /** Made by the sender's page; a second send with the same id stores nothing. */
+      client_message_id: id<string | null>(),
+      incoming: exported<boolean>(),
+      author_name: exported<string>(),
+      /** A representative wrote it while acting for the member (CS-1). */
+      on_behalf: exported<Generated<boolean>>(),
+      body: exported<string>(),
+      /** The number that the member wants to be called at, as typed (MC-3). */
+      phone_number: exported<string | null>(),
+      best_time: exported<BestTime | null>(),
+      sent_at: exported<Moment>(),
+      read_at: exported<MaybeMoment>(),
+      deleted_at: exported<MaybeMoment>(),
+      /** How many rows of `attachment` belong to this message. */
+      attachment_count: inner<Generated<number>>(),
+      /** Since when the member can no longer restore it. */
+      purged_at: inner<MaybeMoment>(),
+      /** The thread's subject in lower case; filled in by the database. */
+      subject_key: inner<ColumnType<string, undefined, never>>(),
+    },
+    closing: ofPlan,
+  }),
+  /** The words to search by; the database updates them at every change of messages. */
+  message_words: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      message_id: id<string>(),
+      incoming: inner<boolean>(),
+      sent_at: inner<Moment>(),
+      words: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  /** The database updates it at every change of messages. */
+  mailbox_count: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      inbox: inner<number>(),
+      sent: inner<number>(),
+      deleted: inner<number>(),
+      unread: inner<number>(),
+      /** How many conversations each folder has. */
+      inbox_threads: inner<Generated<number>>(),
+      sent_threads: inner<Generated<number>>(),
+      deleted_threads: inner<Generated<number>>(),
+    },
+    closing: ofPlan,
+  }),
+  /** A conversation in one of its folders. The database updates it at every change of messages. */
+  conversation: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      folder: inner<MessageFolder>(),
+      thread_id: id<string>(),
+      /** Of its messages in the folder: how many, how many unread, and how many files they have. */
+      messages: inner<number>(),
+      unread: inner<number>(),
+      attachments: inner<number>(),
+      /** The newest message in the folder; the list is sorted by it. */
+      newest_id: id<string>(),
+      newest_at: inner<Moment>(),
+      subject_key: inner<string>(),
+      author_key: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  message_draft: exportedTable({
+    of: 'member',
+    part: 'drafts',
+    order: 'saved_at',
+    columns: {
+      member_id: id<string>(),
+      /** The client message id that it will be sent with. */
+      draft_id: id<string>(),
+      /** Conversation and message that it replies to; null for a new message. */
+      thread_id: exported<string | null>(),
+      in_reply_to: exported<string | null>(),
+      version: inner<number>(),
+      data: exported<Json<DraftData>>(),
+      saved_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** An e-mail that waits to be sent, or was (MC-6). */
+  outbox: apart<{
+    email_id: string
+    template: string
+    brand: string
+    language: string
+    recipient: string
+    /** The member it is for; null: not a member, or not known yet. */
+    for_member_id: string | null
+    /** The values of the template, encrypted; deleted once the e-mail is sent or given up. */
+    sealed_values: Buffer | null
+    state: 'waiting' | 'sent' | 'dead'
+    attempts: number
+    created_at: Moment
+    /** When it is tried next; during a try, when another instance may take over. */
+    due_at: Moment
+    settled_at: MaybeMoment
+    /** Code of the last failure, never a server's own message. */
+    last_error: string | null
+  }>('e-mails sent to an address; deleted in time'),
+  /** A member's answers about their health, which no one else sees (MP-20). */
+  wellness_assessment: exportedTable({
+    of: 'member',
+    part: 'assessment',
+    order: 'saved_at',
+    columns: {
+      member_id: id<string>(),
+      answers: exported<Json<AssessmentAnswers>>(),
+      saved_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A goal that a member set for some days of each week. */
+  wellness_goal: exportedTable({
+    of: 'member',
+    part: 'goals',
+    order: 'goal',
+    columns: {
+      member_id: id<string>(),
+      goal: exported<GoalKind>(),
+      per_week: exported<number>(),
+      since: exported<Day>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A day on which they met it. */
+  wellness_day: exportedTable({
+    of: 'member',
+    part: 'goalDays',
+    order: 'day',
+    columns: {
+      member_id: id<string>(),
+      goal: exported<GoalKind>(),
+      day: exported<Day>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A form that a member has begun to fill in, at most one of each kind (MP-21). */
+  form_draft: exportedTable({
+    of: 'member',
+    part: 'begunForms',
+    order: 'saved_at',
+    columns: {
+      member_id: id<string>(),
+      kind: exported<FormKind>(),
+      /** The id that it will be sent with. */
+      draft_id: id<string>(),
+      version: inner<number>(),
+      data: exported<Json<FormDraftData>>(),
+      saved_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  /** A form that a member signed and sent; it starts a conversation, whose work has the form's state. */
+  member_form: exportedTable({
+    of: 'member',
+    part: 'forms',
+    order: 'sent_at',
+    columns: {
+      member_id: id<string>(),
+      message_id: exported<string>(),
+      thread_id: exported<string>(),
+      /** Made by the page: sent twice, it is stored once. */
+      client_form_id: inner<string>(),
+      kind: exported<FormKind>(),
+      receipt: exported<string>(),
+      document: exported<Json<FormDocumentData>>(),
+      sent_at: exported<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  import_run: apart<{
+    run_id: string
+    kind: string
+    brand: string | null
+    files: Json<string[]>
+    state: 'running' | 'done' | 'failed'
+    counts: Json<ImportCountsData>
+    started_at: Moment
+    ended_at: MaybeMoment
+    problem: Generated<string | null>
+    /** When it last reported that it is running. */
+    seen_at: ColumnType<Date, never, Date>
+  }>('import runs; about no one'),
+  /** What a member wants to be told by e-mail; without a row, the defaults apply. */
+  notification_choice: exportedTable({
+    of: 'member',
+    part: 'notifications',
+    order: 'changed_at',
+    columns: {
+      member_id: id<string>(),
+      new_message: exported<boolean>(),
+      form_answered: exported<boolean>(),
+      bill_due: exported<Generated<boolean>>(),
+      payment_made: exported<Generated<boolean>>(),
+      account_ending: exported<Generated<boolean>>(),
+      /** E-mails about requests to pharmacies. */
+      order_news: exported<boolean>(),
+      /** E-mails when a medicine runs out soon. */
+      refill_soon: exported<Generated<boolean>>(),
+      language: exported<string>(),
+      changed_at: exported<Moment>(),
+    },
+    closing: 'deleted',
+  }),
+  attachment: exportedTable({
+    of: 'member',
+    part: 'files',
+    order: 'created_at',
+    columns: {
+      member_id: id<string>(),
+      attachment_id: id<string>(),
+      /** Who uploaded it; no one else sees it before it is sent. */
+      account_id: id<string>(),
+      /** Made by the uploader's page; a second upload with the same id is stored once. */
+      client_attachment_id: id<string | null>(),
+      /** The draft that it is for. */
+      client_message_id: id<string | null>(),
+      name: exported<string>(),
+      type: exported<string>(),
+      size: exported<number>(),
+      /** `scanning`: kept apart until the virus check has cleared it; `gone`: no one sees it anymore, and its bytes are to be removed. */
+      state: inner<'uploading' | 'scanning' | 'clean' | 'refused' | 'gone'>(),
+      refusal: inner<AttachmentRefusal | null>(),
+      /** Whether some of its bytes may be in storage. */
+      stored: inner<Generated<boolean>>(),
+      created_at: exported<Moment>(),
+      submitted_at: exported<MaybeMoment>(),
+      /** Null until it is sent. */
+      message_id: exported<Generated<string | null>>(),
+      /** When it is scanned next. */
+      scan_at: inner<MaybeMoment>(),
+      scan_attempts: inner<Generated<number>>(),
+    },
+    closing: 'kept: sent with messages, which belong to the plan; unsent files are removed within a day',
+  }),
+  attachment_part: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      attachment_id: id<string>(),
+      position: inner<number>(),
+      content: withheld<Buffer>('files are opened from their messages'),
+    },
+    closing: 'kept: goes with its file',
+  }),
+  /** People to whom a member gives access to their information, or whom they have invited (RG-3). */
+  person_access: exportedTable({
+    of: 'member',
+    part: 'sharedWith',
+    order: 'invited_at',
+    columns: {
+      /** Made by the member's page; a second invitation with the same id stores nothing. */
+      access_id: id<string>(),
+      member_id: id<string>(),
+      brand: exported<string>(),
+      /** The name that the member gave them. */
+      name: exported<string>(),
+      email: exported<string>(),
+      relationship: exported<AccessRelationship>(),
+      scopes: exported<Json<AccessScope[]>>(),
+      /** Chosen by the member. */
+      last_day: exported<Day | null>(),
+      state: exported<'invited' | 'active' | 'declined' | 'ended'>(),
+      /** The account that accepted or declined. */
+      account_id: withheld<Generated<string | null>>('the other person’s'),
+      /** For an invitation that can still be answered: the hash of its ticket, and until when. */
+      ticket_hash: secret<Buffer | null>(),
+      answer_by: exported<MaybeMoment>(),
+      begins: exported<Day>(),
+      invited_at: exported<Moment>(),
+      changed_at: exported<Moment>(),
+    },
+    closing: 'kept: ended, and the audit log’s events about it need it',
+  }),
+  refresh_token: apart<{
+    token_hash: Buffer
+    family_id: string
+    session_id: string
+    issued_at: Moment
+    expires_at: Moment
+    used_at: MaybeMoment
+    revoked_at: MaybeMoment
+    /** The client that it was issued to; null: the portal's own sign-in. */
+    client_id: Generated<string | null>
+  }>('hashes, which are useless once their session has ended'),
+  /** The staff's side of a conversation. */
+  thread_work: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      thread_id: id<string>(),
+      /** Copied from the thread, so that queues need no other table. */
+      brand: work<string>(),
+      category_id: work<string>(),
+      /** The language that the member used last. */
+      language: work<Language>(),
+      state: work<WorkState>(),
+      /** Grows with every message and action. */
+      version: work<number>(),
+      assignee_account_id: work<string | null>(),
+      waiting_since: work<MaybeMoment>(),
+      due_at: work<MaybeMoment>(),
+      changed_at: work<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  thread_note: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      note_id: id<string>(),
+      thread_id: id<string>(),
+      /** Made by the writer's page; a second one with the same id stores nothing. */
+      client_message_id: id<string>(),
+      author_account_id: work<string>(),
+      author_name: work<string>(),
+      body: work<string>(),
+      written_at: work<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** Who has a conversation open; forgotten when nothing is heard from them for a while. */
+  thread_presence: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      thread_id: id<string>(),
+      account_id: work<string>(),
+      typing: work<boolean>(),
+      seen_at: work<Moment>(),
+    },
+    closing: 'kept: forgotten within minutes',
+  }),
+}
+
+type Declared = typeof tables
+export type Tables = { [T in keyof Declared]: RowOf<Declared[T]> }
+export type PersonalTable = { [T in keyof Declared]: Declared[T]['of'] extends 'no-one' ? never : T }[keyof Declared]
+
+/** Columns of a table that are in the file of a person's own data. */
+export type ExportedColumn<T extends PersonalTable> = {
+  [C in keyof Declared[T]['columns']]: Declared[T]['columns'][C] extends 'exported' ? C : never
+}[keyof Declared[T]['columns']] &
+  string
+
+export type ExportedTable = {
+  [T in PersonalTable]: Declared[T] extends { readonly part: string } ? T : never
+}[PersonalTable]
+
+export const personalTables = (Object.keys(tables) as (keyof Declared)[]).filter(
+  (table): table is PersonalTable => tables[table].of !== 'no-one',
+)
+export const exportedTables = personalTables.filter((table): table is ExportedTable => 'part' in tables[table])
+
+export function exportedColumns<T extends ExportedTable>(table: T): ExportedColumn<T>[] {
+  const { columns } = tables[table]
+  return Object.entries(columns).flatMap(([column, sharing]) =>
+    sharing === 'exported' ? [column as ExportedColumn<T>] : [],
+  )
+}

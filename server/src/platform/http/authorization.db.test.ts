@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { ROLES, type Role } from '@portico/rules/roles'
+import { generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldsOf, idsOf, make } from '../../../test/call.ts'
+import { type Answer, Client, codesOf, memberClient } from '../../../test/client.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { digestOf } from '../../../test/rows.ts'
+import {
+  everyCall,
+  makeRight,
+  otherDesk,
+  plainFields,
+  type Records,
+  recordFields,
+  recordsOf,
+} from '../../../test/samples.ts'
+
+const baseMessage = { headerVersion: '1.0', payloadVersion: '2.0', additionalInfo: null }
+/** Who asks is judged before a call's own statements, by the same few for all calls, and whose records they are by the statements: once is enough. */
+const triesRefusals = process.env.PORTICO_TEST_ENGINE === 'postgres'
+const requestId = /^[0-9a-f-]{36}$/
+const loginByRole: Record<Role, string> = {
+  MEMBER: 'MEMBER01',
+  AGENT: 'AGENT001',
+  AGENCY_ADMIN: 'AGENCYADM',
+  INTERNAL: 'CSRREP01',
+  PROS: 'PROSPECT1',
+  VISITOR: 'VISITOR1',
+}
+
+let portal: Portal
+let own: Records
+let other: Records
+/** The browser of a member whose session was ended; it still has all its cookies and tokens. */
+let ended: Client
+/** One for each person who makes calls that leave their session as it is. */
+const shared = new Map<string, Client>()
+
+beforeAll(async () => {
+  // Tokens must outlive all tests of this file, even on a busy machine.
+  portal = await startPortal({ ACCESS_TOKEN_S: '3600' })
+  await insertVisitor()
+  for (const login of Object.values(loginByRole)) await sharedClient(login)
+  own = await recordsOf(clientOf('MEMBER'))
+  other = await recordsOf(await memberClient(portal.origin, 'MEMBER02'), otherDesk)
+  const client = await memberClient(portal.origin, 'MEMBER01')
+  ended = client.copy()
+  expect((await make(client, calls.logout, {})).status).toBe(200)
+})
+afterAll(() => portal?.close())
+
+describe('RO-4 every call of the contract states who may make it', () => {
+  test('RO-4 every input field is known as a record or as none, so that no id goes untried', () => {
+    const known: readonly string[] = [...recordFields, ...plainFields]
+    const unknown = everyCall.flatMap(({ name, call }) =>
+      fieldsOf(call)
+        .filter((field) => !known.includes(field))
+        .map((field) => `${name}.${field}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('RO-4 an id that a call requires names a record, unless the caller makes it up', () => {
+    const plain = everyCall.flatMap(({ name, call }) =>
+      idsOf(call)
+        .filter((field) => field !== call.onceBy && !recordFields.some((known) => known === field))
+        .map((field) => `${name}.${field}`),
+    )
+    // The first is made up; the others name texts of the portal.
+    expect(plain).toEqual(['settleReport.settleId', 'stepContent.versionId', 'undoRelease.releaseId'])
+  })
+
+  test('RO-4 whatever is not a plain read is marked as changing', () => {
+    const reads = everyCall.filter(({ call }) => !call.changes && call.method !== 'GET').map(({ name }) => name)
+    expect(new Set(reads)).toEqual(
+      new Set([
+        ...['countiesOfZip', 'checkRecoveryTicket', 'registrationProfile', 'searchClaims', 'exportClaims'],
+        ...['findServices', 'careCost', 'findProviders', 'suggestProviders', 'readProvider', 'storesNear'],
+        ...['mapsScript', 'printProviders', 'searchFormulary', 'coveredDrug', 'contentVersions', 'explainContentFor'],
+        ...['previewContent', 'contentInfo', 'siteSearch', 'searchMessages', 'searchThreads', 'shopQuote'],
+        ...['shopCare', 'shopDrugs', 'shopComparison', 'openShopping', 'preEffectuation'],
+      ]),
+    )
+    expect(everyCall.filter(({ call }) => call.changes && call.method === 'GET')).toEqual([])
+  })
+})
+
+/** Calls that refuse someone or something. */
+const refusing = everyCall.filter(
+  ({ call, sample }) =>
+    triesRefusals && (sample.foreign || call.audience.by !== 'anyone' || call.appid || call.changes),
+)
+
+// What changes nothing comes first, so that all rows are only read once for all of it.
+describe.each(refusing)('$name', ({ call, sample }) => {
+  const right = () => sample.right(own)
+  const { audience } = call
+  const rightRole = rightRoleOf(call)
+  let before: Awaited<ReturnType<typeof digestOf>>
+  beforeAll(async () => {
+    await sharedClient(sample.as ?? loginByRole[rightRole])
+    before = await digestOf(portal.database)
+  })
+  afterAll(async () => {
+    expect(await digestOf(portal.database), 'rows after all that was refused').toEqual(before)
+  })
+
+  if (audience.by !== 'anyone') {
+    const { roles } = audience
+
+    test('RO-4 without a session it is 401', async () => {
+      refused(await make(new Client(portal.origin), call, right()), 401, 'NO-SESSION')
+    })
+
+    test('RO-4 with garbage for a session or token it is 401', async () => {
+      for (const garbage of [`${'A'.repeat(43)}`, 'a.b.c', '', await forgedToken(), "' or 1=1 --"]) {
+        const client = new Client(portal.origin)
+        for (const name of ['LtpaToken2', 'oAuthToken']) client.cookies.set(name, encodeURIComponent(garbage))
+        client.bearer = garbage
+        refused(await make(client, call, right()), 401, 'NO-SESSION')
+      }
+    })
+
+    test('RO-4 SO-2 with what an ended session held it is 401', async () => {
+      refused(await make(ended.copy(), call, right()), 401, 'NO-SESSION')
+    })
+
+    test('RO-4 a role that it is not for is 403', async () => {
+      expect(roles.length).toBeGreaterThan(0)
+      for (const role of ROLES.filter((one) => !roles.includes(one))) {
+        refused(await make(clientOf(role), call, right()), 403, 'WRONG-ROLE')
+      }
+    })
+  }
+
+  if (audience.by === 'bearer') {
+    test('RO-4 with the cookies alone it is 401', async () => {
+      const client = clientOf('MEMBER').copy()
+      client.bearer = undefined
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      for (const cookie of ['LtpaToken2', 'oAuthToken']) {
+        client.bearer = client.cookies.get(cookie)
+        refused(await make(client, call, right()), 401, 'NO-SESSION')
+      }
+    })
+  }
+
+  if (audience.by === 'session') {
+    test('RO-4 with an access token alone it is 401', async () => {
+      const client = clientOf('MEMBER').copy()
+      client.cookies.clear()
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+      client.cookies.set('LtpaToken2', client.bearer ?? '')
+      refused(await make(client, call, right()), 401, 'NO-SESSION')
+    })
+  }
+
+  const { foreign } = sample
+  if (foreign) {
+    test("RO-4 a second member's records are 404 and stay as they are", async () => {
+      const client = await sharedClient(sample.as ?? loginByRole[rightRole])
+      const attempts = foreign(own, other)
+      const none = foreign(own, {
+        messageId: randomUUID(),
+        attachmentId: randomUUID(),
+        clientNumber: '99',
+        groupNumber: '99',
+        memberID: '99',
+        claimId: randomUUID(),
+        spendingAccountId: randomUUID(),
+        billId: randomUUID(),
+        moveId: randomUUID(),
+        billingAccountId: randomUUID(),
+        paymentId: randomUUID(),
+        methodId: randomUUID(),
+        cardId: randomUUID(),
+        medicineId: randomUUID(),
+        sessionId: randomUUID(),
+        passkeyId: randomUUID(),
+        deviceId: 'AAAA',
+        draftId: randomUUID(),
+        threadId: randomUUID(),
+        accountId: randomUUID(),
+        requestId: randomUUID(),
+        accessId: randomUUID(),
+        personId: randomUUID(),
+        agencyId: '99',
+        region: '99',
+        agentId: randomUUID(),
+        lead: randomUUID(),
+        clientId: randomUUID(),
+        proposal: randomUUID(),
+      })
+      expect(attempts.length).toBeGreaterThan(0)
+      for (const [index, attempt] of attempts.entries()) {
+        const answer = await make(client, call, attempt)
+        refused(answer, 404, 'NOT-FOUND')
+        // A record of someone else looks exactly like one that does not exist.
+        const missing = await make(client, call, none[index] ?? {})
+        expect([answer.status, answer.body]).toEqual([missing.status, missing.body])
+      }
+    })
+  }
+
+  if (call.appid) {
+    test('RO-4 without the header appid it is 400', async () => {
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
+      for (const appid of [undefined, '']) {
+        refused(await make(client, call, right(), { ...sample.headers, appid }), 400, 'APPID-MISSING')
+      }
+    })
+  }
+
+  if (call.changes) {
+    test('RO-4 from a foreign page it is 403', async () => {
+      const client = audience.by === 'anyone' ? new Client(portal.origin) : clientOf(rightRole)
+      const pages = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: portal.origin.replace('http:', 'https:') },
+        { origin: `${portal.origin}.evil.example` },
+        { origin: undefined, 'sec-fetch-site': 'cross-site' },
+        { origin: undefined, 'sec-fetch-site': 'same-site' },
+      ]
+      for (const page of pages) {
+        const answer = await make(client, call, right(), { ...sample.headers, ...page })
+        if (call.form) {
+          const body = { error: 'invalid_request', error_description: 'ORIGIN-REFUSED' }
+          expect([answer.status, answer.body]).toEqual([403, body])
+        } else refused(answer, 403, 'ORIGIN-REFUSED')
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+    })
+  }
+})
+
+describe.each(everyCall)('$name', ({ call, sample }) => {
+  const { audience } = call
+  const rightRole = rightRoleOf(call)
+  const rightLogin = sample.as ?? loginByRole[rightRole]
+  /** A test that changes rows; if the sample knows how, the change is undone afterwards. */
+  const changing = (title: string, work: () => Promise<void>) =>
+    test(title, async () => {
+      try {
+        await work()
+      } finally {
+        await sample.undo?.(portal.database)
+      }
+    })
+
+  changing('RO-4 HT-1 each role that it is for gets an answer, in the envelope with its code', async () => {
+    const roles = !triesRefusals || audience.by === 'anyone' || sample.as ? [rightRole] : audience.roles
+    for (const role of roles) {
+      const answer = await makeRight(await clientFor(sample.as ?? loginByRole[role]), { call, sample }, own)
+      expect(answer.status).toBe(call.status)
+      const kept = call.file
+        ? 'private, no-store'
+        : call.cacheS === undefined
+          ? 'no-store'
+          : `public, max-age=${call.cacheS}`
+      expect(answer.headers.get('cache-control')).toBe(kept)
+      expect(answer.headers.get('x-request-id')).toMatch(requestId)
+      if (call.file)
+        expect(answer.bytes.toString()).toMatch(/^(A note\.$|\{"exportedAt":|%PDF-|<svg |\uFEFF(Date|Month|at)\b)/)
+      else if (call.form) expect(answer.body).not.toHaveProperty('payload')
+      else {
+        const returned = {
+          returnCode: String(call.status),
+          returnCodeDescription: call.status === 201 ? 'Created' : 'OK',
+        }
+        expect(answer.body).toEqual({ baseMessage: { ...baseMessage, ...returned }, payload: expect.any(Object) })
+      }
+    }
+  })
+
+  if (triesRefusals && !call.appid) {
+    changing('RO-4 the header appid is not asked for', async () => {
+      const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { appid: undefined })
+      expect(answer.status).toBe(call.status)
+    })
+  }
+
+  if (triesRefusals && call.changes) {
+    changing(
+      `RO-4 a program that is no browser, which names no page, is ${call.ownPage ? 'refused' : 'let in'}`,
+      async () => {
+        const answer = await makeRight(await clientFor(rightLogin), { call, sample }, own, { origin: undefined })
+        if (call.ownPage) refused(answer, 403, 'ORIGIN-REFUSED')
+        else expect(answer.status).toBe(call.status)
+      },
+    )
+  }
+
+  /** A separate browser if the call may change its session; not signed in if the call is for anyone. */
+  async function clientFor(loginId: string): Promise<Client> {
+    if (audience.by === 'anyone') return new Client(portal.origin)
+    return call.changes || sample.ready ? memberClient(portal.origin, loginId) : (await sharedClient(loginId)).copy()
+  }
+})
+
+/** The role for which a call is mostly made. */
+function rightRoleOf({ audience }: Call): Role {
+  if (audience.by === 'anyone' || audience.roles.includes('MEMBER')) return 'MEMBER'
+  return audience.roles[0] ?? 'MEMBER'
+}
+
+test('RO-4 the header appid is required where the interface says so, and nowhere else', () => {
+  // The pharmacy is not one of our pages: docs/pharmacy.md says what it sends, and its signature proves who it is.
+  const exempt = /\/ltpalogin$|\/ltpaidentity\/|\/csrproxy\/|\/pharmacy\/|^\/api\/(dev\/)?oauth\//
+  const reads = /\/appConfig\/|\/vendordetails$|\/memberInfo$|\/getddTokenByRegion$/
+  const wrong = everyCall.filter(
+    ({ call }) => call.appid !== (call.changes ? !exempt.test(call.path) : reads.test(call.path)),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test("RO-4 HD-6 a second member's group in the selection cookies selects nothing of theirs", async () => {
+  const client = clientOf('MEMBER').copy()
+  client.cookies.set('memberClientNumber', other.clientNumber)
+  client.cookies.set('memberGroupNumber', other.groupNumber)
+  const { body } = await make(client, calls.overview, {})
+  expect(body.payload.groupNumber).toBe(own.groupNumber)
+  const { body: user } = await make(client, calls.currentUser, {})
+  expect(JSON.stringify(user)).not.toContain(other.groupNumber)
+})
+
+function clientOf(role: Role): Client {
+  const client = shared.get(loginByRole[role])
+  if (client === undefined) throw new Error(`No client of role ${role}.`)
+  return client
+}
+
+async function sharedClient(loginId: string): Promise<Client> {
+  const client = shared.get(loginId) ?? (await memberClient(portal.origin, loginId))
+  shared.set(loginId, client)
+  return client
+}
+
+/** The error envelope, whole. */
+function refused(answer: Answer, status: number, code: string): void {
+  expect([answer.status, codesOf(answer)]).toEqual([status, [code]])
+  expect(answer.body).toEqual({
+    baseMessage: { ...baseMessage, returnCode: String(status), returnCodeDescription: code },
+    payload: null,
+    errors: [{ errorMessage: code, errorKey: code }],
+  })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.headers.get('x-request-id')).toMatch(requestId)
+}
+
+/** A signed-in user without role, zip or county: the demo has none. */
+async function insertVisitor(): Promise<void> {
+  await sql`
+    insert into account (account_id, login_id, password_hash, role, actor_type, brand, first_name, last_name, preferred_store)
+    select ${randomUUID()}::uuid, 'VISITOR1', password_hash, 'VISITOR', 'VISITOR', brand, 'Vi', 'Sitor', preferred_store
+    from account where login_id = 'PROSPECT1'
+  `.execute(portal.database.read)
+}
+
+/** A token like ours, signed with another key. */
+async function forgedToken(): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256')
+  return new SignJWT({ uid: 'MEMBER01', sid: randomUUID(), mid: randomUUID(), role: 'MEMBER', brand: 'hmbcbs' })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+    .setIssuer('portico')
+    .setAudience('portico')
+    .setSubject(randomUUID())
+    .setExpirationTime('5m')
+    .sign(privateKey)
+}

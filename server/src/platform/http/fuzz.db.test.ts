@@ -1,0 +1,170 @@
+import type { Call } from '@portico/contract/call'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client, memberClient } from '../../../test/client.ts'
+import { createRandom, type Random } from '../../../test/fuzz/random.ts'
+import { type FuzzRequest, requestFor } from '../../../test/fuzz/requests.ts'
+import { everyCall, type Records, recordsOf } from '../../../test/samples.ts'
+import { stallsAlone, startWatchedServer, type WatchedServer } from '../../../test/watched-server.ts'
+
+const onPostgres = process.env.PORTICO_TEST_ENGINE === 'postgres'
+/** To try other values: `PORTICO_FUZZ_SEED=7 PORTICO_FUZZ_CALLS=50000 npx vitest run …`. */
+const seed = Number(process.env.PORTICO_FUZZ_SEED ?? 20261122)
+const total = Number(process.env.PORTICO_FUZZ_CALLS ?? (onPostgres ? 10_000 : 800))
+const atOnce = 12
+/** After this many calls the limits are reset, so that earlier guesses lock no one out; only if this process can reach the database. */
+const forgetLimitsEvery = 250
+
+const logins = {
+  MEMBER: 'MEMBER01',
+  AGENT: 'AGENT001',
+  AGENCY_ADMIN: 'AGENCYADM',
+  INTERNAL: 'CSRREP01',
+  PROS: 'PROSPECT1',
+  VISITOR: 'PROSPECT1',
+} as const
+const passwords = ['Welcome1!', 'Kestrel-47-Ridge']
+
+let server: WatchedServer
+let own: Records
+let database: pg.Client | null = null
+const clients = new Map<string, Promise<Client>>()
+beforeAll(async () => {
+  server = await startWatchedServer({ TRUST_PROXY: '1', ACCESS_TOKEN_S: '3600', LOG_LEVEL: 'error' })
+  if (server.databaseUrl !== null) {
+    database = new pg.Client({ connectionString: server.databaseUrl })
+    await database.connect()
+  }
+  own = await recordsOf(await memberClient(server.origin, 'MEMBER01'))
+}, 120_000)
+afterAll(async () => {
+  await database?.end()
+  await server?.close()
+})
+
+test(`HT-2 RO-4 no call fails and none holds the event loop: ${total} requests made up of the contract with seed ${seed}`, {
+  timeout: 600_000,
+}, async () => {
+  console.info(`Requests are made up with seed ${seed}.`)
+  const random = createRandom(seed)
+  const all = Array.from({ length: total }, (_, at) => madeUp(at, random))
+  await server.stalls()
+  const failures: unknown[] = []
+  /** How often each call answered with each status. */
+  const answers = new Map<string, Map<number, number>>(everyCall.map(({ name }) => [name, new Map()]))
+  let next = 0
+  const workUntil = async (end: number) => {
+    for (let at = next; at < end; at = next) {
+      next += 1
+      const { name, request } = all[at] as MadeUp
+      const statuses = await attempt(at, all[at] as MadeUp)
+      for (const status of statuses) answers.get(name)?.set(status, (answers.get(name)?.get(status) ?? 0) + 1)
+      if (statuses.some((status) => status >= 500 || status === 0))
+        failures.push({ at, name, statuses, ...shown(request) })
+    }
+  }
+  while (next < all.length) {
+    await database?.query('delete from sign_in_limit')
+    const end = Math.min(next + forgetLimitsEvery, all.length)
+    await Promise.all(Array.from({ length: atOnce }, () => workUntil(end)))
+  }
+  if (process.env.PORTICO_FUZZ_TELL) for (const [name, found] of answers) console.info(name, Object.fromEntries(found))
+  if (onPostgres) expect({ seed, unreached: unreached(answers) }).toEqual({ seed, unreached: [] })
+  expect({ seed, failures: failures.slice(0, 20) }).toEqual({ seed, failures: [] })
+  // Whatever was under way when the loop was held is tried alone before it counts.
+  const suspects = new Set(
+    (await server.stalls()).flatMap(({ requests }) => requests.flatMap((one) => one.attempt ?? [])),
+  )
+  const stalls: unknown[] = []
+  for (const at of [...suspects].map(Number)) {
+    await database?.query('delete from sign_in_limit')
+    const { name, request, ...made } = all[at] as MadeUp
+    await clientFor(request, made)
+    const found = await stallsAlone(server.stalls, () => attempt(at, all[at] as MadeUp))
+    if (found.length > 0) stalls.push({ at, name, found, ...shown(request) })
+  }
+  expect({ seed, stalls }).toEqual({ seed, stalls: [] })
+})
+
+/** Makes a request, once or twice at the same time, and returns its statuses. */
+async function attempt(at: number, { request, ...made }: MadeUp): Promise<number[]> {
+  const client = await clientFor(request, made)
+  const times = request.twice ? 2 : 1
+  const statuses = await Promise.all(Array.from({ length: times }, () => statusOf(client, request, at)))
+  if (statuses.includes(401) && client.cookies.size > 0) clients.clear()
+  return statuses
+}
+
+/** Calls that were only ever refused for who asked, or how often. */
+function unreached(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
+  return [...answers].flatMap(([name, found]) =>
+    [...found.keys()].every((status) => [401, 403, 429, 431].includes(status)) ? [name] : [],
+  )
+}
+
+type MadeUp = ReturnType<typeof madeUp>
+
+/** Takes the calls in turn, so that each is tried equally often. */
+function madeUp(at: number, random: Random) {
+  const { name, call, sample } = everyCall[at % everyCall.length] as (typeof everyCall)[number]
+  return { name, call, as: sample.as, request: requestFor(call, sample.right(own), sample.headers ?? {}, random) }
+}
+
+async function statusOf(
+  client: Client,
+  { method, path, headers, cookies, body }: FuzzRequest,
+  at: number,
+): Promise<number> {
+  const sender = client.copy()
+  for (const [name, value] of Object.entries(cookies)) sender.cookies.set(name, value)
+  const pageKey = sender.cookies.get('ObSSOCookie')
+  const sending = {
+    headers: { obssocookie: pageKey, ...headers, 'x-attempt': String(at) },
+    ...(body !== undefined && { raw: body }),
+  }
+  // 0: no answer at all.
+  return sender.send(method, path, sending).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+/** `as`: who makes the call in its sample, if not everyone of its roles may. */
+async function clientFor(
+  { sender }: FuzzRequest,
+  { call, as }: { call: Call; as?: string | undefined },
+): Promise<Client> {
+  const { audience } = call
+  if (sender === 'anyone') return newClient()
+  if (sender !== 'right') return signedIn(sender === 'member' ? logins.MEMBER : logins.INTERNAL)
+  if (audience.by === 'anyone') return newClient()
+  if (as !== undefined) return signedIn(as)
+  return signedIn(logins[audience.roles.includes('MEMBER') ? 'MEMBER' : (audience.roles[0] ?? 'MEMBER')])
+}
+
+/** The server closes the connections of some requests, which must not affect the next request. */
+function newClient(): Client {
+  const client = new Client(server.origin)
+  client.lone = true
+  return client
+}
+
+/** One browser for each person, until a call ends its session. */
+function signedIn(loginId: string): Promise<Client> {
+  const known = clients.get(loginId)
+  if (known) return known
+  const client = signIn(loginId)
+  clients.set(loginId, client)
+  return client
+}
+
+async function signIn(loginId: string): Promise<Client> {
+  const client = newClient()
+  for (const password of passwords) if ((await client.signIn(loginId, password)).status === 200) break
+  await client.takeToken()
+  return client
+}
+
+function shown({ method, path, body, headers, sender }: FuzzRequest) {
+  return { method, path: path.slice(0, 300), sender, headers, body: body?.toString('utf8').slice(0, 500) }
+}

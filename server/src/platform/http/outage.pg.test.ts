@@ -1,0 +1,84 @@
+import { calls } from '@portico/contract/calls'
+import { overview } from '@portico/contract/calls/member'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Answer, Client, codesOf, memberClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+
+/** A connection that is not among those of the portal. */
+let operator: pg.Client
+beforeEach(async () => {
+  operator = new pg.Client({ connectionString: portal.environment.DATABASE_URL ?? '' })
+  await operator.connect()
+})
+afterEach(() => operator.end())
+
+const told = (answer: Answer) => [answer.status, codesOf(answer), answer.headers.get('retry-after')]
+const rating = { params: { storeID: '10151' as const }, body: { ratingInfo: [{ storeId: '10151', brand: 'hmbcbs' }] } }
+const comeAgain = [503, ['UNAVAILABLE'], '2']
+
+const ofPortal = `datname = current_database() and application_name = 'portico' and pid <> pg_backend_pid()`
+const waiting = async () =>
+  (await operator.query(`select from pg_stat_activity where ${ofPortal} and wait_event_type = 'Lock'`)).rows.length
+
+/** Makes a call whose transaction waits to write its event, and ends its connection there. */
+async function endWithin(send: () => Promise<Answer>): Promise<Answer> {
+  const locker = new pg.Client({ connectionString: portal.environment.DATABASE_URL ?? '' })
+  await locker.connect()
+  try {
+    await locker.query('begin')
+    await locker.query('lock table audit_event in access exclusive mode')
+    const answering = send()
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where ${ofPortal} and wait_event_type = 'Lock'`,
+    )
+    await locker.query('commit')
+    return await answering
+  } finally {
+    await locker.end()
+  }
+}
+
+describe('OP-2 a primary that is lost', () => {
+  test.each([
+    ['a read', () => memberClient(portal.origin, 'MEMBER01').then((client) => () => make(client, overview, {}))],
+    ['a sign-in', async () => () => new Client(portal.origin).signIn('MEMBER02')],
+    [
+      'a change',
+      () => memberClient(portal.origin, 'MEMBER01').then((client) => () => make(client, calls.putRatingInfo, rating)),
+    ],
+  ])('OP-2 within the transaction of %s: come again soon, and then it is answered', async (_, ready) => {
+    const send = await ready()
+    expect(told(await endWithin(send))).toEqual(comeAgain)
+    expect((await send()).status).toBeLessThan(500)
+  })
+})
+
+describe('OP-2 a server that only reads', () => {
+  const setReadOnly = async (isReadOnly: boolean) => {
+    const { rows } = await operator.query('select current_database() as name')
+    await operator.query(
+      `alter database ${rows[0].name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    )
+  }
+
+  test('OP-2 is not ready, asks to come again, and is left for one that writes', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER01')
+    expect((await client.get('/health/ready')).status).toBe(200)
+    await setReadOnly(true)
+    await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofPortal}`)
+    await expect.poll(async () => (await client.get('/health/ready')).status).toBe(503)
+    expect((await client.get('/health/live')).status).toBe(200)
+    expect(told(await client.copy().signIn('MEMBER02'))).toEqual(comeAgain)
+    expect(told(await make(client, overview, {}))).toEqual(comeAgain)
+    // The connections of before are replaced by such that write.
+    await setReadOnly(false)
+    await expect.poll(async () => (await client.get('/health/ready')).status).toBe(200)
+    await expect.poll(async () => (await client.copy().signIn('MEMBER02')).status).toBe(200)
+    expect((await make(client, overview, {})).status).toBe(200)
+  })
+})

@@ -1,0 +1,47 @@
+import { calls } from '@portico/contract/calls'
+import { expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { codesOf, signedInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal({}, { connectionWaitMs: 200 })
+
+/** Takes every connection of the pool; the returned function gives them back. */
+async function takeAll(): Promise<() => Promise<void>> {
+  const count = portal.database.kind === 'postgres' ? 5 : 1
+  const open = Promise.withResolvers<void>()
+  const begun = Array.from({ length: count }, () => Promise.withResolvers<void>())
+  const held = begun.map(({ resolve }) =>
+    portal.database.transaction(async () => {
+      resolve()
+      await open.promise
+    }),
+  )
+  await Promise.all(begun.map(({ promise }) => promise))
+  return async () => {
+    open.resolve()
+    await Promise.all(held)
+  }
+}
+
+test('MC-5 HT-2 while every connection is taken, a call is told to come again soon, and is answered then', async () => {
+  const client = await signedInClient(portal.origin, 'MEMBER01')
+  const form = { grant_type: 'refresh_token', client_id: 'portico-web' }
+  const giveBack = await takeAll()
+  const [call, signIn, token, ready] = await Promise.all([
+    make(client, calls.validateSession, {}),
+    client.copy().signIn('MEMBER02'),
+    make(client, calls.memberToken, { body: form }),
+    client.get('/health/ready'),
+  ])
+  for (const answer of [call, signIn]) {
+    expect([answer.status, codesOf(answer), answer.headers.get('retry-after')]).toEqual([503, ['UNAVAILABLE'], '2'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
+  expect([token.status, token.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(token.body).toEqual({ error: 'temporarily_unavailable', error_description: 'UNAVAILABLE' })
+  expect(ready.status).toBe(503)
+  await giveBack()
+  expect((await make(client, calls.validateSession, {})).status).toBe(200)
+  expect((await client.takeToken()).status).toBe(200)
+})

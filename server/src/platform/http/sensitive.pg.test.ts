@@ -1,0 +1,389 @@
+import { calls } from '@portico/contract/calls'
+import { accessScopes } from '@portico/rules/people/access'
+import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Answer, type Client, memberClient } from '../../../test/client.ts'
+import { csv, importFiles, ndjson } from '../../../test/importing.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { everyCall, newMessage, type Records, readySample, recordsOf } from '../../../test/samples.ts'
+import { actingFor, viewingMirela } from '../../../test/signed-in.ts'
+
+/**
+ * A family whose records carry a word that nothing else has, in every text, and amounts that nothing else has. Whoever asks for whatever, the
+ * bytes of the answer must not have them, unless it is the patient.
+ */
+const portal = testPortal({ ACCESS_TOKEN_S: '3600' })
+
+const brand = 'hmbcbs'
+const actCode = 'http://terminology.hl7.org/CodeSystem/v3-ActCode'
+const security = (code: string) => ({ meta: { security: [{ system: actCode, code }] } })
+
+/** How each person's care is known to be their own: by a label, by a code, by a label on a line; Jonas's, because he is 16. */
+const people = {
+  Tomas: { word: 'zqtomas', dollars: 7731.47, mark: security('42CFRPart2') },
+  Mirela: {
+    word: 'zqmirela',
+    dollars: 8842.58,
+    mark: {
+      diagnosis: [{ sequence: 1, diagnosisCodeableConcept: { coding: [{ code: 'F11.20' }] } }],
+      reasonCode: [{ coding: [{ code: 'F1120' }] }],
+    },
+  },
+  Alma: {
+    word: 'zqalma',
+    dollars: 9953.69,
+    mark: {
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/uv/security-label-ds4p/StructureDefinition/extension-inline-sec-label',
+          valueCoding: { system: actCode, code: 'VIO' },
+        },
+      ],
+    },
+  },
+  Jonas: { word: 'zqjonas', dollars: 6621.36, mark: {} },
+} as const
+type Name = keyof typeof people
+const names = Object.keys(people) as Name[]
+
+const amount = (code: string, value: number) => ({
+  category: { coding: [{ code }] },
+  amount: { value, currency: 'USD' },
+})
+
+/** Everything that a plan could send of one person. */
+function resourcesOf(name: Name, patientId: string) {
+  const { word, dollars, mark } = people[name]
+  const patient = { reference: `Patient/${patientId}` }
+  const said = (kind: string) => ({ text: `${word} ${kind}` })
+  const amounts = ['submitted', 'eligible', 'benefit'].map((code) => amount(code, dollars))
+  const claim = (kind: string, more: object) => ({
+    resourceType: 'ExplanationOfBenefit',
+    id: `${word}-${kind}`,
+    identifier: [{ type: { coding: [{ code: 'uc' }] }, value: `${word}-${kind}` }],
+    status: 'active',
+    use: 'claim',
+    type: { coding: [{ code: 'professional' }] },
+    patient,
+    billablePeriod: { start: '2026-03-05', end: '2026-03-05' },
+    created: '2026-03-20',
+    provider: { display: `${word} provider` },
+    facility: { display: `${word} facility` },
+    outcome: 'complete',
+    disposition: `${word} disposition`,
+    processNote: [{ number: 1, text: `${word} note` }],
+    item: [
+      {
+        sequence: 1,
+        productOrService: { coding: [{ code: `${word}1`, display: `${word} service` }] },
+        noteNumber: [1],
+        adjudication: [
+          ...amounts,
+          {
+            category: { coding: [{ code: 'odd', display: `${word} odd` }] },
+            amount: { value: dollars, currency: 'USD' },
+          },
+          {
+            category: { coding: [{ code: 'noncovered' }] },
+            reason: said('reason'),
+            amount: { value: 1, currency: 'USD' },
+          },
+        ],
+      },
+    ],
+    total: [...amounts, amount('memberliability', 12.34)],
+    benefitBalance: [
+      {
+        category: said('balance'),
+        name: `${word} balance`,
+        description: `${word} balance`,
+        financial: [{ type: said('limit'), usedMoney: { value: dollars, currency: 'USD' } }],
+      },
+    ],
+    ...mark,
+    ...more,
+  })
+  const drug = {
+    medicationCodeableConcept: {
+      coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: `99${patientId.length}${name.length}` }],
+      text: `${word} drug`,
+    },
+    subject: patient,
+    dosageInstruction: [{ text: `${word} dose` }],
+  }
+  const given = { status: 'completed', whenHandedOver: '2026-11-20', daysSupply: { value: 30, unit: 'd' } }
+  return [
+    claim('visit', {}),
+    claim('denied', {
+      adjudication: [
+        {
+          category: { coding: [{ code: 'benefitpaymentstatus' }] },
+          reason: { coding: [{ code: 'denied' }], text: `${word} denial` },
+        },
+      ],
+    }),
+    claim('pharmacy', {
+      type: { coding: [{ code: 'pharmacy' }] },
+      supportingInfo: [{ category: { coding: [{ code: 'dayssupply' }] }, valueQuantity: { value: 30 } }],
+    }),
+    claim('approval', { use: 'preauthorization', preAuthRef: [`${word} number`] }),
+    {
+      resourceType: 'MedicationRequest',
+      id: `${word}-rx`,
+      status: 'active',
+      intent: 'order',
+      requester: { display: `${word} prescriber` },
+      authoredOn: '2026-03-05',
+      dispenseRequest: { numberOfRepeatsAllowed: 5 },
+      ...drug,
+      ...mark,
+    },
+    // What fills a sensitive prescription is not labeled itself.
+    {
+      resourceType: 'MedicationDispense',
+      id: `${word}-fill`,
+      authorizingPrescription: [{ reference: `MedicationRequest/${word}-rx` }],
+      performer: [{ actor: { display: `${word} pharmacy` } }],
+      ...drug,
+      ...given,
+    },
+    {
+      resourceType: 'CareTeam',
+      id: `${word}-team`,
+      status: 'active',
+      name: `${word} team`,
+      subject: patient,
+      participant: [{ role: [said('role')], member: { display: `${word} carer` } }],
+      ...mark,
+    },
+  ]
+}
+
+const ids = {} as Record<Name, { readonly claimId: string; readonly deniedId: string; readonly memberId: string }>
+let threadIds: readonly string[] = []
+let records: Records
+
+beforeAll(async () => {
+  const { rows } = await sql<{ name: Name; memberId: string; patientId: string; number: string }>`
+    select member.first_name as name, member_id as "memberId", patient_id as "patientId", member.member_number as number
+    from member join import_patient using (member_id) where member.brand = ${brand} and member.last_name = 'Lindqvist'`.execute(
+    portal.database.read,
+  )
+  expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort())
+  const resources = rows.flatMap(({ name, patientId }) => resourcesOf(name, patientId))
+  const { rejected } = await importFiles(
+    portal.database,
+    { 'family.ndjson': ndjson(resources) },
+    { kind: 'fhir', brand },
+  )
+  expect(rejected).toEqual([])
+  const { rows: accounts } = await sql<{ number: string; account: string; name: Name }>`
+    select member_number as number, account_number as account, first_name as name from spending_account
+    join member using (member_id) where last_name = 'Lindqvist' and spending_account.state <> 'withdrawn'`.execute(
+    portal.database.read,
+  )
+  expect(accounts.length).toBeGreaterThan(0)
+  const [account] = accounts
+  // The vendor knows the claim's number, and not whose care it was.
+  const paid = names.flatMap((name) =>
+    ['visit', 'pharmacy'].map((kind, index) => ({
+      record: 'transaction',
+      member_number: account?.number ?? '',
+      account_number: account?.account ?? '',
+      transaction_id: `${people[name].word}-${kind}`,
+      date: '2026-03-20',
+      kind: 'card',
+      amount: `-${index + 1}.11`,
+      payee: `${people[name].word} payee`,
+      note: `${people[name].word} purpose`,
+      claim_number: `${people[name].word}-${kind}`,
+    })),
+  )
+  const spent = await importFiles(portal.database, { 'spent.csv': csv(...paid) }, { kind: 'spending', brand })
+  expect(spent.rejected).toEqual([])
+  for (const { name, memberId } of rows) {
+    const claims = await portal.database.read
+      .selectFrom('claim')
+      .select(['claim_id', 'resource_id'])
+      .where('member_id', '=', memberId)
+      .execute()
+    const idOf = (kind: string) =>
+      claims.find((one) => one.resource_id === `${people[name].word}-${kind}`)?.claim_id ?? ''
+    ids[name] = { claimId: idOf('visit'), deniedId: idOf('denied'), memberId }
+  }
+  records = await recordsOf(await memberClient(portal.origin, 'MEMBER01'))
+  // The patient asks about a claim of their own, and a parent about a child's that becomes sensitive afterwards.
+  const family = await memberClient(portal.origin, 'FAMILY01')
+  const ask = async (claimId: string) =>
+    (await make(family, calls.addMessage, { body: { ...newMessage(), claimId } })).body.payload.threadId
+  await sql`update claim set sensitive = false where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
+  threadIds = [await ask(ids.Tomas.claimId), await ask(ids.Alma.claimId)]
+  await sql`update claim set sensitive = true where claim_id = ${ids.Alma.claimId}`.execute(portal.database.read)
+}, 120_000)
+
+/** All that is in an answer: its bytes, its headers, and the texts of a PDF. */
+async function allOf({ bytes, headers }: Answer): Promise<string> {
+  const raw = `${bytes.toString('utf8')}\n${JSON.stringify([...headers])}`
+  if (bytes.subarray(0, 5).toString() !== '%PDF-') return raw
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+  return raw + text.replace(/[\s\u200b]+/g, ' ')
+}
+
+function isIn(all: string, name: Name): boolean {
+  const { word, dollars } = people[name]
+  const cents = String(Math.round(dollars * 100))
+  const written = [word, `${dollars}`, dollars.toLocaleString('en-US'), dollars.toLocaleString('es-US')]
+  return written.some((one) => all.toLowerCase().includes(one)) || new RegExp(`(?<![\\d.-])${cents}(?!\\d)`).test(all)
+}
+
+/** The calls that are about one record or one search, with each person's. */
+async function asksOf(client: Client): Promise<readonly (readonly [string, Promise<Answer> | Answer])[]> {
+  const asks: (readonly [string, Answer])[] = []
+  const add = async (name: string, answer: Promise<Answer>) => void asks.push([name, await answer])
+  const page = { accept: 'text/html' }
+  for (const path of ['/spa/', '/login/', '/rbsmbl/', '/'])
+    await add(`page ${path}`, client.get(path, { headers: page }))
+  await add('listClaims', make(client, calls.listClaims, { query: { pageSize: '100' } }))
+  await add('exportClaims', make(client, calls.exportClaims, { body: {} }))
+  await add('listMedicines', make(client, calls.listMedicines, {}))
+  await add(
+    'listTransactions',
+    make(client, calls.listTransactions, { query: { pageSize: '100', sort: 'date', order: 'desc' } }),
+  )
+  await add('exportTransactions', make(client, calls.exportTransactions, {}))
+  for (const format of ['json', 'pdf'] as const) {
+    await portal.database.read.deleteFrom('sign_in_limit').execute()
+    await add(`exportData ${format}`, make(client, calls.exportData, { body: { format } }))
+  }
+  for (const threadId of threadIds) {
+    await add('workspaceThread', make(client, calls.workspaceThread, { params: { threadId } }))
+    for (const name of names)
+      await add(
+        'workspaceClaim',
+        make(client, calls.workspaceClaim, { params: { threadId, claimId: ids[name].claimId } }),
+      )
+  }
+  for (const name of names) {
+    const { word } = people[name]
+    const { claimId, deniedId, memberId } = ids[name]
+    await add('searchClaims', make(client, calls.searchClaims, { body: { q: 'zq', pageSize: '100' } }))
+    await add('listClaims of', make(client, calls.listClaims, { query: { memberId } }))
+    await add(
+      'listClaims by',
+      make(client, calls.listClaims, { query: { provider: `${word} provider`, pageSize: '100' } }),
+    )
+    await add('listTransactions of', make(client, calls.listTransactions, { query: { person: memberId } }))
+    for (const id of [claimId, deniedId]) {
+      await add('openClaim', make(client, calls.openClaim, { params: { claimId: id } }))
+      await portal.database.read.deleteFrom('sign_in_limit').execute()
+      for (const language of ['en', 'es'] as const)
+        await add('claimEob', make(client, calls.claimEob, { params: { claimId: id }, query: { language } }))
+    }
+  }
+  return asks
+}
+
+/** Answers that repeat what was sent are no leak of it. */
+const isEcho = (name: string, answer: Answer) => name === 'listClaims by' && answer.status === 400
+
+interface Viewer {
+  readonly who: string
+  readonly begin: () => Promise<Client>
+  /** Whose care is theirs. */
+  readonly own: Name | null
+}
+
+const viewers: readonly Viewer[] = [
+  { who: 'a parent and subscriber', begin: () => memberClient(portal.origin, 'FAMILY01'), own: 'Tomas' },
+  { who: 'a spouse', begin: () => memberClient(portal.origin, 'FAMILY02'), own: 'Mirela' },
+  {
+    who: 'someone with all access to the spouse’s information',
+    begin: () => viewingMirela(portal, accessScopes),
+    own: null,
+  },
+  { who: 'a rep who acts for the subscriber', begin: () => actingFor(portal.origin, 'FAMILY01'), own: null },
+  { who: 'a rep who acts for the spouse', begin: () => actingFor(portal.origin, 'FAMILY02'), own: null },
+  { who: 'a rep at the desk', begin: () => memberClient(portal.origin, 'CSRREP01'), own: null },
+  { who: 'an administrator', begin: () => memberClient(portal.origin, 'ADMIN002'), own: null },
+  { who: 'an agent', begin: () => memberClient(portal.origin, 'AGENT001'), own: null },
+  { who: 'another member', begin: () => memberClient(portal.origin, 'MEMBER01'), own: null },
+]
+
+describe('MP-14 what is the patient’s own', () => {
+  test.each(viewers)(
+    'MP-14 is in no answer to $who that asks for it',
+    async ({ begin, own }) => {
+      const found: string[] = []
+      for (const [name, answer] of await asksOf(await begin())) {
+        const all = await allOf(await answer)
+        if (isEcho(name, await answer)) continue
+        found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
+      }
+      expect(found).toEqual([])
+    },
+    120_000,
+  )
+
+  test.each(viewers.filter(({ own }) => own !== null))(
+    'MP-14 is there for $who themselves',
+    async ({ begin, own }) => {
+      const shown = new Set<string>()
+      for (const [name, answer] of await asksOf(await begin()))
+        if (own !== null && isIn(await allOf(await answer), own)) shown.add(name)
+      const everywhere = [
+        'listClaims',
+        'exportClaims',
+        'listMedicines',
+        'exportData json',
+        'exportData pdf',
+        'searchClaims',
+        'openClaim',
+        'claimEob',
+      ]
+      for (const name of everywhere) expect([...shown]).toContain(name)
+    },
+    120_000,
+  )
+
+  // Reads come first; changes that anyone may make, such as a sign-in, would make the viewer somebody else.
+  const changes = everyCall.filter(({ call }) => call.changes && call.audience.by !== 'anyone')
+  const order = [...everyCall.filter(({ call }) => !call.changes), ...changes]
+
+  test.each(viewers)(
+    'MP-14 is in no answer of the contract to $who',
+    async ({ begin, own }) => {
+      const others = recordsWith(records, own === 'Tomas' ? 'Alma' : 'Tomas')
+      let client = await begin()
+      const found: string[] = []
+      let answered = 0
+      for (const { name, call, sample } of order) {
+        // Those of members themselves are tried by the others, so that their records stay.
+        if (call.changes && own !== null) continue
+        const sent = await readySample(client, sample, others).catch(() => sample.right(others))
+        const answer = await make(client, call, sent)
+        if (answer.status < 300) answered += 1
+        await sample.undo?.(portal.database)
+        const all = await allOf(answer)
+        found.push(...names.filter((one) => one !== own && isIn(all, one)).map((one) => `${name}: ${one}`))
+        if (call.changes && (await make(client, calls.validateSession, {})).status !== 200) client = await begin()
+      }
+      expect(found).toEqual([])
+      expect(answered).toBeGreaterThan(20)
+    },
+    300_000,
+  )
+
+  test('MP-14 is in no e-mail that was written meanwhile', async () => {
+    const { rows } = await sql<{ mail: string }>`select row_to_json(outbox)::text as mail from outbox`.execute(
+      portal.database.read,
+    )
+    expect(rows.filter(({ mail }) => names.some((name) => isIn(mail, name)))).toEqual([])
+  })
+})
+
+/** A member's records, but with a claim of someone of the family. */
+function recordsWith(some: Records, name: Name): Records {
+  return { ...some, claimId: ids[name].claimId, personId: ids[name].memberId, threadId: threadIds[0] ?? '' }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { memberClient, signedInClient } from '../../test/client.ts'
+import { testPortal } from '../../test/portal.ts'
+import { dayMs } from './day.ts'
+import { deleteOld } from './retention.ts'
+
+const portal = testPortal()
+const retention = { sessionDays: 30, deskEventDays: 60 }
+const now = new Date()
+const run = (query: ReturnType<typeof sql>) => query.execute(portal.database.read)
+
+async function count(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`select (select count(*) from session) as sessions,
+    (select count(*) from session where actor_account_id is not null) as acting,
+    (select count(*) from refresh_token) as tokens, (select count(*) from desk_event where at < ${now}) as events`.execute(
+    portal.database.read,
+  )
+  return rows[0] ?? {}
+}
+
+async function deleteAll(at: Date): Promise<void> {
+  while (await deleteOld(portal.database, at, retention, 2));
+}
+
+test('OP-7 what has ended is deleted in time, in batches; who acted for whom stays, with the reason', async () => {
+  for (const login of ['MEMBER01', 'MEMBER01', 'MEMBER02', 'AGENT001', 'CSRREP01'])
+    await signedInClient(portal.origin, login)
+  // The representative acted for a member, in a session of its own.
+  await run(sql`insert into session select (jsonb_populate_record(own, jsonb_build_object('session_id', gen_random_uuid(),
+      'token_hash', sha256('acting'), 'page_key_hash', sha256('page'), 'method', 'simulation', 'reason', 'asked for help', 'ticket', 'T-1',
+      'actor_account_id', account_id, 'actor_login_id', login_id, 'actor_session_id', session_id))).*
+    from session own where login_id = 'CSRREP01'`)
+  await run(sql`insert into desk_event select gen_random_uuid(), ${now}::timestamptz - n * interval '1 day', 'hmbcbs', 'benefits',
+    'received', null, null from generate_series(1, 90) n`)
+  const before = await count()
+  expect(before).toMatchObject({ sessions: 6, acting: 1, tokens: 5 })
+
+  await deleteAll(now)
+  expect(await count()).toMatchObject({ sessions: 6, acting: 1, tokens: 5 })
+  const { rows: left } = await run(sql`select from desk_event where at < ${new Date(now.getTime() - 60 * dayMs)}`)
+  expect(left).toEqual([])
+  expect((await count()).events).toBeGreaterThan(58)
+
+  // Their lives are over in two days, but they are kept for a month; the hashes of their tokens are not.
+  await deleteAll(new Date(now.getTime() + 10 * dayMs))
+  expect(await count()).toMatchObject({ sessions: 6, acting: 1, tokens: 0 })
+  await deleteAll(new Date(now.getTime() + 40 * dayMs))
+  const { rows } = await run(sql`select reason, ticket, actor_login_id, actor_session_id from session`)
+  expect(rows).toEqual([
+    { reason: 'asked for help', ticket: 'T-1', actor_login_id: 'CSRREP01', actor_session_id: null },
+  ])
+})
+
+test('OP-7 a session that is in use stays in use', async () => {
+  const client = await memberClient(portal.origin, 'MEMBER01')
+  await deleteAll(now)
+  expect((await client.takeToken()).status).toBe(200)
+})

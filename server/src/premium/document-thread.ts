@@ -1,4 +1,0 @@
-import { serveDocuments } from '../pdf/serve.ts'
-import { composePremium } from './document.ts'
-
-serveDocuments(composePremium)

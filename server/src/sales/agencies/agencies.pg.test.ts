@@ -1,0 +1,220 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { calls } from '@portico/contract/calls'
+import { afterEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, codesOf } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { eventsWith } from '../../../test/rows.ts'
+import { signedIn } from '../../../test/second-factor.ts'
+
+const portal = testPortal()
+afterEach(async () => {
+  await portal.database.read.deleteFrom('agency_choice').execute()
+  await portal.database.read.deleteFrom('agency_preference').execute()
+})
+
+const as = (loginId: string) => signedIn(portal.origin, loginId)
+const choicesOf = async (client: Client) => (await make(client, calls.agencyChoices, {})).body.payload
+const infoOf = async (client: Client) => (await make(client, calls.getUserInfo, {})).body.payload
+const choose = (client: Client, agencyId: string, region: string, remember = false) =>
+  make(client, calls.chooseAgency, { body: { agencyId, region, remember } })
+const place = (choices: PayloadOf<typeof calls.agencyChoices>) =>
+  choices.selected && [choices.selected.agencyId, choices.selected.region, choices.chosenBy]
+
+describe('AG-1 the agency and region that a producer works for', () => {
+  test('AG-1 an agent of two agencies has to choose, may change it at any time, and sessions do not share it', async () => {
+    const client = await as('AGENT001')
+    const before = await choicesOf(client)
+    expect(place(before)).toBeNull()
+    expect(before.choices.map(({ agencyId, region, entitlements }) => [agencyId, region, entitlements])).toEqual([
+      ['2002', 'CPA', ['quote']],
+      ['2001', 'WPA', ['leads', 'clients', 'quote', 'enroll']],
+    ])
+    expect(place((await choose(client, '2002', 'CPA')).body.payload)).toEqual(['2002', 'CPA', 'stored'])
+    expect(place((await choose(client, '2001', 'WPA')).body.payload)).toEqual(['2001', 'WPA', 'stored'])
+    expect(await infoOf(client)).toMatchObject({
+      selectedAgency: '2001',
+      selectedRegion: 'WPA',
+      rememberAgencyRegion: false,
+    })
+    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+  })
+
+  test('AG-1 what is to be remembered is the choice of the next session, and the choice there goes before it', async () => {
+    await choose(await as('AGENT001'), '2002', 'CPA', true)
+    const next = await as('AGENT001')
+    expect(place(await choicesOf(next))).toEqual(['2002', 'CPA', 'preference'])
+    expect((await infoOf(next)).rememberAgencyRegion).toBe(true)
+    await choose(next, '2001', 'WPA', false)
+    expect(place(await choicesOf(next))).toEqual(['2001', 'WPA', 'stored'])
+    // A choice that was not to be remembered clears the remembered one.
+    expect(place(await choicesOf(await as('AGENT001')))).toBeNull()
+  })
+
+  test('AG-1 who has one works for it at once; internal staff have agency 1 with its entitlements', async () => {
+    expect(place(await choicesOf(await as('AGENCYADM')))).toEqual(['2001', 'WPA', 'only'])
+    const internal = await choicesOf(await as('INTERNAL1'))
+    expect(internal.choices.map(({ agencyId, region }) => [agencyId, region])).toEqual([
+      ['1', 'ND'],
+      ['1', 'WPA'],
+    ])
+    expect(internal.choices[0]?.entitlements).toEqual(['leads', 'clients', 'quote', 'enroll'])
+    // Only agencies of the brands that they work for.
+    expect(place(await choicesOf(await as('CSRREP02')))).toEqual(['1', 'WPA', 'only'])
+  })
+
+  test('AG-1 what was given up is not chosen anymore, though it is stored and preferred', async () => {
+    const client = await as('AGENT001')
+    await choose(client, '2002', 'CPA', true)
+    const given = await portal.database.read
+      .deleteFrom('agency_agent')
+      .where('agency_id', '=', '2002')
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    expect(place(await choicesOf(client))).toEqual(['2001', 'WPA', 'only'])
+    await portal.database.read
+      .insertInto('agency_agent')
+      .values({ ...given, entitlements: JSON.stringify(given.entitlements) })
+      .execute()
+  })
+})
+
+test('AG-2 preferences are saved whole, and an agency that is not theirs is none', async () => {
+  const client = await as('AGENT001')
+  const preference = {
+    rememberAgencyRegion: true,
+    agencyIdPref: '2001',
+    regionPref: 'WPA',
+    isBrokerAgencyPref: true,
+    brokerAgencyPrefLob: 'MA' as const,
+    broker360Agencies: ['2001', '2002'],
+    broker360ACAAgencies: ['2002'],
+  }
+  const saved = await make(client, calls.updateAgencyPreference, { body: preference })
+  expect(saved.body.payload.preference).toEqual(preference)
+  expect(place(await choicesOf(await as('AGENT001')))).toEqual(['2001', 'WPA', 'preference'])
+  for (const wrong of [{ agencyIdPref: '3001', regionPref: 'END' }, { broker360Agencies: ['3001'] }]) {
+    const answer = await make(client, calls.updateAgencyPreference, { body: { ...preference, ...wrong } })
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['NOT-FOUND']])
+  }
+  const half = await make(client, calls.updateAgencyPreference, { body: { ...preference, regionPref: null } })
+  expect([half.status, half.body.errors?.[0]?.field]).toEqual([400, 'regionPref'])
+  expect((await choicesOf(client)).preference).toEqual(preference)
+})
+
+describe('AG-3 appointments, courses and certifications', () => {
+  const read = (client: Client, agentId?: string) =>
+    make(client, calls.partyAppointmentsAndCourses, { query: agentId === undefined ? {} : { agentId } })
+
+  test('AG-3 an agent sees their own, and what is missing to sell where they work', async () => {
+    const client = await as('AGENT001')
+    expect((await read(client)).body.payload.selling).toBeNull()
+    await choose(client, '2001', 'WPA')
+    const { npnNo, ffmId, appointments, courses, certifications, selling } = (await read(client)).body.payload
+    expect([npnNo, ffmId, appointments.length, courses.length, certifications.length]).toEqual([
+      ...['8812345', 'PA-AGENT-4471', 3, 3, 2],
+    ])
+    const missing = Object.fromEntries(selling?.lines.map((one) => [one.line, one.missing]) ?? [])
+    expect([selling?.state, missing]).toEqual([
+      'PA',
+      {
+        aca: [],
+        ma: [],
+        'part-d': ['appointment', 'certification', 'course'],
+        medigap: ['appointment', 'course'],
+        dental: [],
+        vision: ['appointment'],
+      },
+    ])
+    expect((await infoOf(client)).certifications).toEqual(['Marketplace certification', 'Medicare certification'])
+  })
+
+  test('AG-3 who manages an agency sees its agents, and no one else does', async () => {
+    const agent = (await infoOf(await as('AGENT002'))).userId
+    const foreign = (await infoOf(await as('AGENTND1'))).userId
+    const manager = await as('AGENCYADM')
+    expect((await read(manager, agent)).body.payload.name).toBe('Noor Hadley')
+    expect(codesOf(await read(manager, foreign))).toEqual(['NOT-FOUND'])
+    expect(codesOf(await read(await as('AGENCYND'), agent))).toEqual(['NOT-FOUND'])
+    const colleague = await as('AGENT001')
+    expect(codesOf(await read(colleague, agent))).toEqual(['AGENCY-NOT-CHOSEN'])
+    await choose(colleague, '2001', 'WPA')
+    expect(codesOf(await read(colleague, agent))).toEqual(['WRONG-ROLE'])
+    expect(await eventsWith(portal.database, { action: 'credentials.read', record_id: agent })).toHaveLength(1)
+  })
+})
+
+describe('AG-7 who manages an agency', () => {
+  const agentsOf = async (client: Client) => (await make(client, calls.agencyAgents, {})).body.payload
+  type Given = Parameters<typeof make<typeof calls.changeAgentEntitlements>>[2]['body']['entitlements']
+  const entitle = (client: Client, agentId: string, before: Given, entitlements: Given) =>
+    make(client, calls.changeAgentEntitlements, { params: { agentId }, body: { before, entitlements } })
+  const own: Given = ['leads', 'clients', 'quote']
+
+  test('AG-7 they see its agents with what each may do and has, and no one of another agency', async () => {
+    const { agents, agency } = await agentsOf(await as('AGENCYADM'))
+    expect(agency).toEqual(['leads', 'clients', 'quote', 'enroll', 'manage'])
+    expect(agents.map(({ name, own, entitlements, clients }) => [name, own, entitlements.length, clients])).toEqual([
+      ['Ada Minter', true, 5, 1],
+      ['Ari Gentry', false, 4, 1],
+      ['Noor Hadley', false, 3, 0],
+    ])
+    expect((await agentsOf(await as('AGENCYND'))).agents.map(({ name }) => name)).not.toContain('Noor Hadley')
+    for (const loginId of ['AGENT002', 'INTERNAL1']) {
+      const client = await as(loginId)
+      if (loginId === 'INTERNAL1') await choose(client, '1', 'WPA')
+      for (const call of [calls.agencyAgents, calls.agencyFigures] as const)
+        expect(codesOf(await make(client, call, {}))).toEqual(['WRONG-ROLE'])
+    }
+  })
+
+  test('AG-7 what an agent may do counts at once, goes no further than the agency, and is based on what was seen', async () => {
+    const [manager, agent] = [await as('AGENCYADM'), await as('AGENT002')]
+    const agentId = (await infoOf(agent)).userId
+    const mayOf = async () => (await choicesOf(agent)).selected?.entitlements
+    expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
+    expect(await mayOf()).toEqual(['quote'])
+    expect(codesOf(await make(agent, calls.agencyClients, { query: {} }))).toEqual(['WRONG-ROLE'])
+    expect((await entitle(manager, agentId, own, ['quote'])).status).toBe(200)
+    expect(codesOf(await entitle(manager, agentId, own, ['leads']))).toEqual(['CONFLICT'])
+    expect(codesOf(await entitle(await as('AGENCYND'), agentId, ['quote'], own))).toEqual(['NOT-FOUND'])
+    expect(codesOf(await entitle(agent, agentId, ['quote'], ['quote', 'manage']))).toEqual(['WRONG-ROLE'])
+    expect((await entitle(manager, agentId, ['quote'], own)).status).toBe(200)
+    expect(await mayOf()).toEqual(own)
+    const events = await eventsWith(portal.database, { action: 'agent.entitle' })
+    expect(events.map(({ record_id }) => record_id)).toEqual([agentId, agentId])
+  })
+
+  test('AG-7 an agency that may not do it gives it to no one, and someone always manages it', async () => {
+    const manager = await as('AGENCYADM')
+    const [me, agentId] = [(await infoOf(manager)).userId, (await infoOf(await as('AGENT002'))).userId]
+    const all: Given = ['leads', 'clients', 'quote', 'enroll', 'manage']
+    expect(codesOf(await entitle(manager, me, all, own))).toEqual(['field.required'])
+    const narrow = (entitlements: Given) =>
+      portal.database.read
+        .updateTable('agency')
+        .set({ entitlements: JSON.stringify(entitlements) })
+        .where('agency_id', '=', '2001')
+        .execute()
+    await narrow(['leads', 'clients', 'quote', 'manage'])
+    expect(codesOf(await entitle(manager, agentId, own, [...own, 'enroll']))).toEqual(['select.not-chosen'])
+    await narrow(all)
+    expect((await agentsOf(manager)).agents.find((one) => one.agentId === agentId)?.entitlements).toEqual(own)
+  })
+
+  test('AG-7 figures of twelve months: what happened is counted in its month', async () => {
+    const manager = await as('AGENCYADM')
+    const { months } = (await make(manager, calls.agencyFigures, {})).body.payload
+    expect(months).toHaveLength(12)
+    const now = months.at(-1)
+    expect(now?.month).toBe(new Date().toLocaleDateString('sv', { timeZone: 'America/New_York' }).slice(0, 7))
+    const leads = await portal.database.read
+      .selectFrom('lead')
+      .select('lead_id')
+      .where('agency_id', '=', '2001')
+      .where('region', '=', 'WPA')
+      .execute()
+    expect(months.reduce((sum, month) => sum + month.leads, 0)).toBe(leads.length)
+    expect(leads.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,346 @@
+import { agencyEntitlements, effectiveEntitlements } from '@portico/rules/agencies/entitlements'
+import type { SellingLine, TrainingKind } from '@portico/rules/agencies/selling'
+import { v7 as uuidv7 } from 'uuid'
+import { audit } from '../../platform/audit/store.ts'
+import type { Tx } from '../../platform/db/database.ts'
+
+/** The run that brought a file, and when. */
+export interface FileRun {
+  readonly runId: string
+  readonly now: Date
+}
+
+/** An agency in a region where it sells a brand's plans, from a plan's files. Null keeps the stored value. */
+export interface AgencyFileData {
+  readonly agencyId: string
+  readonly name: string
+  readonly phone: string | null
+  /** What the agency may do at most; a new one that does not say it may do nothing. */
+  readonly entitlements: readonly string[] | null
+  readonly region: string
+  readonly regionName: string
+  readonly state: string | null
+  readonly brand: string
+}
+
+/** Stores an agency with one of its regions (AG-1). False: the region sells another brand. */
+export async function importAgency(tx: Tx, said: AgencyFileData): Promise<boolean> {
+  const { agencyId: agency_id, name, phone, region, state, brand } = said
+  const entitlements = said.entitlements && storedEntitlements(said.entitlements)
+  const known = { name, ...(phone !== null && { phone }), ...(entitlements !== null && { entitlements }) }
+  await tx
+    .insertInto('agency')
+    .values({ agency_id, name, phone, entitlements: entitlements ?? '[]' })
+    .onConflict((conflict) => conflict.column('agency_id').doUpdateSet(known))
+    .execute()
+  const place = { name: said.regionName, ...(state !== null && { state }) }
+  const stored = await tx
+    .insertInto('agency_region')
+    .values({ agency_id, region, name: said.regionName, state, brand })
+    .onConflict((conflict) =>
+      conflict.columns(['agency_id', 'region']).doUpdateSet(place).where('agency_region.brand', '=', brand),
+    )
+    .returning('region')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** An agent in one of an agency's regions, from a plan's files. Null keeps the stored value. */
+export interface AgentFileData {
+  readonly npn: string
+  readonly ffmId: string | null
+  readonly loginId: string | null
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly role: 'AGENT' | 'AGENCY_ADMIN' | null
+  readonly agencyId: string
+  readonly region: string
+  readonly entitlements: readonly string[] | null
+  /** No longer works there. */
+  readonly left: boolean
+  readonly brand: string
+}
+
+export type AgentRefusal = 'no-region' | 'other-brand' | 'no-login-id' | 'no-email' | 'login-id-taken'
+
+/**
+ * Stores where an agent works (AG-3). Opens an account for a new one, who is then invited to choose a password. An account's own data change
+ * only with files of its brand, and its e-mail address only until its owner has signed in: from then on it is theirs. Null: stored.
+ */
+export async function importAgent(
+  tx: Tx,
+  said: AgentFileData,
+  { unusableHash, ...run }: FileRun & { readonly unusableHash: () => Promise<string> },
+): Promise<AgentRefusal | null> {
+  const { agencyId: agency_id, region, brand } = said
+  const place = await findRegion(tx, said)
+  if (place === undefined) return 'no-region'
+  if (place !== brand) return 'other-brand'
+  const known = await agentByNpn(tx, said.npn)
+  if (said.left) {
+    if (known !== undefined) await leave(tx, known.account_id, said, run)
+    return null
+  }
+  const opened = known?.account_id ?? (await openAccount(tx, said, await unusableHash()))
+  if (opened === 'no-login-id' || opened === 'no-email' || opened === 'login-id-taken') return opened
+  if (known !== undefined && known.brand === brand) await updateAgent(tx, known, said)
+  const entitlements = said.entitlements && storedEntitlements(said.entitlements)
+  await tx
+    .insertInto('agency_agent')
+    .values({ account_id: opened, agency_id, region, entitlements: entitlements ?? '[]' })
+    .onConflict((conflict) => {
+      const stored = conflict.columns(['account_id', 'agency_id', 'region'])
+      return entitlements === null ? stored.doNothing() : stored.doUpdateSet({ entitlements })
+    })
+    .execute()
+  await auditAgent(tx, known === undefined ? 'agent.invite' : 'agent.import', opened, run)
+  return null
+}
+
+/** Returns the account's id, or why it was not opened. */
+async function openAccount(
+  tx: Tx,
+  { npn, ffmId, loginId, firstName, lastName, email, phone, role, brand }: AgentFileData,
+  passwordHash: string,
+): Promise<string> {
+  if (loginId === null) return 'no-login-id'
+  if (email === null) return 'no-email'
+  const accountId = uuidv7()
+  const stored = await tx
+    .insertInto('account')
+    .values({
+      account_id: accountId,
+      login_id: loginId,
+      password_hash: passwordHash,
+      role: role ?? 'AGENT',
+      actor_type: role ?? 'AGENT',
+      brand,
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      phone,
+      npn,
+      ffm_id: ffmId,
+      // The brand's; known to whoever sends the invitation.
+      preferred_store: '',
+      // No one knows the password: it is due for a change until they choose one.
+      temporary_password: true,
+      invitation_due: true,
+      security_strength_enforcement: 'NONE',
+      employee: false,
+      directory_out_of_step: false,
+    })
+    .onConflict((conflict) => conflict.column('login_id').doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return stored === undefined ? 'login-id-taken' : accountId
+}
+
+type KnownAgent = NonNullable<Awaited<ReturnType<typeof agentByNpn>>>
+
+async function updateAgent(tx: Tx, known: KnownAgent, said: AgentFileData): Promise<void> {
+  const { firstName, lastName, phone, ffmId, email, role } = said
+  await tx
+    .updateTable('account')
+    .set({
+      first_name: firstName,
+      last_name: lastName,
+      ...(phone !== null && { phone }),
+      ...(ffmId !== null && { ffm_id: ffmId }),
+      ...(role !== null && { role, actor_type: role }),
+      ...(email !== null && known.temporary_password && { email }),
+    })
+    .where('account_id', '=', known.account_id)
+    .execute()
+}
+
+async function leave(tx: Tx, accountId: string, said: AgentFileData, run: FileRun): Promise<void> {
+  const { agencyId, region } = said
+  const gone = await tx
+    .deleteFrom('agency_agent')
+    .where('account_id', '=', accountId)
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .returning('region')
+    .executeTakeFirst()
+  if (gone !== undefined) await auditAgent(tx, 'agent.leave', accountId, run)
+}
+
+export interface AppointmentFileData {
+  readonly npn: string
+  readonly brand: string
+  readonly state: string
+  readonly line: SellingLine
+  readonly begins: string
+  readonly ends: string | null
+  readonly withdrawn: boolean
+}
+
+/** Stores since when and until when a brand has appointed an agent to sell a line in a state (AG-3). False: no agent has the number. */
+export async function importAppointment(tx: Tx, said: AppointmentFileData, run: FileRun): Promise<boolean> {
+  const agent = await agentByNpn(tx, said.npn)
+  if (agent === undefined) return false
+  const { brand, state, line, begins, ends } = said
+  const { account_id } = agent
+  await tx
+    .deleteFrom('agent_appointment')
+    .where((eb) => eb.and({ account_id, brand, state, line }))
+    .execute()
+  if (!said.withdrawn)
+    await tx
+      .insertInto('agent_appointment')
+      .values({ account_id, appointment_id: uuidv7(), brand, state, line, begins, ends })
+      .execute()
+  await auditAgent(tx, 'agent.import', account_id, run)
+  return true
+}
+
+export interface TrainingFileData {
+  readonly npn: string
+  readonly kind: TrainingKind
+  readonly name: string
+  readonly line: SellingLine
+  readonly planYear: number | null
+  readonly completedOn: string | null
+  readonly ends: string | null
+}
+
+/** Stores a course or certification of an agent (AG-3). False: no agent has the number. */
+export async function importTraining(tx: Tx, said: TrainingFileData, run: FileRun): Promise<boolean> {
+  const agent = await agentByNpn(tx, said.npn)
+  if (agent === undefined) return false
+  const { kind, name, line, planYear: plan_year, completedOn: completed_on, ends } = said
+  const { account_id } = agent
+  await tx
+    .deleteFrom('agent_training')
+    .where((eb) => eb.and({ account_id, kind, name, line }))
+    .where('plan_year', 'is not distinct from', plan_year)
+    .execute()
+  await tx
+    .insertInto('agent_training')
+    .values({ account_id, training_id: uuidv7(), kind, name, line, plan_year, completed_on, ends })
+    .execute()
+  await auditAgent(tx, 'agent.import', account_id, run)
+  return true
+}
+
+export interface ClientFileData {
+  readonly memberId: string
+  readonly agencyId: string
+  readonly region: string
+  /** The agent who looks after them; null keeps the stored one. */
+  readonly npn: string | null
+  readonly consentedOn: string | null
+  readonly consentEndedOn: string | null
+  readonly brand: string
+}
+
+export type ClientRefusal = 'no-region' | 'other-brand' | 'no-agent'
+
+/** Stores a member as client of an agency, with their consent (AG-5); one that they have taken back since stays so. Null: stored. */
+export async function importClient(
+  tx: Tx,
+  said: ClientFileData,
+  { runId, now }: FileRun,
+): Promise<ClientRefusal | null> {
+  const { memberId: member_id, agencyId: agency_id, region, npn, brand } = said
+  const place = await findRegion(tx, said)
+  if (place === undefined) return 'no-region'
+  if (place !== brand) return 'other-brand'
+  const agent = npn === null ? null : await agentAt(tx, npn, said)
+  if (agent === undefined) return 'no-agent'
+  const shown = {
+    consented_on: said.consentedOn,
+    consent_ended_on: said.consentEndedOn ?? (await endedSince(tx, said)),
+    ...(agent !== null && { agent_account_id: agent }),
+    changed_at: now,
+  }
+  await tx
+    .insertInto('agency_client')
+    .values({
+      member_id,
+      agency_id,
+      region,
+      client_id: uuidv7(),
+      agent_account_id: agent,
+      follow_up_on: null,
+      ...shown,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'agency_id', 'region'])
+        .doUpdateSet((eb) => ({ ...shown, version: eb('agency_client.version', '+', 1) })),
+    )
+    .execute()
+  const event = { action: 'client.import', recordType: 'client', recordId: member_id, memberId: member_id } as const
+  await audit(tx, null, event, { origin: { address: 'import', requestId: runId }, now })
+  return null
+}
+
+/** The day on which a member took back the consent that a file tells of; null: they did not, or consented again since. */
+async function endedSince(tx: Tx, { memberId, agencyId, region, consentedOn }: ClientFileData): Promise<string | null> {
+  const row = await tx
+    .selectFrom('agency_client')
+    .select('consent_ended_on as ended')
+    .where('member_id', '=', memberId)
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.ended != null && (consentedOn ?? '') <= row.ended ? row.ended : null
+}
+
+/** The brand that an agency sells in a region; undefined: there is no such region. */
+async function findRegion(
+  tx: Tx,
+  { agencyId, region }: { readonly agencyId: string; readonly region: string },
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('agency_region')
+    .select('brand')
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .executeTakeFirst()
+  return row?.brand
+}
+
+/** An agent by National Producer Number, locked until the transaction ends. */
+function agentByNpn(tx: Tx, npn: string) {
+  return tx
+    .selectFrom('account')
+    .select(['account_id', 'brand', 'temporary_password'])
+    .where('npn', '=', npn)
+    .where('role', 'in', ['AGENT', 'AGENCY_ADMIN'])
+    .orderBy('created_at')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The account of an agent who works in a region. */
+async function agentAt(
+  tx: Tx,
+  npn: string,
+  { agencyId, region }: { readonly agencyId: string; readonly region: string },
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('agency_agent')
+    .innerJoin('account', 'account.account_id', 'agency_agent.account_id')
+    .select('account.account_id')
+    .where('account.npn', '=', npn)
+    .where('agency_agent.agency_id', '=', agencyId)
+    .where('agency_agent.region', '=', region)
+    .orderBy('account.created_at')
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+function auditAgent(tx: Tx, action: string, accountId: string, { runId, now }: FileRun): Promise<void> {
+  const event = { action, recordType: 'agent', recordId: accountId }
+  return audit(tx, null, event, { origin: { address: 'import', requestId: runId }, now })
+}
+
+function storedEntitlements(said: readonly string[]): string {
+  return JSON.stringify(effectiveEntitlements(agencyEntitlements, said))
+}

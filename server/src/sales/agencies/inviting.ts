@@ -1,0 +1,67 @@
+import { STAFF_LINK_MS } from '@portico/rules/staff/invitation'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BrandSet } from '../../brands/brand/load.ts'
+import { openOnlyTicket, ticketLink } from '../../identity/recovery/tickets.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+
+interface InvitingParts {
+  readonly database: Database
+  readonly emails: EmailService
+  readonly brands: BrandSet
+}
+
+/** How many people one transaction invites. */
+const maxAtOnce = 50
+
+/**
+ * Sends agents whose accounts were opened by a file a link for choosing a password (AG-3). Each is invited once, on any number of
+ * instances; whoever is late asks for another link as for a forgotten password.
+ */
+export async function inviteAgents({ database, emails, brands }: InvitingParts, now: Date): Promise<void> {
+  const round = () =>
+    database.transaction(async (tx) => {
+      const due = await tx
+        .selectFrom('account')
+        .select(['account_id', 'login_id', 'email', 'brand'])
+        .where('invitation_due', '=', true)
+        .orderBy('account_id')
+        .limit(maxAtOnce)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const { account_id: accountId, login_id: loginId, email, brand } of due) {
+        await tx
+          .updateTable('account')
+          .set({ invitation_due: false, preferred_store: brands.get(brand)?.brand.storeID ?? '' })
+          .where('account_id', '=', accountId)
+          .execute()
+        if (email === null) continue
+        const link = ticketLink(await openOnlyTicket(tx, accountId, { now, goodForMs: STAFF_LINK_MS }))
+        const values = { link, loginId, hours: String(STAFF_LINK_MS / 3_600_000) }
+        await emails.queue(tx, {
+          template: 'agent-invitation',
+          to: email,
+          brand,
+          language: 'en',
+          memberId: null,
+          values,
+          now,
+        })
+      }
+      return due.length
+    })
+  while ((await round()) === maxAtOnce);
+}
+
+/** Runs once a minute. */
+export function startInviting(parts: InvitingParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> }): Rounds {
+  return startRounds({
+    round: () => inviteAgents(parts, new Date()),
+    firstMs: 5_000,
+    everyMs: 60_000,
+    logger: parts.logger,
+    failed: 'agents could not be invited, tried again in a minute',
+  })
+}

@@ -1,0 +1,182 @@
+import type { PayloadOf } from '@portico/contract/call'
+import * as calls from '@portico/contract/calls/agencies'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import { lockAccount } from '../../platform/db/row-locks.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import { missingOf, type OwnAgency, type Producer, producerOf, producerScope } from './scope.ts'
+import {
+  findAgent,
+  isAgentOf,
+  listAppointments,
+  listTrainings,
+  type PreferenceRow,
+  writeChoice,
+  writePreference,
+} from './store.ts'
+
+type Choices = PayloadOf<typeof calls.agencyChoices>
+type Preference = Choices['preference']
+
+const nothingPreferred: Preference = {
+  rememberAgencyRegion: false,
+  agencyIdPref: null,
+  regionPref: null,
+  isBrokerAgencyPref: false,
+  brokerAgencyPrefLob: null,
+  broker360Agencies: [],
+  broker360ACAAgencies: [],
+}
+
+/** The agencies that producers work for, their preference, and the credentials that they need to sell (AG-1 to AG-3). */
+export function bindAgencies(
+  binder: Binder,
+  { database, brands }: { readonly database: Database; readonly brands: BrandService },
+): void {
+  binder.bind(calls.agencyChoices, (_input, asking) =>
+    database.transaction(async (tx) => {
+      await audit(tx, asking.principal, { action: 'agency.read' }, asking)
+      return view(await producerOf(tx, asking.principal), asking)
+    }),
+  )
+
+  binder.bind(calls.chooseAgency, ({ body: { agencyId, region, remember } }, asking) =>
+    changing(asking, 'agency.choose', async (tx, { agencies, preference }) => {
+      requireOwn(agencies, { agencyId, region })
+      const { accountId: account_id, sessionId: session_id } = asking.principal
+      await writeChoice(tx, { session_id, account_id, agency_id: agencyId, region, chosen_at: asking.now })
+      const before = preferenceOf(preference)
+      // People who turn this off are asked again at the next sign-in.
+      if (!remember && !before.rememberAgencyRegion) return
+      const pref = remember ? { agencyIdPref: agencyId, regionPref: region } : {}
+      await save(tx, asking, { ...before, ...pref, rememberAgencyRegion: remember })
+    }),
+  )
+
+  binder.bind(calls.updateAgencyPreference, ({ body: preferred }, asking) =>
+    changing(asking, 'agency.prefer', async (tx, { agencies }) => {
+      const { agencyIdPref, regionPref, broker360Agencies, broker360ACAAgencies } = preferred
+      if ((agencyIdPref === null) !== (regionPref === null)) throw fieldError('regionPref', 'select.not-chosen')
+      if (agencyIdPref !== null && regionPref !== null)
+        requireOwn(agencies, { agencyId: agencyIdPref, region: regionPref })
+      for (const agencyId of [...broker360Agencies, ...broker360ACAAgencies])
+        if (!agencies.some((own) => own.agencyId === agencyId)) throw new CallError('NOT-FOUND')
+      await save(tx, asking, preferred)
+    }),
+  )
+
+  binder.bind(calls.partyAppointmentsAndCourses, ({ query }, asking) =>
+    database.transaction(async (tx) => {
+      const { principal, now } = asking
+      const whose = query.agentId ?? principal.accountId
+      const isOwn = whose === principal.accountId
+      const selected = isOwn ? (await producerOf(tx, principal)).selected : await producerScope(tx, principal, 'manage')
+      if (!isOwn && !(selected && (await isAgentOf(tx, whose, selected)))) throw new CallError('NOT-FOUND')
+      await audit(tx, principal, { action: 'credentials.read', recordType: 'agent', recordId: whose }, asking)
+      return credentialsOf(tx, whose, { state: selected?.state ?? null, brand: selected?.brand ?? null, now })
+    }),
+  )
+
+  /** Runs changes of one account's choices one after another. */
+  function changing(
+    asking: Asking,
+    action: string,
+    work: (tx: Tx, producer: Producer) => Promise<void>,
+  ): Promise<Choices> {
+    return database.transaction(async (tx) => {
+      await lockAccount(tx, asking.principal.accountId)
+      await work(tx, await producerOf(tx, asking.principal))
+      await audit(tx, asking.principal, { action }, asking)
+      return view(await producerOf(tx, asking.principal), asking)
+    })
+  }
+
+  function view({ agencies, selected, chosenBy, preference }: Producer, { language }: Asking): Choices {
+    const choice = (one: OwnAgency) => ({
+      ...one,
+      entitlements: [...one.entitlements],
+      brandName: brands.loaded(one.brand).texts[language].name,
+    })
+    return {
+      choices: agencies.map(choice),
+      selected: selected && choice(selected),
+      chosenBy,
+      preference: preferenceOf(preference),
+    }
+  }
+}
+
+/** A producer's credentials, and those missing for where they work. */
+async function credentialsOf(
+  db: Reader,
+  accountId: string,
+  place: { readonly state: string | null; readonly brand: string | null; readonly now: Date },
+): Promise<PayloadOf<typeof calls.partyAppointmentsAndCourses>> {
+  const agent = await findAgent(db, accountId)
+  if (agent === undefined) throw new CallError('NOT-FOUND')
+  const appointments = await listAppointments(db, accountId)
+  const trainings = await listTrainings(db, accountId)
+  const { state, brand, now } = place
+  const lines = (await missingOf(db, accountId, { state, brand }, now)) ?? []
+  const told = trainings.map(({ kind, training_id, name, line, plan_year, completed_on, ends }) => ({
+    kind,
+    training: { trainingId: training_id, name, line, planYear: plan_year, completedOn: completed_on, ends },
+  }))
+  const ofKind = (wanted: 'course' | 'certification') =>
+    told.flatMap(({ kind, training }) => (kind === wanted ? [training] : []))
+  return {
+    name: `${agent.firstName} ${agent.lastName}`,
+    npnNo: agent.npn,
+    ffmId: agent.ffmId,
+    appointments: appointments.map(({ appointment_id, brand, state, line, begins, ends }) => ({
+      appointmentId: appointment_id,
+      brand,
+      state,
+      line,
+      begins,
+      ends,
+    })),
+    courses: ofKind('course'),
+    certifications: ofKind('certification'),
+    selling:
+      state === null ? null : { state, lines: lines.map(({ line, missing }) => ({ line, missing: [...missing] })) },
+  }
+}
+
+function requireOwn(
+  agencies: readonly OwnAgency[],
+  chosen: { readonly agencyId: string; readonly region: string },
+): void {
+  if (!agencies.some(({ agencyId, region }) => agencyId === chosen.agencyId && region === chosen.region))
+    throw new CallError('NOT-FOUND')
+}
+
+async function save(tx: Tx, { principal, now }: Asking, preference: Preference): Promise<void> {
+  await writePreference(tx, {
+    account_id: principal.accountId,
+    remember_agency_region: preference.rememberAgencyRegion,
+    agency_id_pref: preference.agencyIdPref,
+    region_pref: preference.regionPref,
+    is_broker_agency_pref: preference.isBrokerAgencyPref,
+    broker_agency_pref_lob: preference.brokerAgencyPrefLob,
+    broker360_agencies: JSON.stringify([...new Set(preference.broker360Agencies)]),
+    broker360_aca_agencies: JSON.stringify([...new Set(preference.broker360ACAAgencies)]),
+    changed_at: now,
+  })
+}
+
+function preferenceOf(row: PreferenceRow | null): Preference {
+  if (row === null) return nothingPreferred
+  return {
+    rememberAgencyRegion: row.remember_agency_region,
+    agencyIdPref: row.agency_id_pref,
+    regionPref: row.region_pref,
+    isBrokerAgencyPref: row.is_broker_agency_pref,
+    brokerAgencyPrefLob: row.broker_agency_pref_lob,
+    broker360Agencies: row.broker360_agencies,
+    broker360ACAAgencies: row.broker360_aca_agencies,
+  }
+}

@@ -1,0 +1,193 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { Bill, premiumBills } from '@portico/contract/calls/premium'
+import { billStandings, dueDay } from '@portico/rules/premium/bills'
+import { graceOf } from '@portico/rules/premium/grace'
+import { isUnderWay } from '@portico/rules/premium/payment'
+import type { Reader } from '../../platform/db/database.ts'
+import { part, preparedTogether } from '../../platform/db/together.ts'
+import type { Gateway } from '../../platform/gateway/port.ts'
+import { paysItself, readStanding, standingOf } from './autopay-standing.ts'
+import { autopayOf } from './autopay-store.ts'
+import { listPayments, openOrTried, type PaymentRow, paidSince, paidSinceCents } from './payment-store.ts'
+import { shownPayment } from './shown-payment.ts'
+import type { AccountRow, BillRow, LineRow, MoveRow } from './store.ts'
+import { billsOf, carriedOf, listBillLines, listMoves } from './store.ts'
+
+export type PremiumAccount = PayloadOf<typeof premiumBills>['accounts'][number]
+
+/** How many bills and payments are shown; the balance counts all of them. */
+const shownBills = 24
+const shownMoves = 60
+const shownPayments = 20
+
+/** An account on a day: what is owed, by when, and what the bills are for. */
+export async function readAccount(
+  db: Reader,
+  row: AccountRow,
+  about: {
+    readonly today: string
+    readonly planName: string | null
+    readonly names: ReadonlyMap<string, string>
+    /** Null if no payments are taken here. */
+    readonly gateway: Gateway['name'] | null
+  },
+): Promise<PremiumAccount> {
+  const bills = await billsOf(db, row.member_id, row.account_id, shownBills + 1).execute()
+  const lines = await listBillLines(
+    db,
+    row.member_id,
+    bills.map(({ bill_id: id }) => id),
+  )
+  const moves = await listMoves(db, row.member_id, row.account_id, shownMoves + 1)
+  const payments = await listPayments(db, row.member_id, row.account_id, shownPayments)
+  const paidHereCents = await paidSinceCents(db, row.member_id, row.account_id)
+  const account = shownAccount(row, { bills, lines, moves, payments, paidHereCents, ...about })
+  const underWay = payments.some(({ state }) => isUnderWay(state))
+  const standing = await readStanding(db, row, { ...account, underWay, today: about.today })
+  return { ...account, autopay: standing?.shown ?? null }
+}
+
+const readOwedRows = preparedTogether(['memberId', 'accountId'], (db, { memberId, accountId }) => ({
+  bills: part(billsOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  carried: part(carriedOf(db, memberId, accountId, shownBills + 1), { imported_at: true }),
+  paid: part(paidSince(memberId, accountId)),
+  autopay: part(autopayOf(db, { memberId, accountId }), { confirmed_at: true }),
+  open: part(openOrTried(db, memberId, accountId), { created_at: true }),
+}))
+
+interface AccountOwed extends Pick<PremiumAccount, 'balanceCents' | 'dueOn'> {
+  /** Whether the plan or automatic payment takes it. */
+  readonly paysItself: boolean
+  /** Whether a payment is under way. */
+  readonly underWay: boolean
+}
+
+/** What is owed on an account, by when, and who pays it: the same as from `readAccount`, without reading the rest. */
+export async function readOwed(db: Reader, row: AccountRow, today: string): Promise<AccountOwed> {
+  const rows = await readOwedRows(db, { memberId: row.member_id, accountId: row.account_id })
+  const owed = owedOf(row, { bills: rows.bills, lines: rows.carried, paidHereCents: rows.paid[0]?.cents ?? 0, today })
+  const { balanceCents, dueOn } = owed
+  const tries = rows.open.filter(({ auto_due_on: day }) => day !== null && day === dueOn)
+  const underWay = rows.open.some(({ state }) => isUnderWay(state))
+  const [set] = row.state === 'open' ? rows.autopay : []
+  const autopay = set === undefined ? null : standingOf(set, tries, { ...owed, underWay, today }).shown
+  return {
+    balanceCents,
+    dueOn,
+    paysItself: paysItself({ autoPay: row.auto_pay, autopay }),
+    underWay,
+  }
+}
+
+interface OwedParts {
+  readonly bills: readonly BillRow[]
+  readonly lines: readonly LineRow[]
+  readonly paidHereCents: number
+  readonly today: string
+}
+
+function owedOf(row: AccountRow, { bills, lines, paidHereCents, today }: OwedParts) {
+  const linesOf = Map.groupBy(lines, ({ bill_id: id }) => id)
+  const toPay = bills.map((bill) => billToPay(bill, linesOf.get(bill.bill_id) ?? []))
+  const balanceCents = balanceOf(row, paidHereCents)
+  const standings = new Map(billStandings(toPay, balanceCents, today).map((one) => [one.billId, one]))
+  const dueOn = dueDay(toPay, balanceCents)
+  const overdue = [...standings.values()].filter(({ state }) => state === 'overdue')
+  const grace = graceOf({
+    dueOn,
+    isLate: overdue.length > 0,
+    graceDays: row.grace_days,
+    endRule: row.end_rule,
+    paidThrough: row.paid_through,
+    today,
+  })
+  const overdueCents = balanceCents === null ? null : overdue.reduce((sum, { openCents }) => sum + (openCents ?? 0), 0)
+  return { linesOf, standings, balanceCents, dueOn, overdueCents, grace }
+}
+
+interface Parts extends OwedParts {
+  readonly moves: readonly MoveRow[]
+  readonly payments: readonly PaymentRow[]
+  readonly gateway: Gateway['name'] | null
+  readonly planName: string | null
+  readonly names: ReadonlyMap<string, string>
+}
+
+function shownAccount(row: AccountRow, parts: Parts): Omit<PremiumAccount, 'autopay'> {
+  const { bills, moves, payments, paidHereCents, gateway, planName, names } = parts
+  const { linesOf, standings, balanceCents, dueOn, overdueCents, grace } = owedOf(row, parts)
+  return {
+    accountId: row.account_id,
+    ending: row.account_number.slice(-4),
+    planName,
+    open: row.state === 'open',
+    balanceCents,
+    asOf: row.as_of,
+    paidHereCents,
+    takesPayments: gateway !== null && row.state === 'open',
+    sandbox: gateway === 'sandbox',
+    dueOn,
+    overdueCents,
+    paidThrough: row.paid_through,
+    autoPay: row.auto_pay,
+    taxCredit: row.tax_credit,
+    graceDays: row.grace_days,
+    endRule: row.end_rule,
+    grace,
+    bills: bills
+      .slice(0, shownBills)
+      .map((bill) => shownBill(bill, linesOf.get(bill.bill_id) ?? [], standings.get(bill.bill_id), names)),
+    moreBills: bills.length > shownBills,
+    history: moves.slice(0, shownMoves).map(shownMove),
+    moreHistory: moves.length > shownMoves,
+    payments: payments.map(shownPayment),
+  }
+}
+
+/** The balance of the plan's files, less what was paid here since. */
+function balanceOf(row: AccountRow, paidHereCents: number): number | null {
+  return row.balance_cents === null ? null : row.balance_cents - paidHereCents
+}
+
+/** The part of a bill that earlier bills did not include. */
+function billToPay(bill: BillRow, lines: readonly LineRow[]) {
+  const carried = lines.filter(({ kind }) => kind === 'carried').reduce((sum, line) => sum + line.amount_cents, 0)
+  return { billId: bill.bill_id, dueOn: bill.due_on, newCents: bill.amount_cents - carried }
+}
+
+function shownBill(
+  bill: BillRow,
+  lines: readonly LineRow[],
+  standing: { readonly openCents: number | null; readonly state: Bill['state'] } | undefined,
+  names: ReadonlyMap<string, string>,
+): Bill {
+  return {
+    billId: bill.bill_id,
+    billNumber: bill.bill_number,
+    issuedOn: bill.issued_on,
+    dueOn: bill.due_on,
+    periodFrom: bill.period_from,
+    periodTo: bill.period_to,
+    amountCents: bill.amount_cents,
+    openCents: standing?.openCents ?? null,
+    state: standing?.state ?? 'unknown',
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      amountCents: line.amount_cents,
+      person: line.for_member_id === null ? null : (names.get(line.for_member_id) ?? null),
+      note: line.note,
+    })),
+    addsUp: lines.length > 0 && lines.reduce((sum, line) => sum + line.amount_cents, 0) === bill.amount_cents,
+  }
+}
+
+function shownMove(row: MoveRow): PremiumAccount['history'][number] {
+  return {
+    moveId: row.move_id,
+    date: row.moved_on,
+    kind: row.kind,
+    way: row.way,
+    amountCents: row.amount_cents,
+    note: row.note,
+  }
+}

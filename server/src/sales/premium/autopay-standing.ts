@@ -1,0 +1,65 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { premiumBills } from '@portico/contract/calls/premium'
+import { type AutopayStep, autopayStep } from '@portico/rules/premium/autopay'
+import type { Grace } from '@portico/rules/premium/grace'
+import { easternDay } from '../../platform/day.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { type AutopayRow, type AutopayTry, findAutopay, listTries } from './autopay-store.ts'
+import type { AccountRow } from './store.ts'
+
+type Shown = NonNullable<PayloadOf<typeof premiumBills>['accounts'][number]['autopay']>
+
+interface Owed {
+  readonly dueOn: string | null
+  readonly balanceCents: number | null
+  readonly grace: Grace
+  /** Whether a payment on the account is under way. */
+  readonly underWay: boolean
+  readonly today: string
+}
+
+/** The state of an account's automatic payments; null if they are off. */
+export async function readStanding(db: Reader, row: AccountRow, owed: Owed) {
+  const key = { memberId: row.member_id, accountId: row.account_id }
+  const autopay = await findAutopay(db, key)
+  if (autopay === undefined) return null
+  return standingOf(autopay, owed.dueOn === null ? [] : await listTries(db, key, owed.dueOn), owed)
+}
+
+/** The same from the attempts to take what is due. */
+export function standingOf(
+  autopay: Pick<AutopayRow, 'method_id' | 'most_cents'>,
+  tries: readonly AutopayTry[],
+  owed: Owed,
+) {
+  const { dueOn, balanceCents, grace, today } = owed
+  const triedOn = tries.map(({ created_at: at }) => easternDay(at))
+  const failed = tries.findLast(({ state }) => state === 'failed' || state === 'expired')
+  const graceEnds = grace.stage === 'running' || grace.stage === 'over' ? grace.lastDay : null
+  const maxCents = autopay.most_cents
+  const step = autopayStep({ today, dueOn, balanceCents, maxCents, triedOn, graceEnds })
+  const failedOn = failed === undefined || owed.underWay ? null : easternDay(failed.created_at)
+  const shown: Shown = { methodId: autopay.method_id, maxCents, failedOn, ...next(step, owed) }
+  return { shown, step, tries: triedOn.length }
+}
+
+function next(
+  step: AutopayStep,
+  { balanceCents, underWay, today }: Owed,
+): Pick<Shown, 'state' | 'nextOn' | 'nextCents'> {
+  if (underWay) return { state: 'under-way', nextOn: null, nextCents: null }
+  if (step.step === 'pay') return { state: 'due', nextOn: today, nextCents: step.amountCents }
+  if (step.step === 'wait') return { state: 'wait', nextOn: step.on, nextCents: balanceCents }
+  return { state: step.step, nextOn: null, nextCents: null }
+}
+
+/** Whether the plan or automatic payment takes what is owed on its day, so that nobody has to pay it. */
+export function paysItself({
+  autoPay,
+  autopay,
+}: {
+  readonly autoPay: boolean | null
+  readonly autopay: Pick<Shown, 'state'> | null
+}): boolean {
+  return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
+}

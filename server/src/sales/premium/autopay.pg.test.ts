@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import * as calls from '@portico/contract/calls/autopay'
+import { overview } from '@portico/contract/calls/member'
+import { premiumBills } from '@portico/contract/calls/premium'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { codesOf, fieldsOf, signedInClient } from '../../../test/client.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { testGateway } from '../../../test/test-gateway.ts'
+import { createEmailService } from '../../mailing/email/service.ts'
+import { runAutopay } from './autopay.ts'
+import { compare } from './check.ts'
+import { pollPayments } from './looks.ts'
+import { createMethods } from './methods.ts'
+import { createPayments } from './payments.ts'
+import { notifyOfBills, notifyOfPayments } from './telling.ts'
+
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
+const member = testClient(portal, 'MEMBER01')
+beforeEach(async () => {
+  gateway.fault = 'none'
+  for (const table of ['outbox', 'ledger_entry', 'premium_payment', 'premium_autopay', 'premium_method'] as const)
+    await portal.database.read.deleteFrom(table).execute()
+})
+
+const bills = async (client = member) => (await make(client, premiumBills, {})).body.payload
+const account = async () => {
+  const [found] = (await bills()).accounts
+  if (found === undefined) throw new Error('There is no account.')
+  return found
+}
+const keep = async (clientMethodId: string = randomUUID(), client = member) =>
+  make(client, calls.keepMethod, { body: { clientMethodId } })
+const read = async (methodId: string) => make(member, calls.premiumMethod, { params: { methodId } })
+/** A stored card that always or never pays. */
+const card = async (pays: 'always' | 'never' = 'always') => {
+  const { methodId } = (await keep()).body.payload
+  gateway.sandbox.keepMethod(methodId, pays)
+  await read(methodId)
+  return methodId
+}
+const set = async (methodId: string, maxCents = 30_000, client = member) => {
+  const { accountId: billingAccountId } = await account()
+  return make(client, calls.setAutopay, { body: { billingAccountId, methodId, maxCents } })
+}
+const parts = () => {
+  const { database, gateway } = portal
+  return { database, gateway, nameOf: () => 'Plan', logger: { warn: () => undefined } }
+}
+const emails = () => createEmailService(dataKeyAt(portal.origin))
+const dayMs = 24 * 3_600_000
+/** The nth day after the due date, at noon. */
+const dayOf = async (n: number) => {
+  const { dueOn } = await account()
+  return new Date(Date.parse(`${dueOn}T17:00:00Z`) + n * dayMs)
+}
+/** What the portal's rounds do on a day: record due payments, take them and send notices. */
+const round = async (now: Date, looks = 1) => {
+  await runAutopay({ database: portal.database, gateway: portal.gateway.name, emails: emails() }, now)
+  for (let look = 0; look < looks; look += 1)
+    await pollPayments({ database: portal.database, payments: createPayments(parts()) }, now)
+  const dataKey = dataKeyAt(portal.origin)
+  await notifyOfPayments({ database: portal.database, dataKey, emails: emails() }, now)
+}
+const queued = async () => {
+  const rows = await portal.database.read.selectFrom('outbox').select(['template', 'recipient']).execute()
+  return rows
+    .filter(({ recipient }) => recipient.startsWith('member01@'))
+    .map(({ template }) => template)
+    .sort()
+}
+const payments = () => portal.database.read.selectFrom('premium_payment').selectAll().orderBy('auto_try').execute()
+
+describe('MP-18 ways to pay', () => {
+  test('MP-18 one is entered at the gateway, once for each id, and removed there, too', async () => {
+    const id = randomUUID()
+    const presses = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
+    expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
+    const noted = await Promise.all(presses.map((press) => auditOf(portal.database, press)))
+    expect(noted.flat()).toEqual(['premium-method.keep done'])
+    expect(gateway.sandbox.methods().filter(({ methodId }) => methodId === id)).toHaveLength(1)
+    expect((await read(id)).body.payload).toMatchObject({ state: 'open', lastFour: null })
+    gateway.sandbox.keepMethod(id, 'always')
+    const saved = { state: 'saved', kind: 'card', label: 'Test card', lastFour: '4242', url: null }
+    expect((await read(id)).body.payload).toEqual({ methodId: id, ...saved })
+    expect((await bills()).methods).toEqual([expect.objectContaining({ methodId: id, lastFour: '4242' })])
+    const removed = await make(member, calls.removeMethod, { params: { methodId: id } })
+    expect(removed.body.payload).toEqual({
+      methodId: id,
+      state: 'removed',
+      kind: null,
+      label: null,
+      lastFour: null,
+      url: null,
+    })
+    expect(gateway.sandbox.methods().find(({ methodId }) => methodId === id)?.state).toBe('forgotten')
+    expect((await bills()).methods).toEqual([])
+  })
+
+  test('MP-18 no more than five are kept, and nobody but the payer keeps one', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await keep()).status).toBe(201)
+    expect(codesOf(await keep())).toEqual(['CONFLICT'])
+    const spouse = await signedInClient(portal.origin, 'FAMILY02')
+    expect((await keep(randomUUID(), spouse)).status).toBe(404)
+    const rep = await actingFor(portal.origin, 'MEMBER01')
+    expect(codesOf(await keep(randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
+    const [method] = (await bills(rep)).methods
+    expect(codesOf(await set(method?.methodId ?? '', 500, rep))).toEqual(['SIMULATION-BLOCKED'])
+    const { accountId: billingAccountId } = await account()
+    expect(codesOf(await make(rep, calls.endAutopay, { params: { billingAccountId } }))).toEqual(['SIMULATION-BLOCKED'])
+  })
+
+  test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
+    'MP-18 a gateway that is %s: asked again, kept once, removed in the end',
+    async (how) => {
+      gateway.fault = how
+      const { methodId, state } = (await keep()).body.payload
+      expect(state).toBe('created')
+      gateway.fault = 'none'
+      const methods = createMethods(parts())
+      await methods.pollDue(new Date(Date.now() + 10 * 60_000))
+      expect(gateway.sandbox.methods().filter((one) => one.methodId === methodId)).toHaveLength(1)
+      gateway.sandbox.keepMethod(methodId, 'always')
+      gateway.fault = how
+      expect((await make(member, calls.removeMethod, { params: { methodId } })).body.payload.state).toBe('removing')
+      expect((await bills()).methods).toEqual([])
+      gateway.fault = 'none'
+      await methods.pollDue(new Date(Date.now() + 20 * 60_000))
+      expect((await read(methodId)).body.payload).toMatchObject({ state: 'removed', lastFour: null })
+      expect(gateway.sandbox.methods().find((one) => one.methodId === methodId)?.state).toBe('forgotten')
+    },
+  )
+
+  test('MP-18 a page that nobody comes back from is closed after a while', async () => {
+    const { methodId } = (await keep()).body.payload
+    await createMethods(parts()).pollDue(new Date(Date.now() + 3 * 3_600_000))
+    expect((await read(methodId)).body.payload.state).toBe('expired')
+    gateway.sandbox.keepMethod(methodId, 'always')
+    expect((await read(methodId)).body.payload.state).toBe('expired')
+  })
+})
+
+describe('MP-18 automatic payment', () => {
+  test('MP-18 MP-19 it reminds, then takes what is owed once, whatever the number of servers and rounds', async () => {
+    const on = await set(await card())
+    expect([on.status, await auditOf(portal.database, on)]).toEqual([200, ['premium-autopay.set done']])
+    expect((await account()).autopay).toMatchObject({ state: 'wait', maxCents: 30_000, nextCents: 21_240 })
+    await round(await dayOf(-9))
+    expect(await queued()).toEqual([])
+    await round(await dayOf(-7))
+    await round(await dayOf(-6))
+    expect(await queued()).toEqual(['autopay-soon'])
+    while ((await notifyOfBills({ database: portal.database, emails: emails() }, await dayOf(-5))) > 0);
+    expect(await queued()).toEqual(['autopay-soon'])
+    expect(await payments()).toEqual([])
+    const day = await dayOf(-3)
+    await Promise.all([round(day), round(day), round(day)])
+    const [made] = await payments()
+    expect(await payments()).toHaveLength(1)
+    expect(made).toMatchObject({ state: 'succeeded', amount_cents: 21_240, paid_cents: 21_240, auto_try: 1 })
+    expect(await account()).toMatchObject({
+      balanceCents: 0,
+      autopay: { state: 'none' },
+      payments: [{ automatic: true }],
+    })
+    await round(new Date(day.getTime() + 6 * dayMs))
+    expect(await payments()).toHaveLength(1)
+    expect(await queued()).toEqual(['autopay-soon', 'payment-received'])
+    const night = await compare(portal.database, portal.gateway, new Date())
+    expect([night.ledgerCents, night.differences.filter(({ paymentId }) => paymentId === made?.payment_id)]).toEqual([
+      21_240,
+      [],
+    ])
+  })
+
+  test('MP-1 MP-18 the landing page asks for nothing that is taken automatically, or that is being paid', async () => {
+    const next = async () => (await make(member, overview, {})).body.payload.nextPayment
+    const methodId = await card()
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: false })
+    await set(methodId)
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
+    await set(methodId, 21_239)
+    expect(await next()).toMatchObject({ autoPay: false })
+    await set(methodId)
+    gateway.fault = 'down'
+    await round(await dayOf(-3))
+    expect(await payments()).toHaveLength(1)
+    expect(await next()).toBeNull()
+    // Until it is settled, it has not failed, and nothing more is announced.
+    const open = { state: 'under-way', nextOn: null, nextCents: null, failedOn: null }
+    expect((await account()).autopay).toMatchObject(open)
+    await portal.database.read.updateTable('premium_payment').set({ state: 'failed' }).execute()
+    expect((await account()).autopay).toMatchObject({ state: 'wait', failedOn: expect.any(String) })
+    expect(await next()).toMatchObject({ amountCents: 21_240, autoPay: true })
+  })
+
+  test('MP-18 what is declined is told and tried twice more, then it is the member’s to pay', async () => {
+    await set(await card('never'))
+    for (const n of [-3, -2, -1, 0, 1, 2, 3, 4, 5, 9]) await round(await dayOf(n))
+    expect((await payments()).map(({ state, auto_try: nth }) => `${state} ${nth}`)).toEqual([
+      'failed 1',
+      'failed 2',
+      'failed 3',
+    ])
+    expect(await queued()).toEqual(['autopay-failed', 'autopay-failed', 'autopay-failed'])
+    expect((await account()).autopay).toMatchObject({ state: 'given-up', nextOn: null, failedOn: expect.any(String) })
+    expect(await portal.database.read.selectFrom('ledger_entry').selectAll().execute()).toEqual([])
+  })
+
+  test('MP-18 more than the limit is never taken, and told once', async () => {
+    await set(await card(), 21_239)
+    expect((await account()).autopay?.state).toBe('over-limit')
+    for (const n of [-3, -2, 0]) await round(await dayOf(n))
+    expect([await payments(), await queued()]).toEqual([[], ['autopay-failed']])
+  })
+
+  test('MP-18 it can be changed and turned off; without its card there is none', async () => {
+    const [one, other] = [await card(), await card()]
+    await set(one)
+    await set(other, 25_000)
+    expect((await account()).autopay).toMatchObject({ methodId: other, maxCents: 25_000 })
+    await make(member, calls.removeMethod, { params: { methodId: other } })
+    expect((await account()).autopay).toBeNull()
+    await set(one)
+    const { accountId: billingAccountId } = await account()
+    expect((await make(member, calls.endAutopay, { params: { billingAccountId } })).body.payload).toEqual({ on: false })
+    await round(await dayOf(-3))
+    expect(await payments()).toEqual([])
+  })
+
+  test('MP-18 MP-19 limits that are none, cards that are not kept and others’ are refused', async () => {
+    const methodId = await card()
+    expect(fieldsOf(await set(methodId, 99))).toEqual([400, 'maxCents autopay.too-little'])
+    expect(fieldsOf(await set(methodId, 2_500_001))).toEqual([400, 'maxCents autopay.too-much'])
+    expect((await set(randomUUID())).status).toBe(404)
+    const open = (await keep()).body.payload.methodId
+    expect(codesOf(await set(open))).toEqual(['CONFLICT'])
+    expect((await account()).autopay).toBeNull()
+  })
+
+  test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
+    'MP-19 taken while the gateway is %s: asked again, never twice; its card stays until it is settled',
+    async (how) => {
+      const methodId = await card()
+      await set(methodId)
+      const day = await dayOf(-3)
+      gateway.fault = how
+      await round(day)
+      expect((await payments()).map(({ state }) => state)).toEqual(['unknown'])
+      expect(codesOf(await make(member, calls.removeMethod, { params: { methodId } }))).toEqual(['CONFLICT'])
+      gateway.fault = 'none'
+      await round(new Date(day.getTime() + 3_600_000))
+      const [made] = await payments()
+      expect(made).toMatchObject({ state: 'succeeded', paid_cents: 21_240 })
+      expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === made?.payment_id)).toHaveLength(1)
+      const entries = await portal.database.read.selectFrom('ledger_entry').select('amount_cents').execute()
+      expect(entries).toEqual([{ amount_cents: 21_240 }])
+    },
+  )
+})

@@ -1,0 +1,4 @@
+import { serveDocuments } from '../../platform/pdf/serve.ts'
+import { composePremium } from './document.ts'
+
+serveDocuments(composePremium)

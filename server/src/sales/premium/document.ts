@@ -1,0 +1,142 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { Bill, premiumBills } from '@portico/contract/calls/premium'
+import type { Language } from '@portico/contract/page'
+import { easternDay } from '../../platform/day.ts'
+import type { Block } from '../../platform/pdf/blocks.ts'
+import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
+import { type PremiumSay, premiumTexts } from './texts.ts'
+
+type Account = PayloadOf<typeof premiumBills>['accounts'][number]
+
+/** Everything that a bill or a receipt is made from; it is passed to a worker thread. */
+export interface PremiumJob {
+  readonly what:
+    | { readonly kind: 'bill'; readonly bill: Bill }
+    | {
+        readonly kind: 'receipt'
+        readonly move: Account['history'][number]
+        readonly reference: string
+        readonly refundedCents?: number
+      }
+  readonly account: Pick<Account, 'ending' | 'planName' | 'asOf' | 'graceDays'>
+  readonly payer: { readonly name: string; readonly memberNumber: string }
+  readonly language: Language
+  readonly sender: Sender
+  readonly reach: { readonly phone: string; readonly tty: string; readonly hours: string }
+  readonly now: Date
+}
+
+/** A bill, or the receipt of a payment (MP-18). */
+export function composePremium(job: PremiumJob): { readonly blocks: Block[]; readonly options: PdfOptions } {
+  const { what, language, sender, now, reach } = job
+  const say = premiumTexts(language)
+  const words = wordsOf(language)
+  const number = what.kind === 'bill' ? what.bill.billNumber : what.reference
+  const title = say(`${what.kind}.title`)
+  return {
+    blocks: [
+      { kind: 'title', text: title },
+      ...(what.kind === 'bill' ? billBlocks(job, what.bill, say, words) : receiptBlocks(job, what, say, words)),
+      { kind: 'heading', text: say('help') },
+      { kind: 'text', text: say('help.text', reach) },
+    ],
+    options: {
+      title,
+      language,
+      createdAt: now,
+      sender,
+      footer: (page) => say('page', { brand: sender.name, number, page }),
+    },
+  }
+}
+
+type Words = ReturnType<typeof wordsOf>
+
+function wordsOf(language: Language) {
+  const locale = language === 'es' ? 'es-US' : 'en-US'
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  return {
+    money: (cents: number) => dollars.format(cents / 100),
+    day: (text: string) => days.format(new Date(`${text}T00:00:00Z`)),
+  }
+}
+
+function field(label: string, value: string | null): Block[] {
+  return value === null ? [] : [{ kind: 'field', label, value }]
+}
+
+function aboutPayer({ payer, account }: PremiumJob, say: PremiumSay): Block[] {
+  return [
+    ...field(say('for'), payer.name),
+    ...field(say('memberNumber'), payer.memberNumber),
+    ...field(say('plan'), account.planName),
+    ...field(say('account'), say('ending', { ending: account.ending })),
+  ]
+}
+
+function billBlocks(job: PremiumJob, bill: Bill, say: PremiumSay, { money, day }: Words): Block[] {
+  const { account, now } = job
+  const open = bill.openCents === null ? say('notKnown') : money(bill.openCents)
+  const period =
+    bill.periodFrom === null || bill.periodTo === null
+      ? null
+      : say('fromTo', { from: day(bill.periodFrom), to: day(bill.periodTo) })
+  return [
+    ...aboutPayer(job, say),
+    ...field(say('billNumber'), bill.billNumber),
+    ...field(say('issued'), bill.issuedOn && day(bill.issuedOn)),
+    ...field(say('period'), period),
+    ...field(say('due'), bill.dueOn === null ? say('notKnown') : day(bill.dueOn)),
+    ...field(say('amount'), money(bill.amountCents)),
+    ...field(say('open'), open),
+    ...field(say('state'), say(`state.${bill.state}`)),
+    { kind: 'text', text: say('asOf', { day: day(account.asOf ?? easternDay(now)) }) },
+    { kind: 'heading', text: say('lines') },
+    ...lineBlocks(bill, say, money),
+    ...(account.graceDays === null
+      ? []
+      : ([
+          { kind: 'heading', text: say('late') },
+          { kind: 'text', text: say('late.days', { days: account.graceDays }) },
+        ] as const)),
+  ]
+}
+
+function lineBlocks(bill: Bill, say: PremiumSay, money: Words['money']): Block[] {
+  if (bill.lines.length === 0) return [{ kind: 'text', text: say('lines.none') }]
+  const nameOf = ({ kind, person, note }: Bill['lines'][number]) => {
+    const named = person === null ? say(`kind.${kind}`) : say('kindOf', { kind: say(`kind.${kind}`), name: person })
+    return note === null ? named : `${named}: ${note}`
+  }
+  return [
+    {
+      kind: 'table',
+      columns: [
+        { text: say('line'), width: 0.72 },
+        { text: say('amount'), width: 0.28, numeric: true },
+      ],
+      rows: [
+        ...bill.lines.map((line) => ({ cells: [nameOf(line), money(line.amountCents)] })),
+        { cells: [say('total'), money(bill.amountCents)], strong: true },
+      ],
+    },
+    ...(bill.addsUp ? [] : [{ kind: 'strong', text: say('lines.differ') } as const]),
+  ]
+}
+
+function receiptBlocks(
+  job: PremiumJob,
+  { move, reference, refundedCents = 0 }: Extract<PremiumJob['what'], { kind: 'receipt' }>,
+  say: PremiumSay,
+  { money, day }: Words,
+): Block[] {
+  return [
+    { kind: 'strong', text: `${say(`move.${move.kind}`)}: ${money(Math.abs(move.amountCents))}` },
+    ...aboutPayer(job, say),
+    ...field(say('receipt.date'), day(move.date)),
+    ...field(say('way'), move.way && say(`way.${move.way}`)),
+    ...field(say('receipt.refunded'), refundedCents === 0 ? null : money(refundedCents)),
+    ...field(say('receipt.number'), reference),
+  ]
+}

@@ -1,0 +1,115 @@
+import * as calls from '@portico/contract/calls/premium'
+import type { Language } from '@portico/contract/page'
+import { readLineMember } from '../../brands/brand/line-member.ts'
+import { senderOf } from '../../brands/brand/sender.ts'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { demandPayer, type Payer } from '../../member/member/payer.ts'
+import { auditMember } from '../../platform/audit/store.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { ReadContext } from '../../platform/http/context.ts'
+import type { FileAnswer } from '../../platform/http/file-answer.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { createTurns } from '../../platform/limits/turns.ts'
+import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
+import { readAccount } from './accounts.ts'
+import type { PremiumJob } from './document.ts'
+import { findPayment } from './payment-store.ts'
+import { plansOf } from './service.ts'
+import { accountsOf, findBill, findMove } from './store.ts'
+import { premiumTexts } from './texts.ts'
+
+export const premiumThread = new URL('./document-thread.ts', import.meta.url)
+
+interface DocumentParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly limits: Limits
+  readonly documents: PdfMaker<PremiumJob>
+}
+
+/**
+ * Bills and receipts (MP-18); the read is audited in its transaction. Throws NOT-FOUND, and TOO-MANY-REQUESTS after many in an hour, or
+ * while another one is being made for the same account.
+ */
+export function bindPremiumDocuments(binder: Binder, { database, brands, limits, documents }: DocumentParts): void {
+  const turns = createTurns()
+  binder.bind(calls.premiumBillFile, ({ principal, params, query }, { language, ...context }) =>
+    turns.alone(principal.accountId, () =>
+      make(principal, { kind: 'bill', id: params.billId, language: query.language ?? language }, context),
+    ),
+  )
+
+  binder.bind(calls.premiumReceipt, ({ principal, params, query }, { language, ...context }) =>
+    turns.alone(principal.accountId, () =>
+      make(principal, { kind: 'receipt', id: params.moveId, language: query.language ?? language }, context),
+    ),
+  )
+
+  async function make(
+    principal: MemberPrincipal,
+    { kind, id, language }: { readonly kind: 'bill' | 'receipt'; readonly id: string; readonly language: Language },
+    { origin, now }: ReadContext,
+  ): Promise<FileAnswer> {
+    const found = await database.transaction(async (tx) => {
+      await auditMember(tx, principal, `premium-${kind}.read`, { origin, now })
+      const payer = await demandPayer(tx, principal)
+      const part = kind === 'bill' ? await billOf(tx, payer, id, now) : await receiptOf(tx, payer, id, now)
+      return { ...part, payer: payer.person }
+    })
+    if (!(await limits.reserveEob(principal.accountId, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const loaded = brands.loaded(principal.brand)
+    const line = await readLineMember(database.read, principal.memberId)
+    const { phoneNumber: phone, hours } = brands.servicePhone(principal.brand, line, language)
+    const reach = { phone, tty: loaded.brand.ttyNumber, hours }
+    const say = premiumTexts(language)
+    const { firstName, lastName, memberNumber } = found.payer
+    const bytes = await documents.make({
+      ...found,
+      payer: { name: `${firstName} ${lastName}`, memberNumber },
+      language,
+      sender: senderOf(loaded, language, [say('phone', reach), say('tty', reach), hours]),
+      reach,
+      now,
+    })
+    return pdfFile(`${say(`${kind}.fileName`)}-${easternDay(now)}.pdf`, bytes)
+  }
+}
+
+type Part = Pick<PremiumJob, 'what' | 'account'>
+
+async function billOf(tx: Tx, payer: Payer, billId: string, now: Date): Promise<Part> {
+  const row = await findBill(tx, payer.memberId, billId)
+  const account = row && (await accountOf(tx, payer, row.account_id, now))
+  const bill = account?.bills.find((one) => one.billId === billId)
+  if (account === undefined || bill === undefined) throw new CallError('NOT-FOUND')
+  return { what: { kind: 'bill', bill }, account }
+}
+
+/** The receipt of a payment that the plan has recorded, or of a settled one made here. */
+async function receiptOf(tx: Tx, payer: Payer, moveId: string, now: Date): Promise<Part> {
+  const row = await findMove(tx, payer.memberId, moveId)
+  if (row !== undefined) {
+    const account = await accountOf(tx, payer, row.account_id, now)
+    const move = account?.history.find((one) => one.moveId === moveId)
+    if (account === undefined || move === undefined) throw new CallError('NOT-FOUND')
+    return { what: { kind: 'receipt', move, reference: row.vendor_id }, account }
+  }
+  const payment = await findPayment(tx, { memberId: payer.memberId, paymentId: moveId })
+  const account = payment?.account_id == null ? undefined : await accountOf(tx, payer, payment.account_id, now)
+  if (account === undefined || payment === undefined || payment.paid_cents === 0) throw new CallError('NOT-FOUND')
+  const date = easternDay(payment.settled_at ?? payment.changed_at)
+  const made = { moveId, date, kind: 'payment', way: null, amountCents: payment.paid_cents, note: null } as const
+  return { what: { kind: 'receipt', move: made, reference: moveId, refundedCents: payment.refunded_cents }, account }
+}
+
+async function accountOf(tx: Tx, payer: Payer, accountId: string, now: Date) {
+  const rows = await accountsOf(tx, payer.memberId).execute()
+  const row = rows.find(({ account_id: id }) => id === accountId)
+  if (row === undefined) return undefined
+  const planName = (await plansOf(tx, payer.memberId))(row)
+  return readAccount(tx, row, { today: easternDay(now), planName, names: payer.names, gateway: null })
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
+import { type Gateway, GatewayError } from '../../platform/gateway/port.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { takeWord } from './payment-store.ts'
+
+/** Where a gateway reports the results of payments. */
+export const noticePath = '/hooks/payments'
+const maxBytes = 256 * 1024
+
+/**
+ * Receives a gateway's notices, proven by their signature over the body as sent. They may come late, twice, out of order or never: each is
+ * merged into what is known, and missing ones are made up for by asking.
+ */
+export function bindPaymentNotices(
+  app: FastifyInstance,
+  { database, gateway }: { readonly database: Database; readonly gateway: Gateway | null },
+): void {
+  void app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) => {
+      done(null, body)
+    })
+    hooks.post(noticePath, { bodyLimit: maxBytes }, async (request, reply) => {
+      const { body } = request
+      if (gateway === null || !Buffer.isBuffer(body)) throw new CallError('NOT-FOUND')
+      const notice = await gateway
+        .readNotice(body, (name) => [request.headers[name]].flat()[0])
+        .catch((error: unknown) => {
+          // It is sent again.
+          throw error instanceof GatewayError ? new CallError('UNAVAILABLE') : error
+        })
+      if (notice === null) throw new CallError('BAD-REQUEST')
+      if (notice !== 'ignored') {
+        const { memberId, paymentId, ref, word } = notice
+        const row = await database.transaction((tx) => takeWord(tx, { memberId, paymentId }, { ref, word }, new Date()))
+        // Not ours: the nightly comparison reports it.
+        if (row === null) request.log.warn({ paymentId }, 'payment: a notice of a payment that is not here')
+      }
+      return reply.code(200).header('cache-control', 'no-store').send({ received: true })
+    })
+  })
+}

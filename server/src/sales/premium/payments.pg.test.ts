@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { listPeople, startViewing } from '@portico/contract/calls/people'
+import * as calls from '@portico/contract/calls/premium'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { codesOf, fieldsOf, signedInClient } from '../../../test/client.ts'
+import { sandboxSecret, testPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { actingFor, testClient } from '../../../test/signed-in.ts'
+import { testGateway } from '../../../test/test-gateway.ts'
+import { createSandboxGateway, sandboxSignature } from '../../platform/gateway/sandbox.ts'
+import { checkLedger, compare } from './check.ts'
+import { pollPayments } from './looks.ts'
+import { noticePath } from './notices.ts'
+import { createPayments } from './payments.ts'
+
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
+const member = testClient(portal, 'MEMBER01')
+beforeEach(async () => {
+  gateway.fault = 'none'
+  await portal.database.read.deleteFrom('ledger_entry').execute()
+  await portal.database.read.deleteFrom('premium_payment').execute()
+})
+
+const account = async (client = member) => {
+  const [found] = (await make(client, calls.premiumBills, {})).body.payload.accounts
+  if (found === undefined) throw new Error('There is no account.')
+  return found
+}
+const begin = async (amountCents = 21_240, clientPaymentId: string = randomUUID(), client = member) => {
+  const billingAccountId = (await account()).accountId
+  return make(client, calls.payPremium, { body: { billingAccountId, amountCents, clientPaymentId } })
+}
+const read = async (paymentId: string) =>
+  (await make(member, calls.premiumPayment, { params: { paymentId } })).body.payload
+const atGateway = (paymentId: string) => {
+  const found = gateway.sandbox.payments().find((one) => one.paymentId === paymentId)
+  if (found === undefined) throw new Error('The gateway knows nothing of it.')
+  return found
+}
+const entries = () =>
+  portal.database.read
+    .selectFrom('ledger_entry')
+    .select(['entry', 'debit', 'credit', 'amount_cents'])
+    .orderBy('at')
+    .orderBy('entry')
+    .execute()
+const tell = (paymentId: string, word: object, secret = sandboxSecret) => {
+  const { ref, memberId } = atGateway(paymentId)
+  const body = JSON.stringify({ ref, paymentId, memberId, url: null, word })
+  return member.send('POST', noticePath, {
+    raw: body,
+    headers: { origin: undefined, appid: undefined, 'x-sandbox-signature': sandboxSignature(secret, body) },
+  })
+}
+const looked = (now = new Date(Date.now() + 10 * 60_000)) => {
+  const { database, gateway } = portal
+  const payments = createPayments({ database, gateway, nameOf: () => 'Plan', logger: { warn: () => undefined } })
+  return pollPayments({ database, payments }, now)
+}
+
+describe('MP-19 a payment', () => {
+  test('MP-19 is made at the gateway, and counts once the gateway says so; the balance goes down and there is a receipt', async () => {
+    const begun = await begin(10_000)
+    expect([begun.status, begun.body.payload.state]).toEqual([201, 'sent'])
+    expect(await auditOf(portal.database, begun)).toEqual(['premium-payment.begin done'])
+    const { paymentId, url } = begun.body.payload
+    expect(url).toContain('/pay/')
+    expect((await account()).balanceCents).toBe(21_240)
+    expect(await entries()).toEqual([])
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+    expect(await read(paymentId)).toMatchObject({ state: 'succeeded', paidCents: 10_000, url: null })
+    expect(await entries()).toEqual([
+      { entry: 'paid:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
+    ])
+    expect(await account()).toMatchObject({ balanceCents: 11_240, paidHereCents: 10_000 })
+    const receipt = await make(member, calls.premiumReceipt, { params: { moveId: paymentId }, query: {} })
+    expect([receipt.status, receipt.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    // After a refund the amount is owed again.
+    gateway.sandbox.refund(atGateway(paymentId).ref, 2_500)
+    await tell(paymentId, atGateway(paymentId).word)
+    expect(await account()).toMatchObject({ balanceCents: 13_740, payments: [{ refundedCents: 2_500 }] })
+  })
+
+  test('MP-19 pressed many times it is one; another is refused while it is under way', async () => {
+    const id = randomUUID()
+    const presses = await Promise.all(Array.from({ length: 8 }, () => begin(5_000, id)))
+    expect(presses.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(new Set(presses.map(({ body }) => body.payload.url)).size).toBe(1)
+    expect(gateway.sandbox.payments().filter(({ paymentId }) => paymentId === id)).toHaveLength(1)
+    const other = await begin(5_000)
+    expect([other.status, codesOf(other)]).toEqual([409, ['CONFLICT']])
+    const both = await make(member, calls.cancelPremiumPayment, { params: { paymentId: id } })
+    expect(both.body.payload.state).toBe('expired')
+    expect((await begin(5_000)).status).toBe(201)
+  })
+
+  test('MP-19 wrong amounts are refused with the reason, and nothing is begun', async () => {
+    expect(fieldsOf(await begin(21_241))).toEqual([400, 'amountCents payment.too-much'])
+    expect(fieldsOf(await begin(99))).toEqual([400, 'amountCents payment.too-little'])
+    expect((await begin(-5)).status).toBe(400)
+    expect((await begin(100.5)).status).toBe(400)
+    const unknown = await signedInClient(portal.origin, 'DENTAL01')
+    const body = {
+      billingAccountId: (await account(unknown)).accountId,
+      amountCents: 500,
+      clientPaymentId: randomUUID(),
+    }
+    expect(fieldsOf(await make(unknown, calls.payPremium, { body }))).toEqual([400, 'amountCents payment.not-known'])
+    expect((await make(member, calls.payPremium, { body })).status).toBe(404)
+    expect(await portal.database.read.selectFrom('premium_payment').select('payment_id').execute()).toEqual([])
+  })
+
+  test('MP-19 CS-1 RG-3 a rep who acts for the member and who was given access cannot pay', async () => {
+    const rep = await actingFor(portal.origin, 'MEMBER01')
+    expect(codesOf(await begin(1_000, randomUUID(), rep))).toEqual(['SIMULATION-BLOCKED'])
+    const caregiver = await signedInClient(portal.origin, 'CAREGIV1')
+    const { held } = (await make(caregiver, listPeople, {})).body.payload
+    await make(caregiver, startViewing, { body: { personId: held[0]?.personId ?? '' } })
+    expect(codesOf(await begin(1_000, randomUUID(), caregiver))).toEqual(['ACCESS-NOT-GIVEN'])
+    const spouse = await signedInClient(portal.origin, 'FAMILY02')
+    expect((await begin(1_000, randomUUID(), spouse)).status).toBe(404)
+  })
+})
+
+describe('MP-19 when things go wrong', () => {
+  test.each(['down', 'lost', 'nonsense', 'broken'] as const)(
+    'MP-19 a gateway that is %s: said, kept, asked again, never twice',
+    async (how) => {
+      gateway.fault = how
+      const begun = await begin(5_000)
+      const { paymentId } = begun.body.payload
+      expect([begun.status, begun.body.payload.state, begun.body.payload.url]).toEqual([201, 'unknown', null])
+      expect((await begin(5_000)).status).toBe(409)
+      expect((await make(member, calls.cancelPremiumPayment, { params: { paymentId } })).status).toBe(503)
+      gateway.fault = 'none'
+      await looked()
+      expect(await read(paymentId)).toMatchObject({ state: 'sent' })
+      expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+      gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+      gateway.fault = how
+      expect(await read(paymentId)).toMatchObject({ state: 'sent' })
+      gateway.fault = 'none'
+      await looked()
+      expect((await entries()).map(({ amount_cents: cents }) => cents)).toEqual([5_000])
+    },
+  )
+
+  test('MP-19 a gateway that is slow is not waited for: what it did all the same is found, never twice', async () => {
+    gateway.fault = 'down'
+    const { paymentId } = (await begin(5_000)).body.payload
+    gateway.fault = 'slow'
+    const impatient = createSandboxGateway({ url: async () => gateway.url, secret: sandboxSecret, waitMs: 300 })
+    const { database } = portal
+    const logger = { warn: () => undefined }
+    const payments = createPayments({ database, gateway: impatient, nameOf: () => 'Plan', logger })
+    const kept = database.read.selectFrom('premium_payment').selectAll().where('payment_id', '=', paymentId)
+    expect(await payments.ask(await kept.executeTakeFirstOrThrow(), new Date())).toBeNull()
+    expect((await kept.executeTakeFirstOrThrow()).state).toBe('unknown')
+    expect(atGateway(paymentId).word.status).toBe('open')
+    gateway.fault = 'none'
+    await looked()
+    expect(await read(paymentId)).toMatchObject({ state: 'sent' })
+    expect(gateway.sandbox.payments().filter((one) => one.paymentId === paymentId)).toHaveLength(1)
+  })
+
+  test('MP-19 notices late, twice and out of order count once; forged ones and others’ do not', async () => {
+    const { paymentId } = (await begin(5_000)).body.payload
+    const paid = { status: 'paid', paidCents: 5_000, refundedCents: 0 }
+    expect((await tell(paymentId, paid, 'another secret')).status).toBe(400)
+    expect(await entries()).toEqual([])
+    const words = [
+      { ...paid, refundedCents: 1_000 },
+      paid,
+      { ...paid, status: 'open' },
+      paid,
+      { ...paid, status: 'failed' },
+    ]
+    const answers = await Promise.all([...words, ...words].map((word) => tell(paymentId, word)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await account()).toMatchObject({ balanceCents: 17_240, payments: [{ state: 'succeeded' }] })
+    const sums = (await entries()).map(({ debit, amount_cents: cents }) => (debit === 'gateway' ? cents : -cents))
+    expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(4_000)
+    const huge = await member.send('POST', noticePath, { raw: 'x'.repeat(300_000) })
+    expect(huge.status).toBe(413)
+  })
+
+  test('MP-19 a debit that the bank returns after it succeeded is owed again, and a won dispute is not', async () => {
+    const { paymentId } = (await begin(10_000)).body.payload
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+    await tell(paymentId, atGateway(paymentId).word)
+    const word = (withdrawnCents: number, reinstatedCents: number) => ({
+      status: 'paid',
+      paidCents: 10_000,
+      refundedCents: 0,
+      disputes: { dp_1: { withdrawnCents, reinstatedCents } },
+    })
+    expect((await account()).balanceCents).toBe(11_240)
+    for (const one of [word(10_000, 0), word(10_000, 0), word(0, 0)]) await tell(paymentId, one)
+    expect(await account()).toMatchObject({ balanceCents: 21_240, payments: [{ refundedCents: 10_000 }] })
+    for (const one of [word(10_000, 10_000), word(10_000, 0)]) await tell(paymentId, one)
+    expect(await account()).toMatchObject({ balanceCents: 11_240, payments: [{ refundedCents: 0 }] })
+    expect(await entries()).toEqual([
+      { entry: 'paid:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
+      { entry: 'disputed:dp_1:10000', debit: 'premium', credit: 'gateway', amount_cents: 10_000 },
+      { entry: 'reinstated:dp_1:10000', debit: 'gateway', credit: 'premium', amount_cents: 10_000 },
+    ])
+  })
+
+  test('MP-19 a page that nobody comes back from is closed after a while, and one that was paid is not', async () => {
+    const left = (await begin(5_000)).body.payload.paymentId
+    await looked(new Date(Date.now() + 3 * 3_600_000))
+    expect(await read(left)).toMatchObject({ state: 'expired' })
+    expect(atGateway(left).word.status).toBe('expired')
+  })
+
+  test('MP-19 the ledger takes no entry that is out of balance, and none twice', async () => {
+    const { paymentId } = (await begin(5_000)).body.payload
+    const { memberId } = atGateway(paymentId)
+    const entry = { member_id: memberId, payment_id: paymentId, entry: 'paid:1', at: new Date() }
+    const insert = (row: object) =>
+      portal.database.read
+        .insertInto('ledger_entry')
+        .values({ ...entry, debit: 'gateway', credit: 'premium', amount_cents: 1, ...row })
+        .execute()
+    await expect(insert({ credit: 'gateway' })).rejects.toThrow(/ledger_entry/)
+    await expect(insert({ amount_cents: 0 })).rejects.toThrow(/ledger_entry/)
+    await expect(insert({ payment_id: randomUUID() })).rejects.toThrow(/ledger_entry/)
+    await insert({})
+    await expect(insert({})).rejects.toThrow(/ledger_entry/)
+  })
+})
+
+describe('MP-19 the nightly comparison', () => {
+  test('MP-19 names each difference, takes over what the gateway knows better, and runs once a night', async () => {
+    const { database } = portal
+    const { paymentId } = (await begin(5_000)).body.payload
+    gateway.sandbox.settle(atGateway(paymentId).ref, 'paid')
+    // Paid at the gateway, without a notice to us.
+    expect(
+      (await compare(database, gateway.port, new Date())).differences.filter((one) => one.paymentId === paymentId),
+    ).toEqual([])
+    expect(await entries()).toHaveLength(1)
+    // Our books say more than the gateway's.
+    const { memberId } = atGateway(paymentId)
+    const more = { entry: 'paid:7', debit: 'gateway', credit: 'premium', amount_cents: 7, at: new Date() } as const
+    await database.read
+      .insertInto('ledger_entry')
+      .values({ ...more, member_id: memberId, payment_id: paymentId })
+      .execute()
+    const { differences } = await compare(database, gateway.port, new Date())
+    expect(differences).toContainEqual({ kind: 'amount', paymentId, ref: atGateway(paymentId).ref, cents: 7 })
+    // A payment that the plan has not posted after ten days, and one not settled after one day.
+    const later = await compare(database, gateway.port, new Date(Date.now() + 11 * 24 * 3_600_000))
+    expect(later.differences.map(({ kind }) => kind)).toContain('not-posted')
+    expect(await checkLedger(database, gateway.port, new Date())).toBe(true)
+    expect(await checkLedger(database, gateway.port, new Date())).toBe(false)
+    const [kept] = await database.read.selectFrom('ledger_check').selectAll().execute()
+    expect(kept?.differences.some(({ kind }) => kind === 'amount')).toBe(true)
+  })
+})

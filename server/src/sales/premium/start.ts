@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { BrandSet } from '../../brands/brand/load.ts'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import { hourMs } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Gateway } from '../../platform/gateway/port.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import { runAutopay } from './autopay.ts'
+import { checkLedger } from './check.ts'
+import { pollPayments } from './looks.ts'
+import { createMethods } from './methods.ts'
+import { createPayments } from './payments.ts'
+import { notifyOfBills, notifyOfPayments } from './telling.ts'
+
+/** Every few seconds asks about payments under way, and compares the books once a night. */
+export function startPayments(parts: {
+  readonly database: Database
+  /** Null if payments are off; e-mails about bills are sent anyway. */
+  readonly gateway: Gateway | null
+  readonly emails: EmailService
+  readonly dataKey: DataKey
+  readonly brands: BrandSet
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): { stop(): Promise<void> } {
+  const { database, gateway, brands, logger, emails, dataKey } = parts
+  const nameOf: Parameters<typeof createPayments>[0]['nameOf'] = (brand, language) =>
+    brands.get(brand)?.texts[language].name ?? brand
+  const payments = createPayments({ database, gateway, nameOf, logger })
+  const methods = createMethods({ database, gateway, nameOf, logger })
+  const looks = startRounds({
+    round: async (signal) => {
+      await pollPayments({ database, payments }, new Date(), signal)
+      await methods.pollDue(new Date(), signal)
+      while ((await notifyOfPayments({ database, emails, dataKey }, new Date())) > 0 && !signal.aborted);
+    },
+    firstMs: 5_000,
+    everyMs: 5_000,
+    logger,
+    failed: 'payments could not be checked with the gateway, tried again soon',
+  })
+  const checks = startRounds({
+    round: async () => {
+      if (gateway !== null) await checkLedger(database, gateway, new Date())
+    },
+    firstMs: 10 * 60_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'the ledger could not be compared with the gateway, tried again in an hour',
+  })
+  const bills = startRounds({
+    round: async (signal) => {
+      await runAutopay({ database, emails, gateway: gateway?.name ?? null }, new Date(), signal)
+      while ((await notifyOfBills({ database, emails }, new Date())) > 0 && !signal.aborted);
+    },
+    firstMs: 60_000,
+    everyMs: hourMs,
+    logger,
+    failed: 'bills that are due: automatic payments or e-mails could not be prepared, tried again in an hour',
+  })
+  return {
+    stop: async () => {
+      await Promise.all([looks.stop(), checks.stop(), bills.stop()])
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+export type AccountRow = Selectable<Tables['premium_account']>
+export type BillRow = Selectable<Tables['premium_bill']>
+export type LineRow = Selectable<Tables['premium_line']>
+export type MoveRow = Selectable<Tables['premium_move']>
+
+/** Whether a plan has ever sent premium bills. */
+export async function hasSentPremiums(db: Reader, brand: string): Promise<boolean> {
+  const row = await db.selectFrom('premium_sent').select('brand').where('brand', '=', brand).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A member's billing accounts, open ones first. */
+export function accountsOf(db: Reader, memberId: string) {
+  return db
+    .selectFrom('premium_account')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'withdrawn')
+    .orderBy('state', 'desc')
+    .orderBy('account_number')
+    .limit(20)
+}
+
+export function findPremiumAccount(db: Reader, memberId: string, accountId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('premium_account')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** The newest bills of an account, at most `max`. */
+export function billsOf(db: Reader, memberId: string, accountId: string, max: number) {
+  return sentBills(db, memberId)
+    .where('account_id', '=', accountId)
+    .orderBy('due_on', (order) => order.desc().nullsLast())
+    .orderBy('bill_id')
+    .limit(max)
+}
+
+/** The lines of `billsOf` an account that carry over amounts of earlier bills. */
+export function carriedOf(db: Reader, memberId: string, accountId: string, max: number) {
+  const bills = billsOf(db, memberId, accountId, max)
+  return sentLines(db, memberId)
+    .where('bill_id', 'in', sql<string>`(select bill_id from (${bills}) bills)`)
+    .where('kind', '=', 'carried')
+}
+
+export function findBill(db: Reader, memberId: string, billId: string): Promise<BillRow | undefined> {
+  return sentBills(db, memberId).where('bill_id', '=', billId).executeTakeFirst()
+}
+
+function sentBills(db: Reader, memberId: string) {
+  return db.selectFrom('premium_bill').selectAll().where('member_id', '=', memberId).where('state', '=', 'sent')
+}
+
+/** The lines of bills. */
+export async function listBillLines(db: Reader, memberId: string, billIds: readonly string[]): Promise<LineRow[]> {
+  if (billIds.length === 0) return []
+  return sentLines(db, memberId).where('bill_id', 'in', billIds).orderBy('position').execute()
+}
+
+const maxLines = 2_000
+
+function sentLines(db: Reader, memberId: string) {
+  return db
+    .selectFrom('premium_line')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'sent')
+    .limit(maxLines)
+}
+
+/** The payments and refunds of an account, newest first, at most `max`. */
+export function listMoves(db: Reader, memberId: string, accountId: string, max: number): Promise<MoveRow[]> {
+  return postedMoves(db, memberId)
+    .where('account_id', '=', accountId)
+    .orderBy('moved_on', 'desc')
+    .orderBy('move_id')
+    .limit(max)
+    .execute()
+}
+
+export function findMove(db: Reader, memberId: string, moveId: string): Promise<MoveRow | undefined> {
+  return postedMoves(db, memberId).where('move_id', '=', moveId).executeTakeFirst()
+}
+
+function postedMoves(db: Reader, memberId: string) {
+  return db.selectFrom('premium_move').selectAll().where('member_id', '=', memberId).where('state', '=', 'posted')
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { EmailService } from '../../mailing/email/service.ts'
+import { notifyOfMoney } from '../../member/notifications/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { notifyOfFailedPremium } from '../shop/failed-payment.ts'
+import { readAccount } from './accounts.ts'
+import { paysItself } from './autopay-standing.ts'
+import { underWay } from './payment-store.ts'
+import { findPremiumAccount } from './store.ts'
+
+const atOnce = 20
+/** After a long downtime, no e-mails are sent about old events. */
+const freshMs = 7 * 24 * 3_600_000
+/** How many days before the due date the e-mail about a bill is sent. */
+const daysBefore = 7
+
+interface Parts {
+  readonly database: Database
+  readonly emails: EmailService
+}
+
+/**
+ * Queues an e-mail about each settled payment, once; any number of servers may do it. Returns how many there were. For a first premium, its
+ * application's e-mail says that it has come.
+ */
+export function notifyOfPayments(parts: Parts & { readonly dataKey: DataKey }, now: Date): Promise<number> {
+  const { database, emails } = parts
+  return database.transaction(async (tx) => {
+    const settled = await tx
+      .selectFrom('premium_payment')
+      .select(['member_id', 'payment_id', 'enrollment_id', 'state', 'auto_due_on'])
+      .where('told_at', 'is', null)
+      .where('state', 'in', ['succeeded', 'failed'])
+      .where('settled_at', '>', new Date(now.getTime() - freshMs))
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of settled) {
+      const { member_id: memberId, payment_id: paymentId, enrollment_id: enrollmentId, state, auto_due_on: dueOn } = row
+      const template = state === 'succeeded' ? 'payment-received' : dueOn === null ? 'payment-failed' : 'autopay-failed'
+      if (enrollmentId === null) await notifyOfMoney(tx, emails, { memberId, template, now })
+      else if (state === 'failed') await notifyOfFailedPremium(tx, parts, enrollmentId, now)
+      await tx
+        .updateTable('premium_payment')
+        .set({ told_at: now })
+        .where('member_id', '=', memberId)
+        .where('payment_id', '=', paymentId)
+        .execute()
+    }
+    return settled.length
+  })
+}
+
+/**
+ * Once for each bill, queues an e-mail if the bill is due within a week and someone has to pay it. While a payment is under way, its outcome
+ * decides. Returns how many were checked.
+ */
+export function notifyOfBills({ database, emails }: Parts, now: Date): Promise<number> {
+  const today = easternDay(now)
+  return database.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('premium_bill')
+      .select(['member_id', 'bill_id', 'account_id'])
+      .where('told_on', 'is', null)
+      .where('state', '=', 'sent')
+      .where('due_on', '>=', today)
+      .where('due_on', '<=', isoDayAfter(today, daysBefore))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('premium_payment')
+              .select('payment_id')
+              .whereRef('premium_payment.member_id', '=', 'premium_bill.member_id')
+              .whereRef('premium_payment.account_id', '=', 'premium_bill.account_id')
+              .where('premium_payment.state', 'in', underWay),
+          ),
+        ),
+      )
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { member_id: memberId, bill_id: billId, account_id: accountId } of due) {
+      const row = await findPremiumAccount(tx, memberId, accountId)
+      const about = { today, planName: null, names: new Map(), gateway: null }
+      const account = row?.state === 'open' ? await readAccount(tx, row, about) : null
+      const bill = account?.bills.find((one) => one.billId === billId)
+      const asks = account !== null && !paysItself(account) && bill !== undefined && bill.state !== 'paid'
+      if (asks) await notifyOfMoney(tx, emails, { memberId, template: 'premium-due', now })
+      // A bill that is paid, or paid automatically, is checked once.
+      await tx
+        .updateTable('premium_bill')
+        .set({ told_on: sql`${today}::date` })
+        .where('member_id', '=', memberId)
+        .where('bill_id', '=', billId)
+        .execute()
+    }
+    return due.length
+  })
+}

@@ -1,0 +1,25 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { agencyProposal, createProposal } from '@portico/contract/calls/proposals'
+import type { DataKey } from '../../platform/data-key.ts'
+
+/** The part of a proposal that is stored encrypted. */
+export interface ProposalContent {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly basis: BodyOf<typeof createProposal>['basis']
+  readonly plans: PayloadOf<typeof agencyProposal>['plans']
+}
+
+const contextOf = (proposalId: string) => `proposal ${proposalId}`
+
+export function sealProposal(dataKey: DataKey, proposalId: string, content: ProposalContent): Buffer {
+  return dataKey.seal(Buffer.from(JSON.stringify(content)), contextOf(proposalId))
+}
+
+export function contentOf(
+  dataKey: DataKey,
+  { sealed, proposal_id }: { readonly sealed: Buffer; readonly proposal_id: string },
+): ProposalContent {
+  return JSON.parse(dataKey.open(sealed, contextOf(proposal_id)).toString('utf8')) as ProposalContent
+}

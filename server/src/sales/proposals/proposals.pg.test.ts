@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { firstOfNextMonth } from '@portico/rules/shop/windows'
+import { afterEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, codesOf } from '../../../test/client.ts'
+import { testMail } from '../../../test/mail.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { eventsWith } from '../../../test/rows.ts'
+import { newApplication } from '../../../test/samples.ts'
+import { signedIn } from '../../../test/second-factor.ts'
+import { easternDay } from '../../platform/day.ts'
+import { forgetProposals } from './store.ts'
+
+const portal = testPortal()
+const mail = testMail(portal)
+const as = (loginId: string) => signedIn(portal.origin, loginId)
+const visitor = () => new Client(portal.origin)
+
+afterEach(async () => {
+  await portal.database.read.updateTable('shop_application').set({ proposal_id: null }).execute()
+  for (const table of ['agency_proposal', 'sent_letter', 'sign_in_limit', 'agency_choice'] as const)
+    await portal.database.read.deleteFrom(table).execute()
+})
+
+/** The year of the first day of next month: dental plans for it can be bought on any day. */
+const planYear = Number(firstOfNextMonth(easternDay(new Date())).slice(0, 4))
+const [dental, silver] = ['90001PA0010021', '90001PA0010004']
+const basis = {
+  market: 'under65' as const,
+  zipCode: '15222',
+  people: [{ age: 40, tobacco: false }],
+  income: null,
+}
+const draft = (more: object = {}) => ({
+  proposalId: randomUUID(),
+  firstName: 'Wanda',
+  lastName: 'Pruitt',
+  email: `${randomUUID()}@mail.example`,
+  agreed: true,
+  language: 'en' as const,
+  basis,
+  planYear,
+  planIds: [dental],
+  ...more,
+})
+const propose = async (client: Client, more: object = {}) =>
+  (await make(client, calls.createProposal, { body: draft(more) })).body.payload
+const list = async (client: Client) => (await make(client, calls.agencyProposals, {})).body.payload.proposals
+const one = (client: Client, proposal: string) => make(client, calls.agencyProposal, { params: { proposal } })
+const send = (client: Client, proposal: string, letterId = randomUUID()) =>
+  make(client, calls.sendProposal, { params: { proposal }, body: { letterId } })
+const correct = (client: Client, proposal: string, version: number, npn: string) =>
+  make(client, calls.updateProposalNpn, { params: { proposal }, body: { version, npn } })
+const open = (ticket: string) => make(visitor(), calls.openProposal, { body: { ticket } })
+const lettersTo = (email: string) => mail.received.filter(({ to }) => JSON.stringify(to).includes(email))
+const ticketTo = async (email: string) => {
+  await expect.poll(() => lettersTo(email).length).toBeGreaterThan(0)
+  return /ticket=([\w-]+)/.exec(lettersTo(email).at(-1)?.text ?? '')?.[1] ?? ''
+}
+const apply = (more: object) => make(visitor(), calls.startEnrollment, { body: { ...newApplication(), ...more } })
+
+describe('AG-6 proposals of plans to clients', () => {
+  test('AG-6 from the shop to an application: made, sent by the brand, opened by its link, applied for', async () => {
+    const agent = await as('AGENCYADM')
+    const made = await propose(agent, { planIds: [dental, silver] })
+    expect(made).toMatchObject({ firstName: 'Wanda', state: 'draft', npn: '8854321', sentAt: null, openedAt: null })
+    expect(made.plans.map(({ planId, premiumCents }) => [planId, premiumCents])).toContainEqual([dental, 2_232])
+
+    expect((await send(agent, made.proposalId)).body.payload.state).toBe('sent')
+    const ticket = await ticketTo(made.email)
+    expect((await one(agent, made.proposalId)).body.payload.openedAt).toBeNull()
+
+    const opened = (await open(ticket)).body.payload
+    expect(opened).toMatchObject({
+      firstName: 'Wanda',
+      agencyName: 'Three Rivers Benefits',
+      npn: '8854321',
+      mayApply: true,
+    })
+    expect(opened.plans).toEqual(made.plans)
+    const first = (await one(agent, made.proposalId)).body.payload
+    expect([first.state, first.openedAt === null]).toEqual(['opened', false])
+    await open(ticket)
+    expect((await one(agent, made.proposalId)).body.payload.openedAt).toBe(first.openedAt)
+
+    const applied = await apply({ proposalTicket: ticket })
+    expect(applied.status).toBe(200)
+    const { applicationNumber } = applied.body.payload.application
+    expect((await list(agent))[0]).toMatchObject({
+      state: 'applied',
+      applications: [{ applicationNumber, state: 'pending' }],
+    })
+  })
+
+  test('AG-6 the e-mail names agent and agency, neither client nor plans, and loads nothing that could tell of its opening', async () => {
+    const agent = await as('AGENCYADM')
+    const { proposalId, email, plans } = await propose(agent, { language: 'es', firstName: 'Wandalina' })
+    await send(agent, proposalId)
+    await ticketTo(email)
+    const [letter] = lettersTo(email)
+    expect(letter?.subject).toBe('Una propuesta de planes para usted')
+    for (const words of ['Three Rivers Benefits', '8854321']) expect(letter?.text).toContain(words)
+    for (const words of ['Wandalina', 'Pruitt', plans[0]?.name ?? '', '15222'])
+      expect(`${letter?.text}${letter?.html}`).not.toContain(words)
+    const outside = [...`${letter?.html}`.matchAll(/(?:src|background)="(https?:[^"]*)"/g)].map(([, from]) => from)
+    expect(outside).toEqual([])
+  })
+
+  test('AG-6 made twice and sent twice with the same id happens once', async () => {
+    const agent = await as('AGENCYADM')
+    const body = draft()
+    const both = await Promise.all([1, 2].map(() => make(agent, calls.createProposal, { body })))
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await list(agent)).toHaveLength(1)
+    const letterId = randomUUID()
+    const sent = await Promise.all([1, 2].map(() => send(agent, body.proposalId, letterId)))
+    expect(sent.map(({ status }) => status)).toEqual([200, 200])
+    expect((await one(agent, body.proposalId)).body.payload.sendsLeft).toBe(2)
+    await ticketTo(body.email)
+    expect(lettersTo(body.email)).toHaveLength(1)
+  })
+
+  test('AG-6 it is sent three times at most', async () => {
+    const agent = await as('AGENCYADM')
+    const { proposalId } = await propose(agent)
+    const forget = () => portal.database.read.deleteFrom('sign_in_limit').execute()
+    for (const left of [2, 1, 0]) {
+      await forget()
+      expect((await send(agent, proposalId)).body.payload.sendsLeft).toBe(left)
+    }
+    await forget()
+    expect(codesOf(await send(agent, proposalId))).toEqual(['CONFLICT'])
+  })
+
+  test('AG-6 one address gets few of them whoever sends: it is no relay', async () => {
+    const email = `${randomUUID()}@mail.example`
+    const codes: (string[] | number)[] = []
+    for (let at = 0; at < 5; at += 1) {
+      const agent = await as('AGENCYADM')
+      const answer = await send(agent, (await propose(agent, { email })).proposalId)
+      codes.push(answer.status === 200 ? 200 : codesOf(answer))
+    }
+    expect(codes).toContainEqual(['TOO-MANY-REQUESTS'])
+    expect(codes.filter((code) => code === 200).length).toBeLessThanOrEqual(3)
+  })
+
+  test('AG-6 AG-3 the NPN is corrected, judged, and based on what was seen', async () => {
+    const agent = await as('AGENCYADM')
+    const { proposalId, version } = await propose(agent)
+    const wrong = await correct(agent, proposalId, version, '0123')
+    expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([400, 'npn'])
+    expect((await correct(agent, proposalId, version, ' 7712345 ')).body.payload.npn).toBe('7712345')
+    expect(codesOf(await correct(agent, proposalId, version, '7712346'))).toEqual(['CONFLICT'])
+    await portal.database.read.updateTable('agency_proposal').set({ npn: null }).execute()
+    const unsent = await send(agent, proposalId)
+    expect([unsent.status, unsent.body.errors?.[0]?.field]).toEqual([400, 'npn'])
+    const events = await eventsWith(portal.database, { record_id: proposalId })
+    expect(events.map(({ action }) => action)).toEqual(['proposal.create', 'proposal.npn'])
+  })
+
+  test('AG-6 another agency’s proposal is 404 on every call, and not in its list', async () => {
+    const { proposalId, version } = await propose(await as('AGENCYADM'))
+    for (const stranger of [await as('AGENCYND'), await as('AGENTWY1'), await as('CSRREP02')]) {
+      expect(codesOf(await one(stranger, proposalId))).toEqual(['NOT-FOUND'])
+      expect(codesOf(await send(stranger, proposalId))).toEqual(['NOT-FOUND'])
+      expect(codesOf(await correct(stranger, proposalId, version, '7712345'))).toEqual(['NOT-FOUND'])
+      expect(await list(stranger)).toEqual([])
+    }
+    expect((await one(await as('AGENT002'), proposalId)).status).toBe(200)
+    expect(codesOf(await one(await as('AGENT001'), proposalId))).toEqual(['AGENCY-NOT-CHOSEN'])
+  })
+
+  test('AG-6 AG-5 a client who ends their consent is gone from the list, the counts and every call', async () => {
+    const agent = await as('AGENCYADM')
+    const { clients } = (await make(agent, calls.agencyClients, { query: {} })).body.payload
+    const mayte = clients.find(({ firstName }) => firstName === 'Mayte')
+    const { proposalId } = await propose(agent, { clientId: mayte?.clientId })
+    const proposals = async () =>
+      (await make(agent, calls.agencyAgents, {})).body.payload.agents.find(({ own }) => own)?.proposals
+    expect([(await list(agent)).length, await proposals()]).toEqual([1, 1])
+    const member = await as('MEMBER01')
+    const consent = (given: boolean) =>
+      make(member, calls.changeAgencyConsent, { body: { agencyId: '2001', region: 'WPA', consent: given } })
+    await consent(false)
+    expect([(await list(agent)).length, await proposals()]).toEqual([0, 0])
+    expect(codesOf(await one(agent, proposalId))).toEqual(['NOT-FOUND'])
+    expect(codesOf(await send(agent, proposalId))).toEqual(['NOT-FOUND'])
+    const again = await make(agent, calls.createProposal, { body: draft({ clientId: mayte?.clientId }) })
+    expect(codesOf(again)).toEqual(['NOT-FOUND'])
+    await consent(true)
+    expect(await list(agent)).toHaveLength(1)
+  })
+
+  test('AG-6 what is wrong is told at its field; a plan that is not sold there is none', async () => {
+    const agent = await as('AGENCYADM')
+    const wrong = await make(agent, calls.createProposal, {
+      body: draft({ firstName: '', email: 'no', agreed: false }),
+    })
+    expect((wrong.body.errors ?? []).map(({ field, errorMessage }) => `${field} ${errorMessage}`)).toEqual([
+      ...['firstName field.required', 'email email.invalid', 'agreed terms.required'],
+    ])
+    const elsewhere = draft({ basis: { ...basis, zipCode: '58501' } })
+    expect(codesOf(await make(agent, calls.createProposal, { body: elsewhere }))).toEqual(['NOT-FOUND'])
+    expect(await list(agent)).toEqual([])
+  })
+
+  test('AG-6 AG-7 an agency that may not enroll: nothing is applied for by its proposals, and the client is told', async () => {
+    const agent = await as('AGENT001')
+    await make(agent, calls.chooseAgency, { body: { agencyId: '2002', region: 'CPA', remember: false } })
+    const { proposalId, email } = await propose(agent)
+    await send(agent, proposalId)
+    const ticket = await ticketTo(email)
+    expect((await open(ticket)).body.payload.mayApply).toBe(false)
+    expect((await apply({ proposalTicket: ticket })).status).toBe(200)
+    expect((await list(agent))[0]?.applications).toEqual([])
+  })
+
+  test('AG-6 a link that is over opens nothing, and what nothing came of is deleted in time', async () => {
+    const agent = await as('AGENCYADM')
+    const [kept, left] = [await propose(agent), await propose(agent)]
+    await send(agent, kept.proposalId)
+    const ticket = await ticketTo(kept.email)
+    await apply({ proposalTicket: ticket })
+    const past = new Date(Date.now() - 60_000)
+    await portal.database.read.updateTable('agency_proposal').set({ expires_at: past }).execute()
+    expect(codesOf(await open(ticket))).toEqual(['CHALLENGE-EXPIRED'])
+    expect(codesOf(await open('nobody-has-this-one'))).toEqual(['CHALLENGE-EXPIRED'])
+    expect((await one(agent, left.proposalId)).body.payload.state).toBe('over')
+    await portal.database.transaction((tx) => forgetProposals(tx, new Date()))
+    expect((await list(agent)).map(({ proposalId }) => proposalId)).toEqual([kept.proposalId])
+  })
+
+  test('AG-6 who a client is stands nowhere in the database as it can be read', async () => {
+    await propose(await as('AGENCYADM'), { firstName: 'Wandalina' })
+    const { sealed, ...row } = await portal.database.read
+      .selectFrom('agency_proposal')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(sealed.includes('Wandalina')).toBe(false)
+    expect(JSON.stringify(row)).not.toContain('mail.example')
+  })
+})

@@ -1,0 +1,135 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import { insertNew } from '../../platform/db/insert-new.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Cursor } from '../../platform/http/cursor.ts'
+import { isSeenProposal } from '../agencies/seen-proposals.ts'
+
+export type ProposalRow = Selectable<Tables['agency_proposal']> & { readonly agentName: string }
+
+interface Place {
+  readonly agencyId: string
+  readonly region: string
+}
+
+export const proposalPage = 50
+
+/** Proposals of an agency and region, without those to members who no longer let it see them (AG-5). */
+function proposalsOf(db: Reader, { agencyId, region }: Place) {
+  return db
+    .selectFrom('agency_proposal as proposal')
+    .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
+    .selectAll('proposal')
+    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .where('proposal.agency_id', '=', agencyId)
+    .where('proposal.region', '=', region)
+    .where(isSeenProposal)
+}
+
+/** Newest first; one more than a page holds, if there are more. */
+export function listProposals(db: Reader, place: Place, after: Cursor | null): Promise<ProposalRow[]> {
+  const all = proposalsOf(db, place)
+  const from =
+    after === null
+      ? all
+      : all.where(
+          sql<boolean>`(proposal.created_at, proposal.proposal_id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+        )
+  return from
+    .orderBy('proposal.created_at', 'desc')
+    .orderBy('proposal.proposal_id', 'desc')
+    .limit(proposalPage + 1)
+    .execute()
+}
+
+export function findProposal(db: Reader, place: Place, proposalId: string): Promise<ProposalRow | undefined> {
+  return proposalsOf(db, place).where('proposal.proposal_id', '=', proposalId).executeTakeFirst()
+}
+
+/** Stores it, once per id; returns false if there is one. */
+export function keepProposal(tx: Tx, proposal: Insertable<Tables['agency_proposal']>): Promise<boolean> {
+  return insertNew(tx, 'agency_proposal', proposal)
+}
+
+/** Changes it if it still has that version; returns false if someone else changed it first. */
+export async function updateProposal(
+  tx: Tx,
+  { proposal_id, version }: Pick<ProposalRow, 'proposal_id' | 'version'>,
+  change: Updateable<Tables['agency_proposal']>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('agency_proposal')
+    .set({ ...change, version: version + 1 })
+    .where('proposal_id', '=', proposal_id)
+    .where('version', '=', version)
+    .returning('proposal_id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Finds a proposal by the secret of its link while the link works, with the agent that the client sees. */
+export function findByTicket(db: Reader, ticketHash: Buffer, now: Date) {
+  return db
+    .selectFrom('agency_proposal as proposal')
+    .innerJoin('account as agent', 'agent.account_id', 'proposal.agent_account_id')
+    .innerJoin('agency', 'agency.agency_id', 'proposal.agency_id')
+    .selectAll('proposal')
+    .select(['agency.name as agencyName', 'agency.phone as agencyPhone'])
+    .select(sql<string>`agent.first_name || ' ' || agent.last_name`.as('agentName'))
+    .where('proposal.ticket_hash', '=', ticketHash)
+    .where('proposal.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Records the first time that it is opened. */
+export async function noteOpened(tx: Tx, proposalId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('agency_proposal')
+    .set({ opened_at: now })
+    .where('proposal_id', '=', proposalId)
+    .where('opened_at', 'is', null)
+    .execute()
+}
+
+/** The applications that followed from proposals, oldest first. */
+export function listApplications(db: Reader, proposalIds: readonly string[]) {
+  if (proposalIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('shop_application')
+    .select(['proposal_id', 'application_number', 'plan_name', 'state', 'starts'])
+    .where('proposal_id', 'in', proposalIds)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Whether a client of the book of business lets the agency see them. */
+export async function hasClient(db: Reader, { agencyId, region }: Place, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agency_client')
+    .select('client_id')
+    .where('agency_id', '=', agencyId)
+    .where('region', '=', region)
+    .where('client_id', '=', clientId)
+    .where('consented_on', 'is not', null)
+    .where('consent_ended_on', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes proposals without a result whose link ended before a date. */
+export async function forgetProposals(tx: Tx, endedBefore: Date): Promise<void> {
+  await tx
+    .deleteFrom('agency_proposal')
+    .where('expires_at', '<', endedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shop_application')
+            .select('enrollment_id')
+            .whereRef('shop_application.proposal_id', '=', 'agency_proposal.proposal_id'),
+        ),
+      ),
+    )
+    .execute()
+}

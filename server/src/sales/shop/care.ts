@@ -1,0 +1,114 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { openShopping, saveShopping } from '@portico/contract/calls/shop'
+import type { shopCare, shopDrugs } from '@portico/contract/calls/shop-care'
+import { tierKindOf } from '@portico/rules/medicines/drug-cost'
+import { searchDrugs } from '@portico/rules/medicines/drug-search'
+import { coversDrugs } from '@portico/rules/shop/lines'
+import type { Catalogues, SoldPlan } from '../../brands/plans/catalogue.ts'
+import { networkStandings, providerNames } from '../../care/finder/plan-networks.ts'
+import type { Formularies, Formulary, NamedDrug } from '../../member/medicines/formularies.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { Territory } from './territory.ts'
+
+const maxSuggested = 8
+
+/** In how many drug lists one word is searched: each list is held in memory. */
+const maxLists = 2
+
+type Asked = NonNullable<BodyOf<typeof saveShopping>['care']>
+
+/** Doctors and drugs by name, in the order of the request. */
+export type NamedCare = NonNullable<PayloadOf<typeof openShopping>['care']>
+
+/** Which doctors are in the networks of plans and which drugs on their lists (SH-4); nothing of the request is stored. */
+export interface PlanCare {
+  drugs(body: BodyOf<typeof shopDrugs>, context: CallContext): Promise<PayloadOf<typeof shopDrugs>>
+  standings(body: BodyOf<typeof shopCare>, context: CallContext): Promise<PayloadOf<typeof shopCare>>
+  /** By our own names, so that no one can make a brand's page or document say something; without what we do not know. */
+  named(brand: string, asked: Asked): Promise<NamedCare>
+}
+
+export function createPlanCare(parts: {
+  readonly database: Database
+  readonly territory: Territory
+  readonly catalogues: Catalogues
+  readonly formularies: Formularies
+}): PlanCare {
+  const { database, territory, catalogues, formularies } = parts
+  return {
+    drugs: async ({ text, ...body }, context) => {
+      const { brand, plans, day } = await sold(body, context)
+      const lists = new Set<Formulary>()
+      for (const { planId, line } of plans) {
+        const list = coversDrugs(line) && lists.size < maxLists ? await formularies.of(brand, planId, day) : null
+        if (list !== null) lists.add(list)
+      }
+      const found = [...lists].flatMap(({ index }) => searchDrugs(index, text, maxSuggested))
+      const drugs = [
+        ...new Map(found.map((drug) => [drug.drugId, { drugId: drug.drugId, name: nameOf(drug) }])).values(),
+      ]
+      return { known: lists.size > 0, drugs: drugs.slice(0, maxSuggested) }
+    },
+
+    standings: async ({ providerIds, drugIds, ...body }, context) => {
+      const { brand, plans, day } = await sold(body, context)
+      const planIds = plans.map(({ planId }) => planId)
+      const networks = await networkStandings(database.read, { brand, planIds, providerIds, now: context.now })
+      const lists = await formularies.listed(brand, { planIds, day }, drugIds)
+      const drugsOf = (planId: string) => {
+        const list = lists.get(planId)
+        return drugIds.map((id) => {
+          const drug = list?.find(({ drugId }) => drugId === id)
+          if (drug !== undefined)
+            return { standing: 'listed' as const, tier: tierKindOf(drug.tier), tierName: drug.tier }
+          return {
+            standing: list === undefined ? ('unknown' as const) : ('not-listed' as const),
+            tier: null,
+            tierName: null,
+          }
+        })
+      }
+      return {
+        plans: plans.map(({ planId, line }) => ({
+          planId,
+          doctors: [...(networks.get(planId) ?? [])],
+          drugs: coversDrugs(line) ? drugsOf(planId) : null,
+        })),
+      }
+    },
+
+    named: async (brand, { providerIds, drugIds }) => {
+      const doctors = await providerNames(database.read, { brand, providerIds })
+      const drugs = new Map((await formularies.named(brand, drugIds)).map((drug) => [drug.drugId, nameOf(drug)]))
+      return {
+        doctors: [...new Set(providerIds)].flatMap((providerId) => {
+          const name = doctors.get(providerId)
+          return name === undefined ? [] : { providerId, name }
+        }),
+        drugs: [...new Set(drugIds)].flatMap((drugId) => {
+          const name = drugs.get(drugId)
+          return name === undefined ? [] : { drugId, name }
+        }),
+      }
+    },
+  }
+
+  /** Those plans among the given ones that the brand sells, and the day whose drug lists count for them. */
+  async function sold(
+    { planYear, planIds, ...body }: Pick<BodyOf<typeof shopCare>, 'brand' | 'planYear' | 'planIds'>,
+    context: CallContext,
+  ): Promise<{ readonly brand: string; readonly plans: readonly SoldPlan[]; readonly day: string }> {
+    const brand = territory.brandOf(body.brand, context)
+    const catalogue = await catalogues.of(brand, planYear)
+    const plans = [...new Set(planIds)].flatMap((id) => catalogue?.plan(id) ?? [])
+    const today = easternDay(context.now)
+    // The first day on which people could have the plan.
+    return { brand, plans, day: today.startsWith(`${planYear}-`) ? today : `${planYear}-01-01` }
+  }
+}
+
+function nameOf({ name, strength, form }: NamedDrug): string {
+  return [name, strength, form].filter(Boolean).join(' ')
+}

@@ -1,0 +1,98 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { shopCare } from '@portico/contract/calls/shop-care'
+import type { Language } from '@portico/contract/page'
+import type { Market } from '@portico/rules/shop/lines'
+import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import type { Block } from '../../platform/pdf/blocks.ts'
+import type { PdfOptions, Sender } from '../../platform/pdf/document.ts'
+import type { NamedCare } from './care.ts'
+import { shopTexts, wholeMoney } from './document-texts.ts'
+import type { QuotedPlan } from './quote.ts'
+import type { County } from './territory.ts'
+
+export interface ComparisonJob {
+  readonly kind: 'comparison'
+  readonly plans: readonly QuotedPlan[]
+  readonly planYear: number
+  readonly county: County
+  readonly market: Market
+  readonly ages: readonly number[]
+  /** How each plan covers someone's doctors and drugs (SH-4), in their order; null if none are given. */
+  readonly care: (NamedCare & PayloadOf<typeof shopCare>) | null
+  readonly sender: Sender
+  readonly language: Language
+  readonly now: Date
+}
+
+/** Plans side by side (SH-6), with the content and words of the page. */
+export function composeComparison(job: ComparisonJob): {
+  readonly blocks: readonly Block[]
+  readonly options: PdfOptions
+} {
+  const { plans, language, sender, county, planYear, ages, now } = job
+  const say = shopTexts(language)
+  const amount = wholeMoney(language)
+  const money = (cents: number | null) => (cents === null ? say('unknown') : amount(cents))
+  const row = (label: string, cell: (plan: QuotedPlan) => string) => ({ cells: [label, ...plans.map(cell)] })
+  const yearOf = (level: CareLevel) => (plan: QuotedPlan) => {
+    const care = plan.careCents[level]
+    return money(plan.premiumCents === null || care === null ? null : plan.premiumCents * 12 + care)
+  }
+  const isMedicare = job.market === 'medicare'
+  const shown = {
+    year: planYear,
+    county: county.name,
+    state: county.state,
+    people: say('people', { count: ages.length, ages: ages.join(', ') }),
+  }
+  const first = 0.28
+  const blocks: Block[] = [
+    { kind: 'title', text: say('title') },
+    { kind: 'text', text: say('about', shown) },
+    { kind: 'text', text: say('order') },
+    {
+      kind: 'table',
+      columns: [
+        { text: say('question'), width: first },
+        ...plans.map(({ name }) => ({ text: name, width: (1 - first) / plans.length })),
+      ],
+      rows: [
+        row(say('premium'), ({ premiumCents }) => money(premiumCents)),
+        row(say('deductible'), ({ deductibleCents }) => money(deductibleCents)),
+        row(say('outOfPocket'), ({ outOfPocketCents }) => money(outOfPocketCents)),
+        row(say('network'), ({ networkType }) => say(networkType === null ? 'unknown' : `network.${networkType}`)),
+        isMedicare
+          ? row(say('stars'), ({ halfStars }) => (halfStars === null ? say('unknown') : String(halfStars / 2)))
+          : row(say('metal'), ({ metal }) => say(metal === null ? 'none' : `metal.${metal}`)),
+        ...careLevels.map((level) => row(say(`care-${level}`), yearOf(level))),
+        ...coveredRows(),
+      ],
+    },
+    { kind: 'text', text: say('care') },
+    ...(job.care === null ? [] : [{ kind: 'text', text: say('covered') } as const]),
+    { kind: 'text', text: say('estimate') },
+    ...(isMedicare ? [{ kind: 'text', text: say('medicare') } as const] : []),
+  ]
+  const footer = (page: number) => say('page', { brand: sender.name, page })
+  return { blocks, options: { title: say('title'), language, createdAt: now, sender, footer } }
+
+  function coveredRows() {
+    const { doctors = [], drugs = [], plans: told = [] } = job.care ?? {}
+    const standingOf = ({ planId }: QuotedPlan) => told.find((one) => one.planId === planId)
+    return [
+      ...doctors.map(({ name }, at) =>
+        row(say('doctor', { name }), (plan) => say(`doctor-${standingOf(plan)?.doctors[at] ?? 'unknown'}`)),
+      ),
+      ...drugs.map(({ name }, at) =>
+        row(say('drug', { name }), (plan) => {
+          const standing = standingOf(plan)
+          if (standing?.drugs === null) return say('drug-none')
+          const drug = standing?.drugs[at]
+          if (drug?.standing !== 'listed') return say(`drug-${drug?.standing ?? 'unknown'}`)
+          const { tier, tierName } = drug
+          return say('drug-listed', { tier: tier === null ? (tierName ?? say('tier-unknown')) : say(`tier-${tier}`) })
+        }),
+      ),
+    ]
+  }
+}

@@ -1,0 +1,82 @@
+import type { BodyOf } from '@portico/contract/call'
+import { shopComparison, shopPlanFile } from '@portico/contract/calls/shop'
+import { senderOf } from '../../brands/brand/sender.ts'
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError, fieldError } from '../../platform/http/call-error.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { FileAnswer } from '../../platform/http/file-answer.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { type PdfMaker, pdfFile } from '../../platform/pdf/makers.ts'
+import type { PlanCare } from './care.ts'
+import type { ComparisonJob } from './comparison-document.ts'
+import { shopTexts } from './document-texts.ts'
+import type { PlanJob } from './plan-document.ts'
+import type { Quotes } from './quote.ts'
+import type { Territory } from './territory.ts'
+
+export const shopThread = new URL('./document-thread.ts', import.meta.url)
+
+export type ShopJob = ComparisonJob | PlanJob
+
+/** Documents of the shop: plans side by side (SH-6), and what one plan pays (SH-3). */
+export function bindShopDocuments(
+  binder: Binder,
+  parts: {
+    readonly brands: BrandService
+    readonly limits: Limits
+    readonly territory: Territory
+    readonly quotes: Quotes
+    readonly care: Pick<PlanCare, 'named' | 'standings'>
+    readonly documents: Pick<PdfMaker<ShopJob>, 'make'>
+  },
+): void {
+  const { brands, limits, territory, quotes, care, documents } = parts
+  /** How plans cover some doctors and drugs; null if there are none. */
+  const coveredBy = async (
+    { care: asked, planIds, planYear }: BodyOf<typeof shopComparison>,
+    brand: string,
+    context: CallContext,
+  ): Promise<ComparisonJob['care']> => {
+    const named = asked === undefined ? { doctors: [], drugs: [] } : await care.named(brand, asked)
+    if (named.doctors.length + named.drugs.length === 0) return null
+    const providerIds = named.doctors.map(({ providerId }) => providerId)
+    const drugIds = named.drugs.map(({ drugId }) => drugId)
+    const { plans } = await care.standings({ brand, planYear, planIds, providerIds, drugIds }, context)
+    return { ...named, plans }
+  }
+  const made = async (job: ShopJob, name: string, { origin }: CallContext): Promise<FileAnswer> => {
+    if (!(await limits.reserveRequest('shop', origin.address, job.now))) throw new CallError('TOO-MANY-REQUESTS')
+    const bytes = await documents.make(job)
+    return pdfFile(name, bytes)
+  }
+  binder.bind(shopComparison, async ({ body }, context) => {
+    const { now, language } = context
+    const brand = territory.brandOf(body.brand, context)
+    const { county } = territory.counties(body.zipCode, body.county)
+    if (county === null) throw fieldError('county', 'select.not-chosen')
+    const { planYear, people, market } = body
+    const found = await Promise.all(
+      [...new Set(body.planIds)].map((planId) => quotes.one({ brand, planYear, planId, county, people })),
+    )
+    const plans = found.filter((plan) => plan !== null)
+    if (plans.length !== found.length) throw new CallError('NOT-FOUND')
+    const ages = people.map(({ age }) => age)
+    const sender = senderOf(brands.loaded(brand), language)
+    const common = { planYear, county, market, language, now, ages, sender }
+    const covered = await coveredBy(body, brand, context)
+    return made(
+      { kind: 'comparison', ...common, plans, care: covered },
+      `${shopTexts(language)('fileName')}-${planYear}.pdf`,
+      context,
+    )
+  })
+
+  binder.bind(shopPlanFile, async ({ params: { planId }, query: { brand: named, planYear } }, context) => {
+    const { now, language } = context
+    const plan = await quotes.plan(planId, Number(planYear), named, context)
+    const sender = senderOf(brands.loaded(territory.brandOf(named, context)), language)
+    const name = `${shopTexts(language)('summary-file')}-${planYear}.pdf`
+    return made({ kind: 'plan', plan, sender, language, now }, name, context)
+  })
+}

@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Rounds, startRounds } from '../../platform/rounds.ts'
+import { forgetProposals } from '../proposals/store.ts'
+import { CART_DAYS } from './cart.ts'
+import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
+import { findApplication, forgetShopping, holdInState, holdUntold, moveOn, noteTold } from './store.ts'
+
+export interface EffectuationParts {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly emails: EmailService
+}
+
+/** How long agencies see a proposal without a result after its link has ended. */
+const PROPOSAL_KEPT_DAYS = 365
+
+/** How many applications one transaction moves on. */
+const maxAtOnce = 50
+
+/**
+ * Moves applications on as far as possible (SH-9): one whose first premium has come takes effect, one whose premium never came ends; and
+ * queues e-mails about events that people were not told about. Each step is a transaction that takes only applications in its starting
+ * state, so that a crash between two steps loses nothing and repeats nothing, on any number of instances.
+ */
+export async function effectuate({ database, dataKey, emails }: EffectuationParts, now: Date): Promise<void> {
+  await repeatWhileFull(() =>
+    database.transaction(async (tx) => {
+      const paid = await holdInState(tx, 'paid', { max: maxAtOnce })
+      for (const { enrollment_id } of paid) await moveOn(tx, enrollment_id, 'effectuated', now)
+      return paid.length
+    }),
+  )
+  await repeatWhileFull(() =>
+    database.transaction(async (tx) => {
+      const late = await holdInState(tx, 'pending', { max: maxAtOnce, payByBefore: easternDay(now) })
+      for (const { enrollment_id } of late) await moveOn(tx, enrollment_id, 'withdrawn', now)
+      return late.length
+    }),
+  )
+  await repeatWhileFull(() =>
+    database.transaction(async (tx) => {
+      const untold = await holdUntold(tx, maxAtOnce)
+      for (const { enrollment_id: enrollmentId, state } of untold) {
+        const row = await findApplication(tx, enrollmentId)
+        if (row !== undefined && state !== 'pending') {
+          const { brand, language, application_number: number, starts } = row
+          const content = contentOf(dataKey, row)
+          const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
+          const addressed = { to: content.email, brand, language, memberId: null, now }
+          if (state === 'effectuated')
+            await emails.queue(tx, {
+              ...addressed,
+              template: 'application-effectuated',
+              values: { link, number, starts },
+            })
+          else if (state === 'paid')
+            await emails.queue(tx, { ...addressed, template: 'application-paid', values: { link, number } })
+          else await emails.queue(tx, { ...addressed, template: 'application-withdrawn', values: { link, number } })
+        }
+        await noteTold(tx, enrollmentId, state, now)
+      }
+      return untold.length
+    }),
+  )
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
+  await database.transaction(async (tx) => {
+    await forgetShopping(tx, now, daysBefore(CART_DAYS))
+    await forgetProposals(tx, daysBefore(PROPOSAL_KEPT_DAYS))
+  })
+}
+
+/** Repeats as long as a round was full. */
+async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
+  while ((await work()) === maxAtOnce);
+}
+
+/** Runs once a minute. */
+export function startEffectuating(
+  options: EffectuationParts & { readonly logger: Pick<FastifyBaseLogger, 'warn'> },
+): Rounds {
+  const { logger, ...parts } = options
+  return startRounds({
+    round: () => effectuate(parts, new Date()),
+    firstMs: 5_000,
+    everyMs: 60_000,
+    logger,
+    failed: 'applications could not be processed, tried again in a minute',
+  })
+}

@@ -1,0 +1,26 @@
+import type { EmailService } from '../../mailing/email/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { applicationLink, applicationTicket, contentOf } from './enrollment.ts'
+import { isPayable } from './first-payment.ts'
+import { findApplication } from './store.ts'
+
+/**
+ * Tells an applicant that the bank has refused the first premium, perhaps days after they left the page (SH-9), and how long it can still
+ * be paid. An application that is paid or over by then has its own e-mails.
+ */
+export async function notifyOfFailedPremium(
+  tx: Tx,
+  { dataKey, emails }: { readonly dataKey: DataKey; readonly emails: EmailService },
+  enrollmentId: string,
+  now: Date,
+): Promise<void> {
+  const row = await findApplication(tx, enrollmentId)
+  if (row === undefined || !isPayable(row, now)) return
+  const { brand, language, application_number: number, pay_by: payBy } = row
+  const content = contentOf(dataKey, row)
+  const to = content.email
+  const link = applicationLink(applicationTicket(dataKey, enrollmentId), content)
+  const values = { link, number, payBy }
+  await emails.queue(tx, { template: 'application-unpaid', values, to, brand, language, memberId: null, now })
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, codesOf } from '../../../test/client.ts'
+import { startMail } from '../../../test/mail.ts'
+import { dataKeyAt, testPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { newApplication } from '../../../test/samples.ts'
+import { testGateway } from '../../../test/test-gateway.ts'
+import { createEmailService } from '../../mailing/email/service.ts'
+import { easternDay, isoDayAfter } from '../../platform/day.ts'
+import { compare } from '../premium/check.ts'
+import { notifyOfPayments } from '../premium/telling.ts'
+import { effectuate } from './effectuate.ts'
+import { recordFirstPremium } from './first-premiums.ts'
+
+const gateway = testGateway()
+const portal = testPortal({}, { gateway: gateway.port })
+
+const visitor = () => new Client(portal.origin)
+const apply = async () => (await make(visitor(), calls.startEnrollment, { body: newApplication() })).body.payload
+const pay = (ticket: string, clientPaymentId: string = randomUUID()) =>
+  make(visitor(), calls.payFirstPremium, { body: { ticket, market: 'under65', clientPaymentId } })
+const state = async (ticket: string) =>
+  (await make(visitor(), calls.preEffectuation, { body: { ticket } })).body.payload
+const round = (now = new Date()) => {
+  const dataKey = dataKeyAt(portal.origin)
+  return effectuate({ database: portal.database, dataKey, emails: createEmailService(dataKey) }, now)
+}
+/** Queued e-mails about failed payments. */
+const queued = () =>
+  portal.database.read.selectFrom('outbox').select('template').where('template', '=', 'application-unpaid').execute()
+/** How many there are after the portal's next round. */
+const told = async () => {
+  const dataKey = dataKeyAt(portal.origin)
+  const parts = { database: portal.database, dataKey, emails: createEmailService(dataKey) }
+  while ((await notifyOfPayments(parts, new Date())) > 0);
+  return (await queued()).length
+}
+const refOf = (paymentId: string) => gateway.sandbox.payments().find((one) => one.paymentId === paymentId)?.ref ?? ''
+const night = async () => (await compare(portal.database, gateway.port, new Date())).differences
+
+test('SH-9 the first premium is paid at the gateway, and coverage is set up by it', async () => {
+  const { ticket, application } = await apply()
+  expect(application).toMatchObject({ pays: 'sandbox', payment: null })
+  const begun = await pay(ticket)
+  expect([begun.status, begun.body.payload]).toMatchObject([
+    201,
+    { state: 'sent', amountCents: 2_232, accountId: null, url: expect.stringContaining('/pay/') },
+  ])
+  const { paymentId } = begun.body.payload
+  const told = gateway.sandbox.payments().find((one) => one.paymentId === paymentId)
+  expect(told?.returnTo).toBe(`${portal.origin}/shop/#/application`)
+  // The gateway learns nothing about anyone's plan or name.
+  expect(JSON.stringify(told)).not.toMatch(/Ana|Dental|application_number/)
+  expect(await state(ticket)).toMatchObject({ state: 'pending', payment: { paymentId, state: 'sent' } })
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  const paid = await state(ticket)
+  expect(paid).toMatchObject({ state: 'paid', pays: 'no', payment: { state: 'succeeded', paidCents: 2_232 } })
+  await round()
+  expect((await state(ticket)).state).toBe('effectuated')
+  expect(await night()).toEqual([])
+  expect(await auditOf(portal.database, begun)).toEqual(['first-premium.begin done'])
+  // It is paid only once: a second request finds the same payment.
+  expect((await pay(ticket)).body.payload).toMatchObject({ paymentId, state: 'succeeded' })
+})
+
+test('SH-9 one payment at a time, whoever presses where; one that failed makes room for another', async () => {
+  const { ticket } = await apply()
+  const answers = await Promise.all([pay(ticket), pay(ticket), pay(ticket)])
+  expect(new Set(answers.map(({ body }) => body.payload.paymentId)).size).toBe(1)
+  const first = answers[0]?.body.payload.paymentId ?? ''
+  gateway.sandbox.settle(refOf(first), 'failed')
+  expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
+  expect((await pay(ticket, first)).body.payload).toMatchObject({ paymentId: first, state: 'failed' })
+  const second = (await pay(ticket)).body.payload.paymentId
+  expect(second).not.toBe(first)
+  gateway.sandbox.settle(refOf(second), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+})
+
+test('SH-9 MP-29 who applied is written to once when the bank turns the first premium down days later, and can pay again', async () => {
+  const before = await told()
+  const { ticket, application } = await apply()
+  const { paymentId } = (await pay(ticket)).body.payload
+  gateway.sandbox.settle(refOf(paymentId), 'pending')
+  expect((await state(ticket)).payment?.state).toBe('pending')
+  expect(await told()).toBe(before)
+  gateway.sandbox.settle(refOf(paymentId), 'failed')
+  expect(await state(ticket)).toMatchObject({ state: 'pending', pays: 'sandbox', payment: { state: 'failed' } })
+  await Promise.all([told(), told()])
+  expect(await told()).toBe(before + 1)
+  const again = (await pay(ticket)).body.payload.paymentId
+  gateway.sandbox.settle(refOf(again), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+  expect(await told()).toBe(before + 1)
+  const mail = await startMail(portal)
+  const letter = () =>
+    mail.smtp.received.find(
+      ({ subject, text }) => subject?.includes('did not go through') && text?.includes(application.applicationNumber),
+    )
+  await expect.poll(letter).toBeDefined()
+  // It names neither the plan, nor anyone, nor the amount.
+  expect(letter()?.text).not.toMatch(/Ana|Dental|22\.32/)
+  await mail.close()
+})
+
+test('SH-9 of a first premium that was paid otherwise meanwhile, or whose time is over, no failed payment is told', async () => {
+  const fail = async () => {
+    const { ticket, application } = await apply()
+    const { paymentId } = (await pay(ticket)).body.payload
+    gateway.sandbox.settle(refOf(paymentId), 'failed')
+    return { ticket, application }
+  }
+  const paid = await fail()
+  const { applicationNumber, payBy } = paid.application
+  const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn: payBy }
+  await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
+  const over = await fail()
+  for (const { ticket } of [paid, over]) expect((await state(ticket)).payment?.state).toBe('failed')
+  await portal.database.read
+    .updateTable('shop_application')
+    .set({ pay_by: isoDayAfter(easternDay(new Date()), -1) })
+    .where('application_number', '=', over.application.applicationNumber)
+    .execute()
+  const before = (await queued()).length
+  expect(await told()).toBe(before)
+})
+
+test('SH-9 a payment that was begun in time may take its days, and none is begun after them', async () => {
+  const slow = await apply()
+  const { paymentId } = (await pay(slow.ticket)).body.payload
+  const never = await apply()
+  const late = new Date(Date.parse(isoDayAfter(slow.application.payBy, 2)))
+  await round(late)
+  expect([(await state(slow.ticket)).state, (await state(never.ticket)).state]).toEqual(['pending', 'withdrawn'])
+  expect((await pay(never.ticket)).status).toBe(409)
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  expect((await state(slow.ticket)).state).toBe('paid')
+})
+
+test('SH-9 money that comes twice is named by the comparison of the books, to be given back', async () => {
+  const { ticket, application } = await apply()
+  const { paymentId } = (await pay(ticket)).body.payload
+  const { applicationNumber, payBy: paidOn } = application
+  const byBill = { brand: 'hmbcbs', applicationNumber, cents: 2_232, paidOn }
+  await portal.database.transaction((tx) => recordFirstPremium(tx, byBill, new Date()))
+  gateway.sandbox.settle(refOf(paymentId), 'paid')
+  expect((await state(ticket)).state).toBe('paid')
+  expect(await night()).toMatchObject([{ kind: 'not-posted', paymentId, cents: 2_232 }])
+})
+
+test('SH-9 without its link nobody pays for an application, nor learns of one', async () => {
+  const answer = await pay('nobody-has-this-one')
+  expect([answer.status, codesOf(answer)]).toEqual([401, ['CHALLENGE-EXPIRED']])
+})

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client, codesOf, memberClient, signedInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { auditOf } from '../../../test/rows.ts'
+import { newApplication, newSavedShopping } from '../../../test/samples.ts'
+import { pageStateOf } from '../../../test/settings.ts'
+
+const portal = testPortal()
+const prospect = () => signedInClient(portal.origin, 'PROSPECT1')
+const mine = async (client: Client) => (await make(client, calls.myShopping, {})).body.payload
+
+describe('RO-1 SH-1 the home of a prospect is the shop', () => {
+  test('SH-6 SH-9 what someone saves and applies for while signed in is on their home, and opens from there', async () => {
+    const client = await prospect()
+    await make(client, calls.saveShopping, { body: newSavedShopping() })
+    const { body } = await make(client, calls.startEnrollment, { body: newApplication() })
+    const answer = await make(client, calls.myShopping, {})
+    expect(await auditOf(portal.database, answer)).toEqual(['shopping.read done'])
+    const { zipCode, comparisons, applications } = await mine(client)
+    expect(zipCode).toBe('15222')
+    expect(comparisons).toMatchObject([{ market: 'under65', plans: [expect.any(String), expect.any(String)] }])
+    expect(applications).toMatchObject([
+      { state: 'pending', applicationNumber: body.payload.application.applicationNumber, ticket: body.payload.ticket },
+    ])
+    const opened = await make(new Client(portal.origin), calls.openShopping, {
+      body: { ticket: comparisons[0]?.ticket ?? '' },
+    })
+    expect(opened.body.payload.planIds).toHaveLength(2)
+  })
+
+  test('SH-6 RO-4 nobody else has it: another prospect, a visitor; nor an agent who applies for a client', async () => {
+    const other = await signedInClient(portal.origin, 'LEAVER01')
+    expect(await mine(other)).toMatchObject({ comparisons: [], applications: [] })
+    const visitor = new Client(portal.origin)
+    await make(visitor, calls.saveShopping, { body: newSavedShopping() })
+    expect((await make(visitor, calls.myShopping, {})).status).toBe(401)
+    const agent = await signedInClient(portal.origin, 'AGENT001')
+    await make(agent, calls.startEnrollment, { body: newApplication() })
+    expect(codesOf(await make(agent, calls.myShopping, {}))).toEqual(['WRONG-ROLE'])
+    const rows = await portal.database.read
+      .selectFrom('shop_application')
+      .innerJoin('account', 'account.account_id', 'shop_application.account_id')
+      .select('login_id')
+      .execute()
+    expect(new Set(rows.map(({ login_id }) => login_id))).toEqual(new Set(['PROSPECT1']))
+  })
+
+  test('SH-6 a comparison of plans that are no longer sold is not offered', async () => {
+    const client = await memberClient(portal.origin, 'MEMBER02')
+    await make(client, calls.saveShopping, {
+      body: { ...newSavedShopping(), saveId: randomUUID(), planIds: ['nobody-sells-this', 'nor-this'] },
+    })
+    expect((await mine(client)).comparisons).toEqual([])
+  })
+
+  test.each(['/', '/home', '/mbr/'])(
+    'HD-2 RO-1 %s: no tab for members, a shop on this host, and what is in it',
+    async (path) => {
+      const { tabs, brand, view } = pageStateOf(await (await prospect()).send('GET', path))
+      expect(tabs.map(({ id, url }) => [id, url])).toEqual([
+        ['navHome', '/mbr/#!/landing'],
+        ['navShop', '/shop/#/plans'],
+        ['navCart', '/shop/#/cart'],
+        ['navFindDoctor', '/login/#/finder'],
+      ])
+      expect(brand.links).toMatchObject({ shop: '/shop/', medicare: '/medicare/' })
+      expect(view).toMatchObject({ name: 'visitor-home', shopping: { zipCode: '15222' } })
+    },
+  )
+})

@@ -1,0 +1,76 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { myShopping } from '@portico/contract/calls/shop'
+import { isYearOver } from '@portico/rules/shop/windows'
+import type { Catalogues } from '../../brands/plans/catalogue.ts'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { type AuditContext, audit } from '../../platform/audit/store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { APPLICATION_USE, contentOf, marketOfApplication } from './enrollment.ts'
+import { keptOf, SAVED_USE } from './saved.ts'
+import { listApplicationsOf, listSavedOf } from './store.ts'
+
+type Payload = PayloadOf<typeof myShopping>
+export type ReadMyShopping = (principal: Principal, at: AuditContext) => Promise<Payload>
+
+/** What a signed-in person has saved and applied for in their brand's shop (SH-6, SH-9). */
+export function bindMyShopping(
+  binder: Binder,
+  parts: { readonly database: Database; readonly dataKey: DataKey; readonly catalogues: Catalogues },
+): ReadMyShopping {
+  const { database, dataKey, catalogues } = parts
+  const read: ReadMyShopping = async (principal, at) => {
+    const { accountId, brand } = principal
+    const rows = await database.transaction(async (tx) => {
+      await audit(tx, principal, { action: 'shopping.read' }, at)
+      const owner = { accountId, brand }
+      return {
+        saved: await listSavedOf(tx, owner, at.now),
+        applications: await listApplicationsOf(tx, owner),
+        account: await tx
+          .selectFrom('account')
+          .select('zip_code')
+          .where('account_id', '=', accountId)
+          .executeTakeFirst(),
+      }
+    })
+    /** Only for the person themselves: a link outlives the session of who acts for them. */
+    const ticketFor = (id: string, use: string, hash: Buffer) =>
+      principal.actor === null ? findTicket(dataKey, id, use, hash) : null
+    const comparisons: Payload['comparisons'] = []
+    for (const row of rows.saved) {
+      const { basis, planYear, planIds } = keptOf(dataKey, row)
+      const catalogue = isYearOver(planYear, easternDay(at.now)) ? null : await catalogues.of(brand, planYear)
+      const plans = planIds.flatMap((id) => catalogue?.plan(id)?.name ?? [])
+      // A comparison of what is no longer sold would open empty.
+      if (plans.length < 2) continue
+      const ticket = ticketFor(row.save_id, SAVED_USE, row.ticket_hash)
+      comparisons.push({ market: basis.market, planYear, plans, until: easternDay(row.expires_at), ticket })
+    }
+    return {
+      zipCode: rows.account?.zip_code ?? '',
+      comparisons,
+      applications: rows.applications.map((row) => ({
+        market: marketOfApplication(contentOf(dataKey, row)),
+        applicationNumber: row.application_number,
+        planName: row.plan_name,
+        planYear: row.plan_year,
+        state: row.state,
+        starts: row.starts,
+        payBy: row.pay_by,
+        ticket: ticketFor(row.enrollment_id, APPLICATION_USE, row.ticket_hash),
+      })),
+    }
+  }
+  binder.bind(myShopping, ({ principal }, context) => read(principal, context))
+  return read
+}
+
+/** The secret that a row was made with; null if its key is gone. */
+function findTicket(dataKey: DataKey, id: string, use: string, hash: Buffer): string | null {
+  const tickets = dataKey.hashes(id, use).map((one) => one.toString('base64url'))
+  return tickets.find((one) => hashSecret(one).equals(hash)) ?? null
+}

@@ -1,0 +1,86 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { openShopping, saveShopping } from '@portico/contract/calls/shop'
+import { linkLifetimes } from '@portico/rules/link-lifetimes'
+import { hashSecret } from '../../identity/tokens/secrets.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import { easternDay } from '../../platform/day.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Binder } from '../../platform/http/bind.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { PlanCare } from './care.ts'
+import type { Shopper } from './shopper.ts'
+import { findSaved, keepSaved, type Saved } from './store.ts'
+import type { Territory } from './territory.ts'
+
+type Kept = PayloadOf<typeof openShopping>
+
+const contextOf = (saveId: string) => `saved shopping ${saveId}`
+
+/** What {@link ticketOf} is asked for here. */
+export const SAVED_USE = 'saved shopping'
+
+export function keptOf(dataKey: DataKey, row: Saved): Kept {
+  const kept = JSON.parse(dataKey.open(row.sealed, contextOf(row.save_id)).toString('utf8')) as Kept
+  // Links that were made before they could have any.
+  return { ...kept, care: kept.care ?? null }
+}
+
+/** The secret of a link: always the same for an id, and impossible to guess without our key. */
+export function ticketOf(dataKey: DataKey, id: string, use: string): string {
+  return dataKey.hashes(id, use)[0].toString('base64url')
+}
+
+/** Saved shopping that a link continues later or for someone else (SH-6). */
+export function bindSavedShopping(
+  binder: Binder,
+  parts: {
+    readonly database: Database
+    readonly dataKey: DataKey
+    readonly limits: Limits
+    readonly territory: Territory
+    readonly care: Pick<PlanCare, 'named'>
+    readonly shopper: Shopper
+  },
+): void {
+  const { database, dataKey, limits, territory, care, shopper } = parts
+  binder.bind(saveShopping, async ({ body: { saveId, basis, planYear, planIds, ...body } }, context) => {
+    const { now, origin } = context
+    territory.counties(basis.zipCode, basis.county)
+    if (!(await limits.reserveRequest('shop', origin.address, now))) throw new CallError('TOO-MANY-REQUESTS')
+    const brand = territory.brandOf(body.brand, context)
+    const kept: Kept = {
+      basis,
+      planYear,
+      planIds,
+      care: body.care === undefined ? null : await care.named(brand, body.care),
+    }
+    const ticket = ticketOf(dataKey, saveId, SAVED_USE)
+    const account = await shopper(context)
+    const expires = new Date(now.getTime() + linkLifetimes.compare)
+    await database.transaction(async (tx) => {
+      await keepSaved(tx, {
+        save_id: saveId,
+        ticket_hash: hashSecret(ticket),
+        brand,
+        sealed: dataKey.seal(Buffer.from(JSON.stringify(kept)), contextOf(saveId)),
+        created_at: now,
+        expires_at: expires,
+        account_id: account?.accountId ?? null,
+      })
+      await audit(tx, account, { action: 'shop.save', recordType: 'shopping', recordId: saveId }, context)
+    })
+    return { ticket, until: easternDay(expires) }
+  })
+
+  binder.bind(openShopping, async ({ body: { ticket, brand } }, { now, origin }) => {
+    const row = await limits.useTicket(origin.address, now, async () => {
+      const found = await findSaved(database.read, hashSecret(ticket), now)
+      if (found === undefined) throw new CallError('CHALLENGE-EXPIRED')
+      return found
+    })
+    territory.refuseOther(row.brand, brand)
+    return keptOf(dataKey, row)
+  })
+}

@@ -1,4 +1,0 @@
-import { tell } from '../command-line.ts'
-import { admin } from './admin.ts'
-
-tell(await admin(process.argv.slice(2), process.env, process.stdin))

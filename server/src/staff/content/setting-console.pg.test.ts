@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { calls } from '@portico/contract/calls'
+import { settingKeys } from '@portico/rules/settings/declared'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { type Client, signedInClient } from '../../../test/client.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { testClient } from '../../../test/signed-in.ts'
+import { readSettings } from '../../brands/config-lists/settings.ts'
+
+const portal = testPortal()
+beforeAll(async () => {
+  await administrator('CSRREP01', 'ALL')
+  await administrator('CSRREP02', 'ndbcbs')
+})
+/** An administrator for every brand, and one for North Dakota alone. */
+const whole = testClient(portal, 'CSRREP01')
+const northDakota = testClient(portal, 'CSRREP02')
+
+beforeEach(async () => {
+  await sql`delete from setting_change`.execute(portal.database.read)
+  await sql`delete from app_config where application = 'PORTAL'`.execute(portal.database.read)
+})
+
+async function administrator(loginId: string, brand: string): Promise<void> {
+  const { read } = portal.database
+  await sql`update account set entitlements = '["administer"]' where login_id = ${loginId}`.execute(read)
+  await sql`delete from staff_brand where account_id = (select account_id from account where login_id = ${loginId})`.execute(
+    read,
+  )
+  await sql`insert into staff_brand (account_id, brand) select account_id, ${brand} from account where login_id = ${loginId}`.execute(
+    read,
+  )
+}
+
+const signedIn = (loginId: string) => signedInClient(portal.origin, loginId)
+
+type Body = Parameters<typeof make<typeof calls.changeSetting>>[2]['body']
+type Key = (typeof settingKeys)[number]
+
+function change(client: Client, brand: string, key: Key, value: Body['value'], more: Partial<Body> = {}) {
+  const body = { changeId: randomUUID(), basedOn: null, reason: 'As asked for', ...more, value }
+  return make(client, calls.changeSetting, { params: { brand, key }, body })
+}
+
+async function settingsOf(client: Client, brand: string) {
+  const { status, body } = await make(client, calls.settings, { query: { brand } })
+  expect(status).toBe(200)
+  return new Map(body.payload.settings.map((one) => [one.key, one]))
+}
+
+describe('CT-9 settings', () => {
+  test('CT-5 CT-9 every setting that the portal reads is listed, for a brand and for all, with who set it and why', async () => {
+    expect([...(await settingsOf(whole, 'ALL')).keys()]).toEqual(settingKeys)
+    const { status, body } = await change(whole, 'ALL', 'MESSAGES_PER_HOUR', 40, { reason: 'A busy autumn' })
+    expect([status, body.payload.setting.value]).toEqual([200, 40])
+    await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20)
+    expect((await settingsOf(whole, 'ALL')).get('MESSAGES_PER_HOUR')).toMatchObject({
+      value: 40,
+      everywhere: null,
+      changed: { by: expect.stringContaining(' '), reason: 'A busy autumn' },
+      brandsWithOwn: ['ndbcbs'],
+    })
+    expect((await settingsOf(whole, 'ndbcbs')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: 20, everywhere: 40 })
+    expect((await settingsOf(whole, 'idh')).get('MESSAGES_PER_HOUR')).toMatchObject({ value: null, everywhere: 40 })
+    expect((await readSettings(portal.database.read, 'ndbcbs')).number('MESSAGES_PER_HOUR')).toBe(20)
+    expect((await readSettings(portal.database.read, 'idh')).number('MESSAGES_PER_HOUR')).toBe(40)
+  })
+
+  test('IM-1 CT-9 RO-5 a payer that one brand has is refused to another one', async () => {
+    expect((await change(whole, 'idh', 'IMPORT_PAYERS', 'Acme Health Plan; 54771')).status).toBe(200)
+    const { status, body } = await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other;  acme  HEALTH plan ')
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('settings.problem.payer')])
+    expect((await change(northDakota, 'ndbcbs', 'IMPORT_PAYERS', 'Other')).status).toBe(200)
+  })
+
+  test('CT-9 a setting is taken back, and what rules for every brand rules again', async () => {
+    const { body } = await change(whole, 'ndbcbs', 'KEEP_ALIVE', false)
+    const basedOn = body.payload.setting.changed?.changeId ?? null
+    expect((await change(whole, 'ndbcbs', 'KEEP_ALIVE', null, { basedOn })).status).toBe(200)
+    expect((await readSettings(portal.database.read, 'ndbcbs')).isOn('KEEP_ALIVE', true)).toBe(true)
+    const { body: told } = await make(whole, calls.settingHistory, { params: { brand: 'ndbcbs', key: 'KEEP_ALIVE' } })
+    expect(told.payload.changes.map(({ value, before }) => [before, value])).toEqual([
+      [false, null],
+      [null, false],
+    ])
+  })
+
+  test.each<[Key, Body['value'], string]>([
+    ['SESSION_EXPIRY_MS', 5, 'settings.problem.range'],
+    ['SESSION_EXPIRY_MS', 'soon', 'settings.problem.number'],
+    ['SURVEY_SCRIPT', 'https://unknown.example/x.js', 'settings.problem.address.script'],
+    ['ATTACHMENT_TYPES', ['exe'], 'settings.problem.list'],
+    ['SESSION_WARNING_MS', 900_000, 'settings.problem.warning'],
+  ])('CT-9 %s is not set to %j: %s', async (key, value, code) => {
+    const { status, body } = await change(whole, 'ndbcbs', key, value)
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: 'value', errorMessage: code })]])
+    expect((await settingsOf(whole, 'ndbcbs')).get(key)?.value).toBeNull()
+  })
+
+  test('CT-9 what would lock people out of one brand alone is refused for all of them, too', async () => {
+    expect((await change(whole, 'ndbcbs', 'KEEP_ALIVE', false)).status).toBe(200)
+    const { status, body } = await change(whole, 'ALL', 'SESSION_EXPIRY_MS', 3_600_000)
+    expect([status, body.errors?.[0]?.errorMessage]).toEqual([400, 'settings.problem.otherBrand'])
+    expect((await change(whole, 'idh', 'SESSION_EXPIRY_MS', 3_600_000)).status).toBe(200)
+  })
+
+  test('CT-6 CT-9 who did not see the last change is told, and overwrites nothing; the same change twice is one', async () => {
+    const changeId = randomUUID()
+    expect((await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20, { changeId })).status).toBe(200)
+    const again = await change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20, { changeId })
+    expect([again.status, again.body.payload.repeated, again.body.payload.differs]).toEqual([200, true, false])
+    const other = await change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 30)
+    expect([other.status, other.body.errors?.[0]?.errorMessage]).toEqual([409, 'CONFLICT'])
+    expect((await change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 30, { basedOn: changeId })).status).toBe(200)
+    expect((await change(whole, 'idh', 'MESSAGES_PER_HOUR', 20, { changeId })).status).toBe(409)
+  })
+
+  test('CT-6 CT-9 of two changes at the same moment one is made, and the other is told', async () => {
+    const answers = await Promise.all([
+      change(whole, 'ndbcbs', 'MESSAGES_PER_HOUR', 20),
+      change(northDakota, 'ndbcbs', 'MESSAGES_PER_HOUR', 30),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('CT-6 RO-4 who works for one brand sees and changes its settings alone; others of the staff see none', async () => {
+    expect((await change(northDakota, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(200)
+    expect((await make(northDakota, calls.settings, { query: { brand: 'ndbcbs' } })).body.payload).toMatchObject({
+      editable: true,
+      brands: [{ code: 'ndbcbs', name: expect.any(String) }],
+    })
+    expect((await make(northDakota, calls.settings, { query: { brand: 'ALL' } })).body.payload.editable).toBe(false)
+    for (const brand of ['idh', 'ALL', 'nobrand']) {
+      expect((await change(northDakota, brand, 'KEEP_ALIVE_MS', 60_000)).status).toBe(404)
+    }
+    expect((await make(northDakota, calls.settings, { query: { brand: 'idh' } })).status).toBe(404)
+    const params = { brand: 'idh', key: 'KEEP_ALIVE' } as const
+    expect((await make(northDakota, calls.settingHistory, { params })).status).toBe(404)
+    const rep = await signedIn('CSRREP03')
+    expect((await make(rep, calls.settings, { query: { brand: 'ndbcbs' } })).status).toBe(403)
+    expect((await change(rep, 'ndbcbs', 'KEEP_ALIVE_MS', 60_000)).status).toBe(403)
+  })
+
+  test('CT-9 every change is in the audit log, with who made it', async () => {
+    const { body } = await change(northDakota, 'ndbcbs', 'ANALYTICS', false)
+    const { rows } = await sql<{ actor_login_id: string }>`
+      select actor_login_id from audit_event
+      where action = 'setting.change' and record_id = ${body.payload.setting.changed?.changeId}`.execute(
+      portal.database.read,
+    )
+    expect(rows).toEqual([{ actor_login_id: 'CSRREP02' }])
+  })
+})

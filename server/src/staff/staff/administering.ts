@@ -1,0 +1,38 @@
+import type { Entitlement } from '@portico/rules/staff/entitlements'
+import { isWithin } from '@portico/rules/staff/rights'
+import { type Scope, scopeOf } from '../../identity/rights/scope.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Reader, Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { findStaff, type StaffPerson } from './store.ts'
+
+/** The scope of the caller; throws WRONG-ROLE for staff without the entitlement (RO-4). */
+export async function entitledScope(db: Reader, asking: Asking, entitlement: Entitlement): Promise<Scope> {
+  const scope = await scopeOf(db, asking.principal)
+  if (!scope.entitlements.includes(entitlement)) throw new CallError('WRONG-ROLE')
+  return scope
+}
+
+/** Whether an administrator may manage a person: administrators of some brands manage only staff who work for no others. */
+export function manages({ brands }: Pick<Scope, 'brands'>, person: Pick<StaffPerson, 'brand' | 'brands'>): boolean {
+  return isWithin([person.brand, ...person.brands], brands)
+}
+
+/** Throws NOT-FOUND for a person of other brands, as if there were no one. */
+export async function managedPerson(db: Reader, scope: Pick<Scope, 'brands'>, accountId: string): Promise<StaffPerson> {
+  const person = await findStaff(db, { accountId })
+  if (person === null || !manages(scope, person)) throw new CallError('NOT-FOUND')
+  return person
+}
+
+/** Audits what an administrator did with a staff account. */
+export function auditStaffChange(
+  tx: Tx,
+  asking: Asking,
+  action: string,
+  recordId: string | null,
+  outcome: 'done' | 'refused' = 'done',
+): Promise<void> {
+  return audit(tx, asking.principal, { action, recordType: 'staff', recordId, memberId: null, outcome }, asking)
+}

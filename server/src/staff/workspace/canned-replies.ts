@@ -1,0 +1,47 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { cannedReplies } from '@portico/contract/calls/canned-replies'
+import { languages } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/brand/every'
+import { replyIdOf } from '@portico/rules/content/declared'
+import * as v from 'valibot'
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { ContentSource, StoredContent } from '../../brands/content/source.ts'
+import { deskScopeOf, type Scope, worksFor } from '../../identity/rights/scope.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+
+type Reply = PayloadOf<typeof cannedReplies>['replies'][number]
+
+const Words = v.pipe(v.string(), v.parseJson(), v.object({ title: v.string(), text: v.string() }))
+
+interface ReplyParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly content: ContentSource
+}
+
+/** Canned replies for the brands of the person who answers, and for every brand (MC-6); authors write them, others approve them (CT-4). */
+export async function readCannedReplies(
+  { database, brands, content }: ReplyParts,
+  { principal }: Pick<Asking, 'principal'>,
+): Promise<PayloadOf<typeof cannedReplies>> {
+  const scope = await deskScopeOf(database.read, principal)
+  const replies = (await content.read()).typed('Reply').flatMap((row) => repliesOf(brands, scope, row))
+  return { replies: replies.sort((a, b) => a.title.localeCompare(b.title, a.language) || (a.brand < b.brand ? -1 : 1)) }
+}
+
+/** A text for a shared code becomes a reply for each brand with the code. Texts for only some readers are not replies of a desk. */
+function repliesOf(brands: BrandService, scope: Scope, row: StoredContent): Reply[] {
+  const replyId = replyIdOf(row.name)
+  const language = languages.find((one) => one === row.language)
+  const read = v.safeParse(Words, row.value)
+  if (replyId === null || language === undefined || !read.success || Object.keys(row.qualifiers).length > 0) return []
+  const { title, text } = read.output
+  const codes =
+    row.brand === everyBrand
+      ? [everyBrand]
+      : brands.all
+          .filter(({ brand }) => brand.sharedBrandCode === row.brand && worksFor(scope, brand.code))
+          .map(({ brand }) => brand.code)
+  return codes.map((brand) => ({ replyId, brand, language, title, text }))
+}

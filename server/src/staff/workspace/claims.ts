@@ -1,0 +1,51 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { workspaceClaim, workspaceThread } from '@portico/contract/calls/workspace'
+import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { listMentions } from '../../member/claims/mention-store.ts'
+import { firstOfEach, referenceOf } from '../../member/claims/mentions.ts'
+import { detailOf } from '../../member/claims/service.ts'
+import { findMentioned } from '../../member/claims/store.ts'
+import { nameOfMember } from '../../member/member/name.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Reader } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { findWork, type WorkLine } from './store.ts'
+
+/** The claims that the member's messages of a conversation are about (MP-9). */
+export async function claimsOf(
+  db: Reader,
+  work: Pick<WorkLine, 'member_id' | 'thread_id'>,
+): Promise<PayloadOf<typeof workspaceThread>['claims']> {
+  const mentions = firstOfEach(await listMentions(db, work.member_id, work.thread_id))
+  const found = []
+  for (const mention of mentions) {
+    const claim = await findMentioned(db, mention)
+    if (claim !== undefined) found.push(referenceOf(claim, mention.appeal))
+  }
+  return found
+}
+
+/**
+ * A claim shown next to the conversation about it. Throws NOT-FOUND for another brand's conversation, for a claim that no message in it names,
+ * and for one that is sensitive, even if its patient asks about it: that stays theirs (MP-14).
+ */
+export function openClaimOf(
+  database: Database,
+  asking: Asking,
+  { threadId, claimId }: { readonly threadId: string; readonly claimId: string },
+): Promise<PayloadOf<typeof workspaceClaim>> {
+  return database.transaction(async (tx) => {
+    const work = await findWork(tx, await deskScopeOf(tx, asking.principal), threadId)
+    const mentions = work === undefined ? [] : await listMentions(tx, work.member_id, work.thread_id)
+    const mention = firstOfEach(mentions).find(({ claim_id }) => claim_id === claimId.toLowerCase())
+    const claim = mention && (await findMentioned(tx, mention))
+    if (claim === undefined) throw new CallError('NOT-FOUND')
+    const memberId = claim.member_id
+    const event = { action: 'workspace.claim', recordType: 'claim', recordId: claim.claim_id, memberId }
+    await audit(tx, asking.principal, event, asking)
+    const { firstName, lastName } = await nameOfMember(tx, memberId)
+    const scope = { people: [{ memberId, firstName, lastName }], sensitiveOf: null }
+    return detailOf(tx, claim, { scope, principal: null, language: asking.language, now: asking.now })
+  })
+}

@@ -1,0 +1,14 @@
+import { deskScopeOf } from '../../identity/rights/scope.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { findWork } from './store.ts'
+
+/** Whose a conversation at someone's desk is; undefined for one of other brands. Throws WRONG-ROLE for staff without a desk. */
+export async function findConversation(
+  db: Reader,
+  principal: Pick<Principal, 'accountId'>,
+  threadId: string,
+): Promise<{ readonly memberId: string; readonly brand: string } | undefined> {
+  const work = await findWork(db, await deskScopeOf(db, principal), threadId)
+  return work && { memberId: work.member_id, brand: work.brand }
+}

@@ -1,0 +1,105 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { saveThreadDraft, workspaceThread } from '@portico/contract/calls/workspace'
+import { type Selectable, sql } from 'kysely'
+import { deskScopeOf } from '../../identity/rights/scope.ts'
+import { findDelivered } from '../../messages/messages/desk.ts'
+import type { Database, Reader, Tx } from '../../platform/db/database.ts'
+import { lockMember } from '../../platform/db/row-locks.ts'
+import type { StaffDraftData, Tables } from '../../platform/db/tables.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { auditStaff } from './audit-staff.ts'
+import { findNote, requireWork } from './store.ts'
+
+type Draft = Selectable<Tables['staff_draft']>
+/** A person's draft in a conversation; there is at most one. */
+type Place = Pick<Draft, 'account_id' | 'thread_id'>
+type Saved = PayloadOf<typeof saveThreadDraft>
+
+export async function readDraft(db: Reader, place: Place): Promise<PayloadOf<typeof workspaceThread>['draft']> {
+  const draft = await find(db, place)
+  return draft === undefined ? null : { ...savedOf(draft), ...draft.data, attachmentIds: [...draft.data.attachmentIds] }
+}
+
+/** Saves a staff member's draft, which no one else can see (MC-6). Throws CONFLICT if another window was first. */
+export function saveDraft(
+  database: Database,
+  asking: Asking,
+  threadId: string,
+  { clientMessageId, baseVersion, ...fields }: BodyOf<typeof saveThreadDraft>,
+): Promise<Saved> {
+  return inThread(database, asking, threadId, async (tx, place, memberId) => {
+    const ids = { memberId, threadId: place.thread_id, clientMessageId }
+    if ((await findDelivered(tx, ids)) || (await findNote(tx, memberId, clientMessageId)))
+      throw new CallError('CONFLICT')
+    const before = await find(tx, place)
+    const draft_id = clientMessageId.toLowerCase()
+    const data = JSON.stringify(fields satisfies StaffDraftData)
+    if (before?.draft_id === draft_id && (await holds(tx, place, data))) return savedOf(before)
+    const isNext =
+      before === undefined ? baseVersion === 0 : before.draft_id === draft_id && before.version === baseVersion
+    if (!isNext) throw new CallError('CONFLICT')
+    const changing = { draft_id, data, version: baseVersion + 1, saved_at: asking.now }
+    await tx
+      .insertInto('staff_draft')
+      .values({ ...place, ...changing, member_id: memberId })
+      .onConflict((conflict) => conflict.columns(['account_id', 'thread_id']).doUpdateSet(changing))
+      .execute()
+    await auditStaff(tx, asking, 'draft-save', [{ memberId, threadId }])
+    return savedOf(changing)
+  })
+}
+
+export function discardDraft(database: Database, asking: Asking, threadId: string): Promise<{ discarded: true }> {
+  return inThread(database, asking, threadId, async (tx, place, memberId) => {
+    const result = await tx
+      .deleteFrom('staff_draft')
+      .where((eb) => eb.and(place))
+      .executeTakeFirstOrThrow()
+    if (result.numDeletedRows === 0n) throw new CallError('NOT-FOUND')
+    await auditStaff(tx, asking, 'draft-discard', [{ memberId, threadId }])
+    return { discarded: true }
+  })
+}
+
+/** Deletes the draft of a message that was sent. */
+export async function forgetDraft(tx: Tx, place: Place, clientMessageId: string): Promise<void> {
+  await tx
+    .deleteFrom('staff_draft')
+    .where((eb) => eb.and({ ...place, draft_id: clientMessageId }))
+    .execute()
+}
+
+/** Throws NOT-FOUND for a conversation of another brand; the lock on the member puts saves and sends of a draft in order. */
+function inThread<T>(
+  database: Database,
+  { principal }: Asking,
+  threadId: string,
+  change: (tx: Tx, place: Place, memberId: string) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    const scope = await deskScopeOf(tx, principal)
+    const work = await requireWork(tx, scope, threadId)
+    await lockMember(tx, work.member_id)
+    return change(tx, { account_id: scope.accountId, thread_id: work.thread_id }, work.member_id)
+  })
+}
+
+function find(db: Reader, place: Place): Promise<Draft | undefined> {
+  return db
+    .selectFrom('staff_draft')
+    .selectAll()
+    .where((eb) => eb.and(place))
+    .executeTakeFirst()
+}
+
+async function holds(tx: Tx, { account_id, thread_id }: Place, data: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select data = ${data}::jsonb as same from staff_draft
+    where account_id = ${account_id} and thread_id = ${thread_id}`.execute(tx)
+  return rows[0]?.same === true
+}
+
+function savedOf({ draft_id, version, saved_at }: Pick<Draft, 'draft_id' | 'version' | 'saved_at'>): Saved {
+  return { draftId: draft_id, version, savedAt: saved_at.toISOString() }
+}

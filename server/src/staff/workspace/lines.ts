@@ -1,0 +1,27 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { workspaceThreads } from '@portico/contract/calls/workspace'
+import type { Language } from '@portico/contract/page'
+import { everyBrand } from '@portico/rules/brand/every'
+import type { MessageTopics } from '../../messages/messages/topics.ts'
+import type { WorkLine } from './store.ts'
+
+type Line = PayloadOf<typeof workspaceThreads>['threads'][number]
+
+/** A conversation as lists show it. */
+export function lineOf(work: WorkLine, topics: MessageTopics, language: Language): Line {
+  return {
+    threadId: work.thread_id,
+    subject: work.subject,
+    brand: work.brand,
+    ...topics.labels(everyBrand, { categoryId: work.category_id, subCategoryId: work.sub_category_id }, language),
+    memberName: `${work.first_name} ${work.last_name}`,
+    state: work.state,
+    assignee:
+      work.assignee_account_id === null
+        ? null
+        : { accountId: work.assignee_account_id, name: `${work.assignee_first_name} ${work.assignee_last_name}` },
+    waitingSince: work.waiting_since?.toISOString() ?? null,
+    dueAt: work.due_at?.toISOString() ?? null,
+    changedAt: work.changed_at.toISOString(),
+  }
+}

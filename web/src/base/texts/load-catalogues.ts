@@ -1,0 +1,20 @@
+import type { Language } from '@portico/contract/page'
+import { loadFile } from '../router/load-file.ts'
+import type { Area, Catalogue } from './catalogues.ts'
+
+/** The source of an area's texts. */
+export function cataloguePath(area: Area, language: Language): string {
+  return `texts/${language}/${area}.json`
+}
+
+/** Loads areas in one language; throws when a chunk is not available. */
+export async function loadCatalogues(areas: readonly Area[], language: Language): Promise<Catalogue> {
+  const loaded = await Promise.all(
+    areas.map(async (area) => {
+      const module = (await loadFile(cataloguePath(area, language))) as { readonly default: Catalogue } | undefined
+      if (!module) throw new Error(`No texts for ${area} in ${language}`)
+      return module.default
+    }),
+  )
+  return Object.assign({}, ...loaded)
+}

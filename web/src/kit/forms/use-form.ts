@@ -1,0 +1,169 @@
+import type { FormState } from '@portico/rules/validation/form-state'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../base/api/error.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import type { WrongField } from '../../ui/error-summary.tsx'
+import { taken, useCarried } from './carried.ts'
+import {
+  type FieldProblem,
+  type FieldProblems,
+  problemsIn,
+  problemsLeft,
+  problemsOfEntries,
+  type ServerTexts,
+  stateOfForm,
+  type Values,
+} from './field-problems.ts'
+import { dropKept, keep, keptPlace, readKept, valuesIn } from './kept-values.ts'
+
+export interface FormOptions<Name extends string> {
+  /** Prefix of the controls' ids; also the form's name in the browser tab's storage, if anything is stored. */
+  readonly id: string
+  readonly initial: Values<Name>
+  /**
+   * Fields that are never stored. `all`: nothing in the form is; `personal`: nothing, except that it is carried over when the page
+   * itself has to be rendered again.
+   */
+  readonly secret?: readonly Name[] | 'all' | 'personal'
+  /** The label of a field in the error summary. */
+  readonly label: (name: Name, values: Values<Name>) => string
+  /** The rule for a field, shared with the server. */
+  readonly check: (name: Name, values: Values<Name>) => FieldProblem | null
+  readonly serverTexts?: ServerTexts
+}
+
+export interface Form<Name extends string> {
+  readonly values: Values<Name>
+  /** '', 'Incomplete' or 'Error' (VA-12), for the problems shown so far. */
+  readonly state: FormState
+  readonly busy: boolean
+  /** Props for an ErrorSummary. */
+  readonly summary: {
+    readonly wrong: readonly WrongField[]
+    readonly incomplete: boolean
+    readonly refusals: number
+  }
+  /** Connects a control to its field. */
+  field(name: Name): {
+    readonly id: string
+    readonly name: string
+    readonly value: string
+    readonly error: string | undefined
+    readonly onValue: (value: string) => void
+  }
+  /**
+   * Sends the form if it is valid, one submission at a time. Problems found here or by the server are shown at their fields, and
+   * the first one gets the focus unless an ErrorSummary takes it. Returns what `send` returned, or null if the form was refused.
+   * Rejects with any other failure.
+   */
+  submit<Result>(event: FormEvent, send: (values: Values<Name>) => Promise<Result>): Promise<Result | null>
+  /** Shows further problems. */
+  tell(problems: FieldProblems<Name>): void
+  /** Replaces what was typed. */
+  fill(values: Partial<Values<Name>>): void
+  /** Keeps what was typed only in memory. */
+  forget(): void
+  /** Discards what was typed. */
+  clear(): void
+}
+
+/** A form whose values survive errors, expiry and a reload in this browser tab, unless they are secret. */
+export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
+  const { id, initial, secret = [], label, check, serverTexts = {} } = options
+  const t = useText()
+  const names = Object.keys(initial) as Name[]
+  const none: FieldProblems<Name> = problemsIn(names, () => null)
+  const stored = typeof secret === 'string' ? null : secret
+  const place = keptPlace(id, usePage().session?.logonId ?? null)
+  const carriedAs = secret === 'personal' ? place : null
+  const [values, setValues] = useState(() =>
+    stored === null ? valuesIn(taken(carriedAs), initial) : readKept(place, initial),
+  )
+  useCarried(carriedAs, values)
+  const [problems, setProblems] = useState(none)
+  const [refusals, setRefusals] = useState(0)
+  const [busy, setBusy] = useState(false)
+  // Two submits within one frame see each other here.
+  const running = useRef(false)
+
+  const textOf = ({ code, params }: FieldProblem) => t(code, params)
+  const refuse = (found: FieldProblems<Name>) => {
+    setProblems(found)
+    setRefusals((count) => count + 1)
+    const wrong = names.find((name) => found[name])
+    if (wrong !== undefined) document.getElementById(`${id}-${wrong}`)?.focus()
+    return null
+  }
+  const state = stateOfForm(names, values, problems)
+
+  return {
+    values,
+    state,
+    busy,
+    summary: {
+      wrong: names.flatMap((name) => {
+        const problem = problems[name]
+        return problem ? [{ controlId: `${id}-${name}`, label: label(name, values), problem: textOf(problem) }] : []
+      }),
+      incomplete: state === 'Incomplete',
+      refusals,
+    },
+    field: (name) => {
+      const problem = problems[name]
+      return {
+        id: `${id}-${name}`,
+        name,
+        value: values[name],
+        error: problem && textOf(problem),
+        onValue: (value) => {
+          if (values[name] === value) return
+          const next = { ...values, [name]: value }
+          setValues(next)
+          setProblems(
+            problemsLeft(
+              problems,
+              name,
+              problemsIn([name], () => check(name, next)),
+            ),
+          )
+          if (stored !== null) keep(place, next, stored)
+        },
+      }
+    },
+    submit: async (event, send) => {
+      event.preventDefault()
+      if (running.current) return null
+      const found = problemsIn(names, (name) => check(name, values))
+      setProblems(found)
+      if (Object.keys(found).length > 0) return refuse(found)
+      running.current = true
+      setBusy(true)
+      try {
+        return await send(values)
+      } catch (error) {
+        const told = error instanceof ApiError ? problemsOfEntries(names, error.entries, serverTexts) : none
+        if (Object.keys(told).length === 0) throw error
+        return refuse(told)
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+    tell: (found) => {
+      refuse(found)
+    },
+    fill: (given) => {
+      const next = { ...values, ...given }
+      setValues(next)
+      setProblems(none)
+      if (stored !== null) keep(place, next, stored)
+    },
+    forget: () => stored !== null && dropKept(place),
+    clear: () => {
+      setValues(initial)
+      setProblems(none)
+      if (stored !== null) dropKept(place)
+    },
+  }
+}

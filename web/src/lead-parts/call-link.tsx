@@ -1,8 +1,0 @@
-import { Phone } from 'lucide-react'
-import { PhoneLink } from '../shell/phone-link.tsx'
-import styles from './lead-parts.module.css'
-
-/** The phone number of a lead or a client, as a link that dials it and that a finger can hit. */
-export function CallLink({ phone }: { readonly phone: string }) {
-  return <PhoneLink number={phone} className={styles.phone} icon={<Phone aria-hidden="true" />} />
-}

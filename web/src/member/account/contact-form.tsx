@@ -1,0 +1,135 @@
+import { updateProfile } from '@portico/contract/calls/profile'
+import { limits } from '@portico/rules/limits'
+import { formatPhone } from '@portico/rules/validation/phone'
+import { phoneTypes } from '@portico/rules/validation/phone-type'
+import { zipCodeLength } from '@portico/rules/validation/zip-code'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { setNickName } from '../../base/nick-name.ts'
+import { useActsForPerson } from '../../base/page-state.tsx'
+import type { MessageId } from '../../base/texts/catalogues.ts'
+import { useText } from '../../base/texts/text.tsx'
+import type { Values } from '../../kit/forms/field-problems.ts'
+import { FormFrame } from '../../kit/forms/form-frame.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import styles from '../../kit/forms/screen.module.css'
+import { useForm } from '../../kit/forms/use-form.ts'
+import { AddressField } from '../../ui/address-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type ContactName, checkContact } from './checks.ts'
+import type { Profile, ProfileCardProps } from './contact.tsx'
+import { inTurn } from './in-turn.ts'
+
+const formId = 'contact-data'
+const longestNickName = 100
+
+const labels: Readonly<Record<ContactName, MessageId>> = {
+  nickName: 'profile.nickName',
+  phone: 'profile.phone',
+  phoneType: 'profile.phoneType',
+  address: 'profile.address',
+  city: 'profile.city',
+  zipCode: 'profile.zip',
+}
+
+/** Phone, address and the name that a person goes by (RG-2, RG-3). */
+export function ContactDataForm({ profile, onChange }: ProfileCardProps) {
+  const t = useText()
+  const mayChange = !useActsForPerson()
+  const [problem, setProblem] = useState<MessageId | null>(null)
+  const form = useForm<ContactName>({
+    id: formId,
+    initial: valuesOf(profile),
+    label: (name) => t(labels[name]),
+    check: checkContact,
+    serverTexts: { codes: { 'FIELD-INVALID': 'profile.zipInvalid' } },
+  })
+  const submit = async (event: FormEvent) => {
+    setProblem(null)
+    try {
+      const changed = await form.submit(event, ({ phoneType, ...typed }) =>
+        inTurn(() =>
+          api.call(updateProfile, {
+            body: { ...typed, phoneType: phoneTypes.find((one) => one === phoneType) ?? null },
+          }),
+        ),
+      )
+      if (changed === null) return
+      // What was typed is now what is stored, so it stays, and so does the focus.
+      form.forget()
+      setNickName(changed.nickName)
+      onChange('profile.saved', changed)
+    } catch {
+      setProblem('shell.failed')
+    }
+  }
+  const zipCode = form.field('zipCode')
+  const { value: phoneType, ...phoneTypeField } = form.field('phoneType')
+  return (
+    <Card title={t('profile.contact.title')}>
+      <FormFrame form={form} className={styles.form} onSubmit={submit}>
+        <ErrorSummary {...form.summary} incomplete={false} />
+        <fieldset disabled={!mayChange} className={styles.fields}>
+          <TextField
+            {...form.field('nickName')}
+            label={t('profile.nickName')}
+            hint={t('profile.nickNameHint')}
+            autoComplete="nickname"
+            dir="auto"
+            maxLength={longestNickName}
+          />
+          <PhoneField {...form.field('phone')} label={t('profile.phone')} className={styles.narrow} />
+          <RadioGroup
+            id={phoneTypeField.id}
+            label={t('profile.phoneType')}
+            options={phoneTypes.map((value) => ({ value, label: t(`profile.phoneType.${value}`) }))}
+            value={phoneTypes.find((one) => one === phoneType) ?? ''}
+            onValue={phoneTypeField.onValue}
+          />
+          <AddressField {...form.field('address')} label={t('profile.address')} />
+          <TextField
+            {...form.field('city')}
+            label={t('profile.city')}
+            dir="auto"
+            autoComplete="address-level2"
+            maxLength={limits.address.max}
+          />
+          <TextField
+            {...zipCode}
+            label={t('profile.zip')}
+            hint={profile.state === null ? undefined : t('profile.state', { state: profile.state })}
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={zipCodeLength}
+            className={styles.narrow}
+            onValue={(value) => zipCode.onValue(value.trim())}
+          />
+          {mayChange && (
+            <div>
+              <Button type="submit" busy={form.busy}>
+                {t('account.save')}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </FormFrame>
+      <Problem text={problem} />
+    </Card>
+  )
+}
+
+function valuesOf(profile: Profile): Values<ContactName> {
+  return {
+    nickName: profile.nickName ?? '',
+    phone: formatPhone(profile.phone ?? ''),
+    phoneType: profile.phoneType ?? '',
+    address: profile.address ?? '',
+    city: profile.city ?? '',
+    zipCode: profile.zipCode ?? '',
+  }
+}

@@ -1,0 +1,83 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './claim-money.module.css'
+
+interface Part {
+  readonly id: 'discount' | 'plan' | 'other' | 'you'
+  /** Null: not known. */
+  readonly cents: number | null
+  readonly text?: string
+}
+
+/** Who pays which part of the bill, as a picture to look at and as a sum to read (MP-4). */
+export function MoneyPicture({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const format = useFormat()
+  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, addsUp } = claim.figures
+  if (billedCents === null) return null
+  const parts: readonly Part[] = [
+    { id: 'discount', cents: discountCents, text: t('claims.part-discount-text') },
+    { id: 'plan', cents: planPaidCents },
+    ...(otherPaidCents ? [{ id: 'other' as const, cents: otherPaidCents }] : []),
+    { id: 'you', cents: youOweCents },
+  ]
+  const provider = claim.providerName
+  return (
+    <>
+      {addsUp === true && billedCents > 0 && <Bar parts={parts} billedCents={billedCents} />}
+      <table className={styles.sum}>
+        <VisuallyHidden as="caption">{t('claims.picture', { billed: format.money(billedCents) })}</VisuallyHidden>
+        <tbody>
+          <tr>
+            <th scope="row">{provider === null ? t('claims.billed-plain') : t('claims.billed-by', { provider })}</th>
+            <td>{format.money(billedCents)}</td>
+          </tr>
+          {parts.map((part) => (
+            <tr key={part.id} data-part={part.id}>
+              <th scope="row">
+                <span className={styles.mark} data-part={part.id} aria-hidden="true" />
+                {t(`claims.part-${part.id}`)}
+                {part.text !== undefined && part.cents !== null && <span className={styles.about}>{part.text}</span>}
+              </th>
+              <td>{amountOf(part)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+
+  function amountOf({ id, cents }: Part) {
+    if (cents === null)
+      return (
+        <span className={styles.about}>
+          {t(claim.state === 'in-progress' ? 'claims.not-known' : 'claims.not-said')}
+        </span>
+      )
+    return id === 'you' ? format.money(cents) : format.money(cents === 0 ? 0 : -cents)
+  }
+}
+
+const width = 1000
+
+interface BarProps {
+  readonly parts: readonly Part[]
+  readonly billedCents: number
+}
+
+/** Drawn in SVG, which can be sized without inline styles; the table below says the same in words. */
+function Bar({ parts, billedCents }: BarProps) {
+  const before = (index: number) => parts.slice(0, index).reduce((sum, { cents }) => sum + (cents ?? 0), 0)
+  return (
+    <svg className={styles.bar} viewBox={`0 0 ${width} 24`} preserveAspectRatio="none" aria-hidden="true">
+      {parts.map(({ id, cents }, index) => {
+        const from = (before(index) / billedCents) * width
+        return cents ? (
+          <rect key={id} data-part={id} x={from} width={(cents / billedCents) * width} height={24} />
+        ) : null
+      })}
+    </svg>
+  )
+}

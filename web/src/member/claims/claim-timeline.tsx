@@ -1,0 +1,63 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import type { ClaimData } from '../../shared/claim-parts/claim-looks.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './claim-timeline.module.css'
+
+/** What is said of an event whose day is still to come. */
+function comingText(kind: ClaimData['events'][number]['kind']) {
+  if (kind === 'in-progress') return 'claims.event-in-progress'
+  return kind === 'service' || kind === 'received' || kind === 'paid'
+    ? (`claims.coming-${kind}` as const)
+    : 'claims.coming-decision'
+}
+
+/** What happened, on the days given in the plan's files, and what comes next (MP-7). */
+export function ClaimTimeline({ claim }: { readonly claim: ClaimData }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <Card title={t('claims.what-happened')}>
+      <ol className={styles.events}>
+        {claim.events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events never change their places, and two may be alike
+          <li key={index} className={styles.event} data-next={event.toCome || undefined}>
+            <p className={styles.name}>{t(event.toCome ? comingText(event.kind) : `claims.event-${event.kind}`)}</p>
+            <p className={styles.text}>
+              <time dateTime={event.day}>{format.dateLong(event.day)}</time>
+              {event.after !== undefined && event.after !== null && (
+                <> · {t('claims.event-share', { amount: format.money(event.after) })}</>
+              )}
+            </p>
+          </li>
+        ))}
+        <li className={styles.event} data-next>
+          <p className={styles.name}>{t('claims.next')}</p>
+          <p className={styles.text}>{nextText()}</p>
+        </li>
+      </ol>
+    </Card>
+  )
+
+  function nextText(): string {
+    const { state, appeal, appealBy, appealDenied, figures } = claim
+    if (appeal?.sent) return t('claims.next-appealed', { day: format.dateLong(appeal.sent.answerBy) })
+    if (appealDenied?.step === 'over') return t('claims.review-over-title')
+    if (appealDenied !== null) {
+      return appealDenied.reviewBy === null
+        ? t('claims.review-plain')
+        : t('claims.review', { day: format.dateLong(appealDenied.reviewBy) })
+    }
+    if (appeal?.step === 'over') return t('claims.appeal-over-title')
+    if (state === 'in-progress') return t('claims.next-in-progress')
+    if (state === 'replaced') return t('claims.replaced-text')
+    if (state === 'denied' || state === 'partly-denied') {
+      return appealBy === null
+        ? t('claims.next-denied-plain')
+        : t('claims.next-denied', { day: format.dateLong(appealBy) })
+    }
+    const owed = figures.youOweCents
+    if (owed === null) return t('claims.file-silent')
+    return owed > 0 ? t('claims.next-bill', { amount: format.money(owed) }) : t('claims.next-none')
+  }
+}

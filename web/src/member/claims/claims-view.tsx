@@ -1,0 +1,256 @@
+import { exportClaims, listClaims, searchClaims } from '@portico/contract/calls/claims'
+import { limits } from '@portico/rules/limits'
+import { withPageSize } from '@portico/rules/widgets/item-list'
+import { Download, Printer, ReceiptText, Search } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import { useNavigate, useRoute } from '../../base/router/navigation.ts'
+import type { View } from '../../base/router/view.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FileButton } from '../../kit/forms/file-button.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import type { ClaimPageData } from '../../shared/claim-parts/claim-looks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ClaimList } from './claim-list.tsx'
+import styles from './claims-view.module.css'
+import { ClaimFilters } from './filters.tsx'
+import {
+  type ClaimListQuery,
+  callQuery,
+  claimsAddress,
+  filterOf,
+  filtersOn,
+  readClaimQuery,
+  start,
+} from './list-query.ts'
+
+/** The claims of a member and of the children whose claims they may see (MP-3). */
+function Claims() {
+  const t = useText()
+  const navigate = useNavigate()
+  const query = readClaimQuery(useRoute().params)
+  const [words, setWords] = useState('')
+  const [provider, setProvider] = useState('')
+  const filters = useRef<HTMLElement>(null)
+  const kept = { q: words, ...(provider !== '' && { provider }) }
+  const inBody = words !== '' || provider !== ''
+  const asked = callQuery(query)
+  const {
+    last: page,
+    loading,
+    failed,
+    reload,
+  } = useLoaded(
+    (signal) =>
+      inBody
+        ? api.call(searchClaims, { body: { ...asked, ...kept }, signal })
+        : api.call(listClaims, { query: asked, signal }),
+    { key: JSON.stringify([asked, kept]) },
+  )
+  const show = (next: ClaimListQuery) => navigate(claimsAddress(next), { quiet: true, replace: true })
+  const fromFirst = () => {
+    if (query.page !== 1) show({ ...query, page: 1 })
+  }
+  const search = (next: string) => {
+    setWords(next)
+    fromFirst()
+  }
+  const clear = () => {
+    setProvider('')
+    show({ ...start, sorting: query.sorting, pageSize: query.pageSize })
+    // The button that was pressed goes away.
+    filters.current?.focus()
+  }
+  return (
+    <Page
+      title={t('claims.title')}
+      about={t('claims.about')}
+      more={<Link to={links.educationalMaterials()}>{t('claims.forms')}</Link>}
+      tools={
+        page !== null &&
+        page.total > 0 && <Tools onFile={() => api.call(exportClaims, { body: { ...filterOf(query), ...kept } })} />
+      }
+      className={styles.page}
+    >
+      <SearchBox onSearch={search} />
+      <ClaimFilters
+        summary={filters}
+        query={query}
+        people={page?.people ?? []}
+        providers={page?.providers ?? []}
+        provider={provider}
+        onProvider={(next) => {
+          setProvider(next)
+          fromFirst()
+        }}
+        onQuery={show}
+        onClear={clear}
+      />
+      <p role="status" className={styles.found}>
+        {loading ? t('claims.loading') : page !== null && !failed && t('claims.found', { count: page.total })}
+      </p>
+      {failed ? (
+        <FailedCard onRetry={reload} />
+      ) : page === null ? (
+        <Loading />
+      ) : (
+        <div aria-busy={loading}>
+          <Found
+            page={page}
+            query={query}
+            searched={words !== ''}
+            filtered={filtersOn(query) > 0 || provider !== ''}
+            onQuery={show}
+            onClear={clear}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function SearchBox({ onSearch }: { readonly onSearch: (words: string) => void }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+  return (
+    <search>
+      <form className={styles.search} onSubmit={submit}>
+        <TextField
+          type="search"
+          label={t('claims.search')}
+          hint={t('claims.search-hint')}
+          autoComplete="off"
+          maxLength={limits.search.max}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value)
+            // Clearing the box with the browser's own button shows everything again.
+            if (value === '') onSearch('')
+          }}
+        />
+        <Button type="submit" variant="secondary" icon={<Search aria-hidden="true" />}>
+          {t('claims.search-go')}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function Tools({ onFile }: { readonly onFile: () => Promise<unknown> }) {
+  const t = useText()
+  return (
+    <div className={styles.tools}>
+      <FileButton name="claims.csv" icon={<Download aria-hidden="true" />} fetchFile={onFile}>
+        {t('claims.csv')}
+      </FileButton>
+      <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        {t('claims.print')}
+      </Button>
+    </div>
+  )
+}
+
+interface FoundProps {
+  readonly page: ClaimPageData
+  readonly query: ClaimListQuery
+  readonly searched: boolean
+  readonly filtered: boolean
+  readonly onQuery: (query: ClaimListQuery) => void
+  readonly onClear: () => void
+}
+
+function Found({ page, query, searched, filtered, onQuery, onClear }: FoundProps) {
+  const t = useText()
+  const format = useFormat()
+  if (page.total === 0) {
+    const isNarrowed = searched || filtered
+    const clear = (
+      <Button variant="secondary" onClick={onClear}>
+        {t('claims.filter-clear')}
+      </Button>
+    )
+    return (
+      <Card>
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t(isNarrowed ? 'claims.none-title' : 'claims.empty-title')}
+          text={t(isNarrowed ? 'claims.none' : 'claims.empty')}
+          action={filtered && clear}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <Totals totals={page.totals} />
+      <ClaimList page={page} query={query} />
+      <Pagination
+        page={query.page}
+        pageSize={query.pageSize}
+        total={page.total}
+        onPage={(next) => onQuery({ ...query, page: next })}
+        onPageSize={(next) => onQuery(withPageSize(query, next))}
+      />
+      {page.asOf !== null && <p className={styles.asOf}>{t('claims.as-of', { day: format.dateLong(page.asOf) })}</p>}
+    </Card>
+  )
+}
+
+function Totals({ totals }: { readonly totals: ClaimPageData['totals'] }) {
+  const t = useText()
+  const format = useFormat()
+  const { billedCents, discountCents, planPaidCents, otherPaidCents, youOweCents, openCents, unknown, odd } = totals
+  const shown = [
+    { label: t('claims.total-billed'), cents: billedCents },
+    { label: t('claims.part-discount'), cents: discountCents },
+    { label: t('claims.total-paid'), cents: planPaidCents },
+    ...(otherPaidCents === 0 ? [] : [{ label: t('claims.part-other'), cents: otherPaidCents }]),
+    { label: t('claims.total-owe'), cents: youOweCents },
+    ...(openCents === 0
+      ? []
+      : [{ label: t(openCents > 0 ? 'claims.total-open' : 'claims.total-over'), cents: openCents }]),
+  ]
+  return (
+    <section aria-label={t('claims.totals')} className={styles.totals}>
+      <dl>
+        {shown.map(({ label, cents }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{format.money(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknown > 0 && <p className={styles.unknown}>{t('claims.total-unknown', { count: unknown })}</p>}
+      {odd > 0 && <p className={styles.unknown}>{t('claims.total-odd', { count: odd })}</p>}
+    </section>
+  )
+}
+
+function Loading() {
+  return (
+    <Card>
+      {[0, 1, 2, 3, 4].map((line) => (
+        <div key={line} className={styles.loading}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+export const view: View = { title: 'claims.title', Component: Claims }

@@ -1,0 +1,34 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import styles from './cost-view.module.css'
+import type { ProviderCost } from './types.ts'
+
+interface AgreedPriceProps {
+  readonly cost: ProviderCost
+  readonly network: 'in' | 'out'
+}
+
+/** The price that an estimate is made from, for what, and for whose bill. */
+export function AgreedPrice({ cost: { price, percent, basis, bill }, network }: AgreedPriceProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const amount =
+    price === null
+      ? percent === null
+        ? null
+        : t('cost.agreed-share', { percent })
+      : price.lowCents === price.highCents
+        ? money(price.highCents)
+        : t('cost.range', { low: money(price.lowCents), high: money(price.highCents) })
+  return (
+    <>
+      {amount !== null && (
+        <p className={styles.note}>
+          {t(network === 'in' ? 'cost.agreed' : 'cost.asked', { price: amount })}
+          {basis === 'day' && ` ${t('cost.a-day')}`}
+        </p>
+      )}
+      {bill != null && <p className={styles.note}>{t(`cost.bill-${bill}`)}</p>}
+    </>
+  )
+}

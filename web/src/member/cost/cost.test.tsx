@@ -1,0 +1,134 @@
+import { stubs } from '@portico/contract/stubs'
+import { describe, expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { KeptCard } from './kept-card.tsx'
+import { Notices } from './notices.tsx'
+import { OutCard } from './out-card.tsx'
+import { CostPlanCard } from './plan-card.tsx'
+import { Providers } from './providers.tsx'
+import type { CostData, KeptEstimate, ProviderCost } from './types.ts'
+
+const about = {
+  service: {
+    type: 'LOCAL',
+    code: 'KNEE',
+    name: 'Knee replacement',
+    spoken: 'en',
+    priced: true,
+    ...{
+      description: 'Knee replacement',
+      parts: [{ type: 'LOCAL', code: 'A', description: 'Anesthesia', spoken: 'en' }],
+    },
+  },
+  benefit: {
+    service: 'Surgery',
+    spoken: 'en',
+    section: null,
+    sectionSpoken: 'en',
+    asked: '',
+    out: null,
+    in: {
+      covered: true,
+      copayCents: 2500,
+      coinsurance: null,
+      deductibleApplies: false,
+      limit: '20 visits a year',
+      priorAuthorization: true,
+      words: null,
+    },
+  },
+  balances: [
+    {
+      kind: 'deductible',
+      network: 'in',
+      holder: 'person',
+      limitCents: 150_000,
+      usedCents: 86_000,
+      basis: 'counted',
+      asOf: null,
+    },
+  ],
+} satisfies Partial<KeptEstimate>
+const cost: CostData = { ...stubs.careCost, ...about }
+const [stub] = stubs.keptEstimates.estimates as [KeptEstimate]
+const kept: KeptEstimate = { ...stub, ...about }
+
+const page = rendered(
+  <>
+    <Providers cost={cost} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />
+    <CostPlanCard cost={cost} benefit={null} onBenefit={() => {}} />
+    <OutCard busy={false} onQuote={() => {}} />
+    <Notices approval={true} />
+  </>,
+)
+const record = rendered(<KeptCard estimates={[kept]} total={1} />)
+
+/** 45 CFR 147.211(b)(1)(i) to (vii), in the page's wording. */
+const elements: readonly (readonly [string, RegExp])[] = [
+  ['(i) what the member would pay', /You would pay.*\$25/s],
+  ['(ii) what counts so far, and of how much', /\$860 of \$1,500/],
+  ['(ii) how much of the care the plan pays for', /Limit: 20 visits a year/],
+  ['(iii) the rate that the plan and the provider agreed on', /Price that your plan agreed on.*\$128/s],
+  ['(v) what a bundle is made of', /Anesthesia/],
+  ['(vi) that the plan must approve it first', /Your plan must approve this care first/],
+  ['(vii)(A) balance billing', /balance billing/],
+  ['(vii)(B) that the real amount may differ', /The real amount may be different/],
+  ['(vii)(C) that it is no promise', /This is an estimate, not a promise/],
+  ['(vii)(D) help with copays', /Help from drug makers or others with your copay/],
+  ['(vii)(E) preventive care', /Preventive care may cost you nothing/],
+]
+
+describe('MP-26 what 45 CFR 147.211 asks of an estimate', () => {
+  test.each(elements)('MP-26 on the page: %s', (_, words) => {
+    expect(page).toMatch(words)
+  })
+
+  test.each(elements)('MP-26 in what the member keeps: %s', (_, words) => {
+    expect(record).toMatch(words)
+  })
+
+  test('MP-26 (iv) care outside the network: what is not known is said to be, and worked out from what the provider asks', () => {
+    expect(page).toContain('We do not know how much of a bill from outside your network your plan counts')
+    for (const html of [page, record])
+      expect(html).toContain('What your plan counts of care outside your network is not known here')
+    const out = rendered(<KeptCard estimates={[{ ...kept, network: 'out' }]} total={1} />)
+    expect(out).toContain('Outside the network')
+    expect(out).toContain('Price that the provider asks')
+    expect(out).toMatch(/\$25/)
+  })
+
+  test('MP-26 what is kept says whom it is about and what it was worked out from: bill, network, plan year, benefit, prices', () => {
+    const one: KeptEstimate = {
+      ...kept,
+      cost: { ...(kept.cost as ProviderCost), name: null, basis: 'day', bill: 'institutional' },
+    }
+    const [head = ''] = rendered(<KeptCard estimates={[one]} total={1} />).split('<details')
+    for (const words of [
+      'Provider 1000000101 · In your network · As shown on November 1, 2029',
+      'Worked out for PPO Blue 1500, plan year January 1, 2029 to December 31, 2029',
+      /This comes under.*Surgery/s,
+      'Price that your plan agreed on: $128.00 for each day',
+      'This is the facility’s bill alone.',
+      'Prices as of October 1, 2029',
+    ])
+      expect(head.replaceAll('<!-- -->', '')).toMatch(words)
+  })
+
+  test('MP-26 more prices, or kept estimates, than are listed are told by their number', () => {
+    const some = { ...cost, total: 1240 }
+    const html = rendered(
+      <Providers cost={some} sort="price" onSort={() => {}} wanted={null} keep={null} busy={false} />,
+    )
+    expect(html).toContain('These are 1 of 1,240 prices.')
+    expect(rendered(<KeptCard estimates={[kept]} total={21} />)).toContain('These are the newest 1 of 21.')
+  })
+
+  test('MP-26 a name in another language than the page is marked for anyone who hears it', () => {
+    expect(rendered(<KeptCard estimates={[kept]} total={1} />, { language: 'es' })).toMatch(
+      /<h3 lang="en"[^>]*>Knee replacement/,
+    )
+  })
+  test('MP-26 without kept estimates that is said, and there is no list', () => {
+    expect(rendered(<KeptCard estimates={[]} total={0} />)).not.toContain('role="list"')
+  })
+})

@@ -1,0 +1,102 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import { Card } from '../../ui/card.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './cost-view.module.css'
+import type { BenefitChoice, CostData, KeptEstimate } from './types.ts'
+
+interface PlanCardProps {
+  readonly cost: CostData
+  readonly benefit: BenefitChoice | null
+  readonly onBenefit: (benefit: BenefitChoice | null) => void
+}
+
+/** The benefit that covers the care, what is included, and the member's plan year so far. */
+export function CostPlanCard({ cost, benefit, onBenefit }: PlanCardProps) {
+  const t = useText()
+  const { benefits, plan, service } = cost
+  const chosen = benefit ?? cost.benefit
+  const at = benefits.findIndex(({ section, service: name }) => section === chosen?.section && name === chosen.service)
+  return (
+    <Card title={t('cost.plan')}>
+      {plan === null ? <p>{t('cost.no-plan')}</p> : <p className={styles.note}>{plan.name}</p>}
+      {benefits.length > 0 && (
+        <Select
+          label={t('cost.comes-under')}
+          hint={t('cost.choose-benefit')}
+          value={at < 0 ? '' : String(at)}
+          onValue={(value) => onBenefit(benefits[Number.parseInt(value, 10)] ?? null)}
+        >
+          {at < 0 && <option value="">{t('cost.not-said')}</option>}
+          {benefits.map((one, index) => (
+            <option key={`${one.section} ${one.service}`} value={index}>
+              {one.service}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Included service={service} />
+      <YearSoFar cost={cost} network="in" />
+    </Card>
+  )
+}
+
+/** The parts of a service, if it has several. */
+export function Included({ service: { parts } }: Pick<KeptEstimate, 'service'>) {
+  const t = useText()
+  return (
+    parts.length > 0 && (
+      <div className={styles.block}>
+        <h3>{t('cost.includes')}</h3>
+        <ul>
+          {parts.map((part) => (
+            <li key={`${part.type} ${part.code}`} lang={part.spoken}>
+              {part.description}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  )
+}
+
+interface YearSoFarProps {
+  readonly cost: Pick<KeptEstimate, 'balances' | 'benefit' | 'countedAsOf'>
+  readonly network: 'in' | 'out'
+}
+
+/** The member's accumulators at the time of an estimate. */
+export function YearSoFar({ cost: { balances, benefit, countedAsOf }, network }: YearSoFarProps) {
+  const t = useText()
+  const money = useRoundMoney()
+  const { dateLong } = useFormat()
+  const own = balances.filter((one) => one.network === network)
+  const limit = benefit?.[network]?.limit ?? null
+  if (own.length === 0 && limit === null) return null
+  return (
+    <div className={styles.block}>
+      <h3>{t('cost.so-far')}</h3>
+      {own.map(({ kind, holder, limitCents, usedCents }) => {
+        const name = t(`cost.limit-${kind}-${holder}`)
+        const most = money(limitCents)
+        const text =
+          usedCents === null
+            ? t('cost.used-unknown', { limit: most })
+            : t('cost.left', { used: money(usedCents), limit: most })
+        return (
+          <div key={`${kind} ${holder}`} className={styles.limit}>
+            <p className={styles.line}>
+              <span>{name}</span>
+              <span>{text}</span>
+            </p>
+            {usedCents !== null && <Meter label={name} value={usedCents} max={limitCents} valueText={text} />}
+          </div>
+        )
+      })}
+      {limit !== null && <p>{t('cost.limit', { limit })}</p>}
+      {countedAsOf !== null && <p className={styles.note}>{t('cost.counted', { day: dateLong(countedAsOf) })}</p>}
+    </div>
+  )
+}

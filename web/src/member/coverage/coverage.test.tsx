@@ -1,0 +1,150 @@
+import { stubs } from '@portico/contract/stubs'
+import { describe, expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { BenefitsTable } from './benefits-table.tsx'
+import { DocumentsCard } from './documents-card.tsx'
+import { findBenefits } from './find-benefits.ts'
+import { OtherInsuranceCard } from './other-insurance-card.tsx'
+import { StandingCard } from './standing-card.tsx'
+import type { BalanceData, BenefitData, PlanData } from './types.ts'
+import { YearCard } from './year-card.tsx'
+
+const [plan] = stubs.benefits.plans as [PlanData]
+const balance = (more: Partial<BalanceData>): BalanceData => ({
+  kind: 'deductible',
+  network: 'in',
+  holder: 'person',
+  limitCents: 150_000,
+  usedCents: 30_000,
+  basis: 'counted',
+  asOf: null,
+  ...more,
+})
+const year = (more: Partial<PlanData>) => rendered(<YearCard plan={{ ...plan, ...more }} />)
+
+describe('MP-12 the plan year in words, which the server can draw', () => {
+  test('MP-12 each person and the family, what is left, and the rule in one sentence', () => {
+    const html = year({ family: [balance({ holder: 'family', limitCents: 300_000, usedCents: 300_000 })] })
+    for (const text of ['$860 of $1,500', '$640 left', '$3,000 of $3,000', 'Met', 'Each person has their own limit'])
+      expect(html).toContain(text)
+    expect(html.match(/<meter/g)).toHaveLength(2)
+  })
+
+  test('MP-12 a shared limit says so', () => {
+    const html = year({
+      people: [],
+      familyRules: { deductible: 'aggregate', 'out-of-pocket': null },
+      family: [balance({ holder: 'family' })],
+    })
+    expect(html).toContain('The family shares one limit')
+    expect(html).not.toContain('Each person has')
+  })
+
+  test('MP-12 whether the plan said it or we counted it', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const told = year({ people: [{ ...own, balances: [balance({ basis: 'told', asOf: '2026-04-02' })] }] })
+    expect(told).toContain('As your plan said on April 2, 2026')
+    expect(told).not.toContain('our count')
+    expect(year({})).toContain('Counted from the claims')
+    expect(year({})).not.toContain('our count')
+  })
+
+  test('MP-12 MP-13 where the plan said one amount and we counted another, each is told apart', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const balances = [balance({ basis: 'told', asOf: '2026-04-02' }), balance({ network: 'out' })]
+    const html = year({ people: [{ ...own, balances }], family: null })
+    expect(html).toContain('As your plan said on April 2, 2026')
+    expect(html).toContain('are counted from the claims that we had on')
+    expect(html.match(/\(our count\)/g)).toHaveLength(2)
+  })
+
+  test('MP-13 claims that do not tell enough to count are not said to be missing', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const html = year({ people: [{ ...own, balances: [balance({ usedCents: null, basis: null })] }] })
+    expect(html).toContain('do not tell us all that counts here')
+    expect(html).not.toContain('We have no claims of yours')
+  })
+
+  test('MP-13 what was used and is not known has no bar and no zero', () => {
+    const [own] = plan.people as [PlanData['people'][number]]
+    const html = year({ people: [{ ...own, balances: [balance({ usedCents: null, basis: null })] }] })
+    expect(html).toContain('not known yet')
+    expect(html).not.toMatch(/<meter|\$0/)
+  })
+
+  test('MP-14 amounts that were not shared are said to be not shared', () => {
+    expect(year({ people: [], family: 'withheld' })).toContain('not shared with you')
+  })
+})
+
+test.each([
+  ['active', 'in effect from January 1, 2026 through December 31, 2026'],
+  ['pending', 'once your plan has your first payment'],
+  ['upcoming', 'starts on January 1, 2026'],
+  ['unknown', 'has not told us when'],
+  ['ended', 'ended on December 31, 2026'],
+] as const)('HT-4 MP-12 coverage that is %s is told in words', (standing, words) => {
+  expect(rendered(<StandingCard plan={{ ...plan, standing }} />)).toContain(words)
+})
+
+const side = {
+  covered: null,
+  copayCents: null,
+  coinsurance: null,
+  deductibleApplies: null,
+  limit: null,
+  priorAuthorization: null,
+  words: null,
+}
+const benefit = (service: string, more: Partial<BenefitData> = {}): BenefitData => ({
+  service,
+  spoken: 'en',
+  section: null,
+  sectionSpoken: 'en',
+  asked: '',
+  in: null,
+  out: null,
+  ...more,
+})
+
+test('MP-12 MP-13 what a service costs in and out of network, and what the plan has not said', () => {
+  const html = rendered(
+    <BenefitsTable
+      caption="Benefits"
+      benefits={[
+        benefit('Scan', {
+          in: { ...side, covered: true, coinsurance: 20, deductibleApplies: true, priorAuthorization: true },
+          out: { ...side, covered: false },
+        }),
+        benefit('Checkup', { in: { ...side, covered: true, copayCents: 0 }, out: null }),
+      ]}
+    />,
+  )
+  for (const text of ['20% of the cost', 'After the deductible', 'Needs approval first', 'Not covered', 'Nothing'])
+    expect(html).toContain(text)
+  expect(html.match(/Your plan has not said/g)).toHaveLength(1)
+})
+
+test('MP-12 a benefit is found by the plan’s words, by people’s, and with a slip', () => {
+  const all = [
+    benefit('Imaging (CT, MRI)', { asked: 'x-ray xray' }),
+    benefit('Urgent care', { section: 'Visits' }),
+    benefit('Generic drugs'),
+  ]
+  const found = (words: string) => findBenefits(all, words, 'en').map(({ service }) => service)
+  expect(found('')).toHaveLength(3)
+  expect(found('X-ray')).toEqual(['Imaging (CT, MRI)'])
+  expect(found('visits urgent')).toEqual(['Urgent care'])
+  expect(found('genric')).toEqual(['Generic drugs'])
+  expect(found('dragon')).toEqual([])
+})
+
+test('MP-12 without other insurance or documents that is said, and there is no list', () => {
+  const html = rendered(
+    <>
+      <OtherInsuranceCard others={[]} />
+      <DocumentsCard documents={[]} />
+    </>,
+  )
+  expect(html).not.toContain('role="list"')
+})

@@ -1,0 +1,196 @@
+import { CircleCheck, Clock } from 'lucide-react'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import type { BalanceData, PlanData } from './types.ts'
+import styles from './year-card.module.css'
+
+type Kind = BalanceData['kind']
+
+/** A limit of one person, or of the whole family. */
+interface ShownLimit {
+  readonly who: string
+  readonly balance: BalanceData
+}
+
+const kinds = ['deductible', 'out-of-pocket'] as const
+const networks = ['in', 'out'] as const
+
+/** The deductible and out-of-pocket maximum used so far, for person and family, as meters with text. */
+export function YearCard({ plan }: { readonly plan: PlanData }) {
+  const t = useText()
+  const { date } = useFormat()
+  const shown = balancesOf(plan, { you: t('coverage.you'), family: t('coverage.family') })
+  const isWithheld = plan.people.length === 0 && plan.family === 'withheld'
+  return (
+    <Card title={t('coverage.year')}>
+      {plan.year !== null && (
+        <p className={styles.note}>
+          {t('coverage.year-days', { begins: date(plan.year.begins), ends: date(plan.year.ends) })}
+        </p>
+      )}
+      {shown.length === 0 &&
+        (isWithheld || plan.loadedAt !== null ? (
+          <p>{t(isWithheld ? 'coverage.year-withheld' : 'coverage.year-no-limits')}</p>
+        ) : (
+          <EmptyState icon={<Clock />} title={t('coverage.year-none-title')} text={t('coverage.year-none')} />
+        ))}
+      {kinds.map((kind) => (
+        <KindSection
+          key={kind}
+          kind={kind}
+          plan={plan}
+          shown={shown.filter(({ balance }) => balance.kind === kind)}
+          marked={isToldAndCounted(shown)}
+        />
+      ))}
+      {!isWithheld && shown.length > 0 && plan.family === 'withheld' && (
+        <p className={styles.note}>{t('coverage.family-withheld')}</p>
+      )}
+      <Basis plan={plan} shown={shown} />
+    </Card>
+  )
+}
+
+function balancesOf(
+  { people, family }: PlanData,
+  words: { readonly you: string; readonly family: string },
+): ShownLimit[] {
+  const own = people.flatMap(({ firstName, own: isOwn, balances }) =>
+    balances.map((balance) => ({ who: isOwn ? words.you : firstName, balance })),
+  )
+  const shared = family === 'withheld' || family === null ? [] : family
+  return [...own, ...shared.map((balance) => ({ who: words.family, balance }))]
+}
+
+function KindSection({
+  kind,
+  plan,
+  shown,
+  marked,
+}: {
+  readonly kind: Kind
+  readonly plan: PlanData
+  readonly shown: readonly ShownLimit[]
+  /** Whether amounts that we counted are marked. */
+  readonly marked: boolean
+}) {
+  const t = useText()
+  if (shown.length === 0) return null
+  const rule = ruleToSay(plan, kind)
+  const name = t(`coverage.${kind}`)
+  return (
+    <section className={styles.kind} aria-label={name}>
+      <h3>{name}</h3>
+      <p className={styles.note}>{t(`coverage.${kind}-meaning`)}</p>
+      {networks.map((network) => {
+        const inNetwork = shown.filter(({ balance }) => balance.network === network)
+        return (
+          inNetwork.length > 0 && (
+            <div key={network} className={styles.network}>
+              <h4>{t(`coverage.${network}`)}</h4>
+              {inNetwork.map(({ who, balance }) => (
+                <Progress
+                  key={who}
+                  who={who}
+                  balance={balance}
+                  marked={marked}
+                  label={`${name}, ${t(`coverage.${network}`)}, ${who}`}
+                />
+              ))}
+            </div>
+          )
+        )
+      })}
+      {rule !== null && (
+        <p className={styles.rule}>
+          {t(
+            rule === 'aggregate' && kind === 'out-of-pocket' ? 'coverage.aggregate-out-of-pocket' : `coverage.${rule}`,
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/**
+ * What the family's limit means for each person; for embedded limits it is said once, at the end, since it is the same for both
+ * kinds.
+ */
+function ruleToSay({ family, familyRules }: PlanData, kind: Kind) {
+  if (family === null || family === 'withheld') return null
+  const isSaidLater = kind === 'deductible' && family.some((one) => one.kind === 'out-of-pocket')
+  const rule = familyRules[kind]
+  return rule === 'embedded' && isSaidLater && familyRules['out-of-pocket'] === 'embedded' ? null : rule
+}
+
+interface ProgressProps extends ShownLimit {
+  readonly label: string
+  readonly marked: boolean
+}
+
+function Progress({ who, balance, label, marked }: ProgressProps) {
+  const t = useText()
+  const money = useRoundMoney()
+  const { usedCents, limitCents } = balance
+  if (usedCents === null) {
+    return (
+      <p className={styles.progress}>
+        <span className={styles.name}>{who}</span> {t('coverage.used-unknown', { limit: money(limitCents) })}
+      </p>
+    )
+  }
+  const isOurs = marked && balance.basis === 'counted'
+  const words = t(isOurs ? 'coverage.used-counted' : 'coverage.used', {
+    used: money(usedCents),
+    limit: money(limitCents),
+  })
+  const left = limitCents - usedCents
+  return (
+    <div className={styles.progress}>
+      <p className={styles.line}>
+        <span>
+          <span className={styles.name}>{who}</span> {words}
+        </span>
+        {left > 0 ? (
+          <span>{t('coverage.left', { left: money(left) })}</span>
+        ) : (
+          <span className={styles.met}>
+            <CircleCheck aria-hidden="true" />
+            {t('coverage.met')}
+          </span>
+        )}
+      </p>
+      <Meter label={label} value={usedCents} max={limitCents} valueText={words} />
+    </div>
+  )
+}
+
+/** Whether some amounts are the plan's own and others are ours, so that each must say which. */
+function isToldAndCounted(shown: readonly ShownLimit[]): boolean {
+  return (['told', 'counted'] as const).every((basis) => shown.some(({ balance }) => balance.basis === basis))
+}
+
+/** Whether the numbers are the plan's own or added up from claims, and as of when. */
+function Basis({ plan, shown }: { readonly plan: PlanData; readonly shown: readonly ShownLimit[] }) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  if (shown.length === 0) return null
+  const told = shown.flatMap(({ balance: { basis, asOf } }) => (basis === 'told' && asOf !== null ? [asOf] : [])).sort()
+  const newest = told.at(-1)
+  const isMixed = isToldAndCounted(shown)
+  const counted = shown.some(({ balance }) => balance.basis === 'counted')
+  const unknown = shown.some(({ balance }) => balance.basis === null)
+  return (
+    <div className={styles.basis}>
+      {newest !== undefined && <p>{t('coverage.told', { day: dateLong(newest) })}</p>}
+      {counted && plan.countedAsOf !== null && (
+        <p>{t(isMixed ? 'coverage.counted-some' : 'coverage.counted', { day: dateLong(plan.countedAsOf) })}</p>
+      )}
+      {unknown && <p>{t(plan.countedAsOf === null ? 'coverage.not-counted' : 'coverage.not-counted-all')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { usePage } from '../../base/page-state.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { useRoundMoney } from '../../base/texts/use-round-money.ts'
+import type { CardFace } from './card-face.ts'
+import styles from './id-card.module.css'
+import { spelledOut } from './member-number.ts'
+
+/** Phone numbers, pharmacy numbers, and copays for visits. */
+export function IdCardBack({ card }: { readonly card: CardFace }) {
+  const t = useText()
+  const { brand } = usePage()
+  const { rx, copays } = card
+  const money = useRoundMoney()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a side of a card is not a fieldset
+    <div className={`${styles.face} ${styles.back}`} role="group" aria-label={t('id-card.back')}>
+      <dl className={styles.calls}>
+        <div>
+          <dt className={styles.label}>{t('id-card.phone')}</dt>
+          <dd className={styles.strong}>{brand.servicePhone}</dd>
+        </div>
+        <div>
+          <dt className={styles.label}>{t('id-card.tty')}</dt>
+          <dd className={styles.strong}>{brand.ttyNumber}</dd>
+        </div>
+      </dl>
+      <div className={styles.columns}>
+        {rx !== null && (
+          <dl className={styles.rows}>
+            <Code label={t('id-card.rx-bin')} value={rx.bin} />
+            <Code label={t('id-card.rx-pcn')} value={rx.pcn} />
+            <Code label={t('id-card.rx-group')} value={rx.group} />
+          </dl>
+        )}
+        {copays.length > 0 && (
+          <dl className={styles.rows}>
+            {copays.map(({ kind, cents }) => (
+              <div key={kind}>
+                <dt className={styles.label}>{t(`id-card.copay-${kind}`)}</dt>
+                <dd className={styles.strong}>{money(cents)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <p className={styles.small}>{t('id-card.emergency')}</p>
+    </div>
+  )
+}
+
+function Code({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.strong}>
+        <span aria-hidden="true">{value}</span>
+        <span className={styles.spelled}>{spelledOut(value)}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Suspense } from 'react'
+import { useNickName } from '../../base/nick-name.ts'
+import { usePage } from '../../base/page-state.tsx'
+import type { View } from '../../base/router/view.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useNow } from '../../base/use-now.ts'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { useMay } from '../../session/acting/use-may.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { IdCard } from '../id-card/id-card.tsx'
+import { ClaimsCard } from './claims-card.tsx'
+import { FamilyCard } from './family-card.tsx'
+import { dayIn } from './greeting.ts'
+import { GreetingHeader } from './greeting-header.tsx'
+import { LandingSkeleton } from './landing-skeleton.tsx'
+import styles from './landing-view.module.css'
+import { MessagesCard } from './messages-card.tsx'
+import { isPressing, paymentState } from './payment.ts'
+import { PaymentCard } from './payment-card.tsx'
+import { ProgressCard } from './progress-card.tsx'
+import { claimsTab, shortcutTabs } from './shortcuts.ts'
+import { ShortcutsCard } from './shortcuts-card.tsx'
+import type { OverviewData } from './types.ts'
+import { useOverview } from './use-overview.ts'
+
+/** Home of the signed-in member (MP-1). */
+function Landing() {
+  const t = useText()
+  const { session } = usePage()
+  const nickName = useNickName()
+  const { overview, failure, retry } = useOverview()
+  return (
+    <div className={styles.view}>
+      <GreetingHeader name={nickName ?? overview?.firstName ?? session?.firstName ?? ''} overview={overview} />
+      {overview !== null && <Cards overview={overview} />}
+      <Suspense>{overview !== null && !session?.simulation?.scopes && <FamilyCard />}</Suspense>
+      {overview === null && !failure && <LandingSkeleton />}
+      {failure && (
+        <Card>
+          {failure === 'failed' ? (
+            <ErrorState onRetry={retry} />
+          ) : (
+            <EmptyState title={t('landing.no-coverage')} text={t('landing.no-coverage-text')} action={<PhoneLink />} />
+          )}
+        </Card>
+      )}
+      <VisuallyHidden as="p" role="status">
+        {overview === null && !failure && t('landing.loading')}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function Cards({ overview }: { readonly overview: OverviewData }) {
+  const { tabs } = usePage()
+  const now = useNow()
+  const mayClaims = useMay('claims')
+  const mayMessages = useMay('messages')
+  const { nextPayment: payment, recentClaims: claims } = overview
+  const today = dayIn(now.moment, now.timeZone)
+  const shortcuts = shortcutTabs(tabs)
+  const allClaims = claimsTab(tabs)
+  const tab = (id: string) => tabs.find((one) => one.id === id) ?? null
+  const pay = tab('navPayPremium')
+  const state = payment && paymentState(payment, today)
+  const payFirst = payment !== null && state !== null && pay !== null && isPressing(state)
+  const payLater = payment !== null && state !== null && !payFirst
+  return (
+    <>
+      {payFirst && <PaymentCard payment={payment} state={state} pay={pay} className={styles.first} />}
+      <div className={styles.cards}>
+        <div className={styles.own}>
+          <Suspense>
+            <IdCard card={overview} />
+          </Suspense>
+          {payLater && <PaymentCard payment={payment} state={state} pay={pay} />}
+        </div>
+        <Suspense>{mayClaims && <ProgressCard accumulators={overview.accumulators} />}</Suspense>
+        <Suspense>
+          {mayMessages && <MessagesCard newestMessages={overview.newestMessages} primary={!payFirst} />}
+        </Suspense>
+        <Suspense>
+          {mayClaims && allClaims !== null && (
+            <ClaimsCard claims={claims} all={allClaims} finder={tab('navFindDoctor')} />
+          )}
+        </Suspense>
+        {shortcuts.length > 0 && <ShortcutsCard tabs={shortcuts} />}
+      </div>
+    </>
+  )
+}
+
+export const view: View = { title: 'landing.title', Component: Landing }

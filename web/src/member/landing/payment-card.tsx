@@ -1,0 +1,54 @@
+import type { Tab } from '@portico/rules/tabs/types'
+import { useFormat } from '../../base/texts/format.ts'
+import { shortDay } from '../../base/texts/moment-label.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useNow } from '../../base/use-now.ts'
+import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { isPressing, type NextPaymentState } from './payment.ts'
+import styles from './payment-card.module.css'
+import type { OverviewData } from './types.ts'
+
+const tones: Readonly<Record<Exclude<NextPaymentState, 'later'>, BadgeProps['tone']>> = {
+  overdue: 'danger',
+  today: 'warning',
+  soon: 'warning',
+  automatic: 'success',
+}
+
+interface PaymentCardProps {
+  readonly payment: NonNullable<OverviewData['nextPayment']>
+  readonly state: NextPaymentState
+  /** The tab for paying; null if the coverage does not include it. */
+  readonly pay: Tab | null
+  readonly className?: string | undefined
+}
+
+/** What must be paid next, when, and how (MP-1). An urgent bill is the page's one primary action. */
+export function PaymentCard({ payment, state, pay, className }: PaymentCardProps) {
+  const t = useText()
+  const format = useFormat()
+  const { moment } = useNow()
+  return (
+    <Card
+      title={t('landing.payment-title')}
+      className={className}
+      action={state !== 'later' && <Badge tone={tones[state]}>{t(`landing.payment-chip-${state}`)}</Badge>}
+    >
+      <div className={styles.line}>
+        <div>
+          <p className={styles.amount}>{format.money(payment.amountCents)}</p>
+          <p className={styles.due}>
+            {t(`landing.payment-${state}`, { day: shortDay(format, payment.dueDate, moment) })}
+          </p>
+        </div>
+        {pay !== null && (
+          <ButtonLink to={pay.url} variant={isPressing(state) ? 'primary' : 'secondary'}>
+            {t('landing.payment-pay')}
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Tab } from '@portico/rules/tabs/types'
+import { Link } from '../../base/router/link.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { TabIcon } from '../../shared/landscape/tab-icon.tsx'
+import { Card } from '../../ui/card.tsx'
+import styles from './shortcuts-card.module.css'
+
+/** Links to what the member's coverage includes, named like the tabs (MP-1). */
+export function ShortcutsCard({ tabs }: { readonly tabs: readonly Tab[] }) {
+  const t = useText()
+  return (
+    <Card title={t('landing.shortcuts-title')} className={styles.card}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.id}>
+            <Link to={tab.url} target={tab.linkTarget} className={styles.shortcut}>
+              <TabIcon tab={tab} />
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

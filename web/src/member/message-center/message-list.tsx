@@ -1,0 +1,209 @@
+import type { ListPreference } from '@portico/rules/messages/list-order'
+import { withPageSize } from '@portico/rules/widgets/item-list'
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { track } from '../../base/analytics/track.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { useNavigate } from '../../base/router/navigation.ts'
+import { useText } from '../../base/texts/text.tsx'
+import type { MailPage } from '../../shared/conversation/types.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { isFocusLost } from '../../ui/focus.ts'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { EmptyFolder } from './empty-folder.tsx'
+import { listHeadingId, rowId } from './line-ids.ts'
+import { rememberList } from './list-preference.ts'
+import { type MailListQuery, mailboxAddress, queryKey, sortings, sortingsOf } from './list-query.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { MessageLine } from './message-line.tsx'
+import styles from './message-list.module.css'
+import type { Changes } from './use-changes.ts'
+import type { Mailbox } from './use-mailbox.ts'
+import { useSelection, withSelected } from './use-selection.ts'
+
+const mailSearch = createPart(async () => (await import('./mail-search.tsx')).MailSearch)
+const bulk = createPart(async () => (await import('./bulk.tsx')).Bulk)
+
+interface MessageListProps {
+  readonly query: MailListQuery
+  readonly preferred: ListPreference
+  readonly mailbox: Mailbox
+  readonly openId: string | null
+  /** The conversation of the open message, once it is known. */
+  readonly openThread: string | null
+  readonly changes: Changes
+}
+
+/** One page of a folder, with sorting and pagination (MC-2, MN-5). */
+export function MessageList({ query, preferred, mailbox, openId, openThread, changes }: MessageListProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { page, failed, loading, reload } = mailbox
+  const state = usePage()
+  // A representative cannot mark or delete messages (CS-1).
+  const selectable = !state.session?.simulation
+  const { searching } = query
+  const searchButton = useSearchButton(searching)
+  const { heading, turn } = useTopOfPage(loading)
+  const { selected, select, clear } = useSelection(page, queryKey(query))
+  const show = (next: MailListQuery) => navigate(mailboxAddress(next, openId, preferred), { quiet: true })
+  const choose = (next: MailListQuery) => {
+    rememberList(state, next)
+    show(next)
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby={listHeadingId} aria-busy={loading || undefined}>
+      <div className={styles.bar}>
+        {selectable && !searching && page !== null && page.total > 0 && (
+          <SelectAll rows={page.messages} selected={selected} onSelect={select} />
+        )}
+        <h2 ref={heading} id={listHeadingId} tabIndex={-1} className={styles.heading}>
+          {t(`message-center.${query.folder}`)}
+        </h2>
+        <button
+          ref={searchButton}
+          type="button"
+          className={styles.search}
+          aria-label={t('message-center.search')}
+          aria-expanded={searching}
+          onClick={() => show({ ...query, searching: !searching })}
+        >
+          <Search aria-hidden="true" />
+        </button>
+        {page !== null && page.total > 1 && !searching && <MailSorting query={query} onChange={choose} />}
+      </div>
+      {searching && query.folder !== 'drafts' && (
+        <LazyPart
+          part={mailSearch}
+          props={{
+            folder: query.folder,
+            openId,
+            mailboxAddress: (messageId) => mailboxAddress(query, messageId, preferred),
+            onClose: () => show({ ...query, searching: false }),
+          }}
+        />
+      )}
+      {selectable && (selected.size > 0 || changes.notice !== null) && page !== null && (
+        <LazyPart part={bulk} props={{ folder: query.folder, rows: page.messages, selected, onDone: clear, changes }} />
+      )}
+      {failed && <ErrorState title={t('message-center.list-failed')} onRetry={reload} />}
+      {!failed && page === null && <ListSkeleton />}
+      {!failed && !searching && page !== null && page.total === 0 && <EmptyFolder folder={query.folder} />}
+      {!failed && !searching && page !== null && page.total > 0 && (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
+          <ul className={styles.list} role="list" aria-labelledby={listHeadingId}>
+            {page.messages.map((row) => (
+              <MessageLine
+                key={row.threadId}
+                id={rowId(row.threadId)}
+                row={row}
+                folder={query.folder}
+                to={mailboxAddress(query, row.messageId, preferred)}
+                open={row.threadId === openThread}
+                selected={selectable ? selected.has(row.threadId) : null}
+                onSelect={(chosen) => select(withSelected(selected, row.threadId, chosen))}
+              />
+            ))}
+          </ul>
+          <div className={styles.paging}>
+            <Pagination
+              page={query.page}
+              pageSize={query.pageSize}
+              total={page.total}
+              onPage={(next) => {
+                turn()
+                show({ ...query, page: next })
+              }}
+              onPageSize={(pageSize) => choose(withPageSize(query, pageSize))}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** When the search closes, the focus moves to the button that opened it. */
+function useSearchButton(searching: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const was = useRef(searching)
+  useEffect(() => {
+    if (was.current && !searching && isFocusLost()) button.current?.focus()
+    was.current = searching
+  }, [searching])
+  return button
+}
+
+/** When another page is loaded, the focus moves to the top of the list. */
+function useTopOfPage(loading: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const turned = useRef(false)
+  useEffect(() => {
+    if (loading || !turned.current) return
+    turned.current = false
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [loading])
+  const turn = () => {
+    turned.current = true
+  }
+  return { heading, turn }
+}
+
+interface SelectAllProps {
+  readonly rows: MailPage['messages']
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+}
+
+function SelectAll({ rows, selected, onSelect }: SelectAllProps) {
+  const t = useText()
+  const all = rows.length > 0 && rows.every(({ threadId }) => selected.has(threadId))
+  const some = selected.size > 0 && !all
+  return (
+    <Checkbox
+      ref={(box) => {
+        if (box) box.indeterminate = some
+      }}
+      label={t('message-center.select-all')}
+      labelHidden
+      className={styles.all}
+      checked={all}
+      onValue={(checked) => {
+        if (checked) track({ event: 'select-all' })
+        onSelect(new Set(checked ? rows.map(({ threadId }) => threadId) : []))
+      }}
+    />
+  )
+}
+
+interface SortingProps {
+  readonly query: MailListQuery
+  readonly onChange: (query: MailListQuery) => void
+}
+
+function MailSorting({ query, onChange }: SortingProps) {
+  const t = useText()
+  return (
+    <select
+      className={styles.sorting}
+      aria-label={t('message-center.sort')}
+      value={query.sorting}
+      onChange={(event) => {
+        const sorting = sortings.find((one) => one === event.target.value) ?? query.sorting
+        track({ event: 'sort' })
+        onChange({ ...query, sorting, page: 1 })
+      }}
+    >
+      {sortingsOf(query.folder).map((sorting) => (
+        <option key={sorting} value={sorting}>
+          {t(`message-center.sort-${sorting}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

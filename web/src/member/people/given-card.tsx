@@ -1,0 +1,109 @@
+import { endAccess, sendInvitationAgain } from '@portico/contract/calls/people'
+import { UserRound, UserRoundPlus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useActsForPerson, usePage } from '../../base/page-state.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import styles from '../../kit/forms/screen.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { GivenItem } from './given-item.tsx'
+import { inTurn } from './in-turn.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import type { GivenAccess, OnChange, PeopleData } from './types.ts'
+
+interface GivenCardProps {
+  readonly people: PeopleData
+  readonly onChange: OnChange
+}
+
+/** The people to whom the member has given access, with everything they can do about it. */
+export function GivenCard({ people: { given, mayInvite }, onChange }: GivenCardProps) {
+  const t = useText()
+  const { session } = usePage()
+  const mayChange = !useActsForPerson()
+  const [inviting, setInviting] = useState(false)
+  const [changing, setChanging] = useState<GivenAccess | null>(null)
+  const [ending, setEnding] = useState<GivenAccess | null>(null)
+  const again = useAction({ 'TOO-MANY-REQUESTS': 'people.tooMany' })
+  const sendAgain = ({ accessId, email }: GivenAccess) =>
+    again.run(async () =>
+      onChange(await inTurn(() => api.call(sendInvitationAgain, { params: { accessId } })), 'people.invited', {
+        email,
+      }),
+    )
+  const what = ending?.state === 'active' ? 'end' : 'withdraw'
+  return (
+    <Card title={t('people.given')}>
+      {session?.role !== 'MEMBER' ? (
+        <p className={styles.text}>{t('people.visitor')}</p>
+      ) : given.length === 0 ? (
+        <EmptyState
+          icon={<UserRound />}
+          title={t('people.givenNoneTitle')}
+          text={t(mayInvite ? 'people.givenNone' : 'people.tooYoung')}
+        />
+      ) : (
+        <>
+          <p className={styles.text}>{t('people.givenAbout')}</p>
+          <ul className={styles.items} aria-label={t('people.given')}>
+            {given.map((access) => (
+              <GivenItem
+                key={access.accessId}
+                access={access}
+                busy={again.busy}
+                onAgain={() => sendAgain(access)}
+                onChange={() => setChanging(access)}
+                onEnd={() => setEnding(access)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Problem text={again.problem} />
+      {mayChange && mayInvite && session?.role === 'MEMBER' && (
+        <div className={styles.actions}>
+          <Button variant="secondary" icon={<UserRoundPlus aria-hidden="true" />} onClick={() => setInviting(true)}>
+            {t('people.invite')}
+          </Button>
+        </div>
+      )}
+      <InviteDialog
+        open={inviting}
+        onClose={() => setInviting(false)}
+        onDone={(people, email) => {
+          setInviting(false)
+          onChange(people, 'people.invited', { email })
+        }}
+      />
+      {changing !== null && (
+        <ChangeDialog
+          key={changing.accessId}
+          access={changing}
+          onClose={() => setChanging(null)}
+          onDone={(people) => {
+            setChanging(null)
+            onChange(people, 'people.changed', { name: changing.name })
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={ending !== null}
+        title={t(`people.${what}Title`, { name: ending?.name ?? '' })}
+        text={t(`people.${what}Text`)}
+        action={t(`people.${what}`)}
+        onClose={() => setEnding(null)}
+        onConfirm={async () => {
+          if (ending === null) return
+          const people = await inTurn(() => api.call(endAccess, { params: { accessId: ending.accessId } }))
+          onChange(people, what === 'end' ? 'people.ended' : 'people.withdrawn', { name: ending.name })
+        }}
+      />
+    </Card>
+  )
+}

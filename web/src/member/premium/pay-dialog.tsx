@@ -1,0 +1,82 @@
+import { payPremium } from '@portico/contract/calls/premium'
+import { amountProblem } from '@portico/rules/premium/payment'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { newId } from '../../base/new-id.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FormDialog } from '../../kit/forms/form-dialog.tsx'
+import { useForm } from '../../kit/forms/use-form.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+import styles from './balance-card.module.css'
+import { centsTyped, dollarsOf } from './typed-amount.ts'
+import type { PaymentData, PremiumAccountData } from './types.ts'
+
+interface PayDialogProps {
+  readonly account: PremiumAccountData
+  readonly owedCents: number
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onBegun: (payment: PaymentData) => void
+}
+
+/** The amount to confirm, named on the button; the money moves on the gateway's page (MP-19). */
+export function PayDialog({ account, owedCents, open, onClose, onBegun }: PayDialogProps) {
+  const t = useText()
+  const { money } = useFormat()
+  // The payment keeps its id, however often the button is clicked, until something else is to be paid.
+  const [clientPaymentId, setId] = useState(newId)
+  const form = useForm({
+    id: 'pay-premium',
+    secret: 'all',
+    initial: { amountCents: dollarsOf(owedCents) },
+    label: () => t('premium.pay-amount'),
+    check: (_, { amountCents }) => {
+      const cents = centsTyped(amountCents)
+      if (cents === null) return { code: 'premium.pay-no-amount' }
+      const problem = amountProblem(cents, owedCents)
+      return problem === null ? null : { code: `premium.pay-${problem}` }
+    },
+    serverTexts: {
+      codes: {
+        'payment.not-known': 'premium.pay-not-known',
+        'payment.nothing-owed': 'premium.pay-nothing-owed',
+        'payment.too-little': 'premium.pay-too-little',
+        'payment.too-much': 'premium.pay-too-much',
+      },
+    },
+  })
+  const cents = centsTyped(form.values.amountCents)
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      form={form}
+      title={t('premium.pay-title')}
+      about={
+        <>
+          <p>{t('premium.pay-about')}</p>
+          {account.sandbox && <p className={styles.sandbox}>{t('premium.pay-sandbox')}</p>}
+        </>
+      }
+      action={cents === null ? t('premium.pay') : t('premium.pay-go', { amount: money(cents) })}
+      problems={{
+        CONFLICT: 'premium.pay-conflict',
+        UNAVAILABLE: 'premium.pay-unavailable',
+        'SIMULATION-BLOCKED': 'premium.pay-rep',
+      }}
+      send={({ amountCents }) => {
+        const body = { billingAccountId: account.accountId, amountCents: centsTyped(amountCents) ?? 0, clientPaymentId }
+        return api.call(payPremium, { body })
+      }}
+      onDone={(payment) => {
+        setId(newId())
+        onBegun(payment)
+      }}
+    >
+      <NumberField {...form.field('amountCents')} label={t('premium.pay-amount')} places={2} required />
+      <p className={styles.meta}>{t('premium.pay-owed', { amount: money(owedCents) })}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,99 @@
+import { cancelPremiumPayment } from '@portico/contract/calls/premium'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { usePage } from '../../base/page-state.tsx'
+import type { MessageId } from '../../base/texts/catalogues.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './balance-card.module.css'
+import { PayDialog } from './pay-dialog.tsx'
+import type { PaymentData, PremiumAccountData } from './types.ts'
+
+interface PayProps {
+  readonly account: PremiumAccountData
+  /** Something has changed; with what was done, if it is to be announced. */
+  readonly onChange: (done: MessageId | null) => void
+}
+
+/** Pays what is owed, next to the amount; a payment under way must be settled before another. */
+export function Pay({ account, onChange }: PayProps) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { session } = usePage()
+  const { balanceCents, takesPayments, payments } = account
+  const underWay = payments.find(({ state }) => waiting.has(state))
+  if (underWay !== undefined) return <UnderWay payment={underWay} onChange={onChange} />
+  if (!takesPayments || balanceCents === null || balanceCents <= 0) return null
+  if (session?.simulation) return <p className={styles.meta}>{t('premium.pay-rep')}</p>
+  const begun = (payment: PaymentData) => {
+    setOpen(false)
+    if (payment.url === null) onChange(null)
+    else location.assign(payment.url)
+  }
+  return (
+    <div className={styles.pay}>
+      <Button variant={isTakenAnyway(account) ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+        {t('premium.pay')}
+      </Button>
+      <PayDialog
+        account={account}
+        owedCents={balanceCents}
+        open={open}
+        onClose={() => setOpen(false)}
+        onBegun={begun}
+      />
+    </div>
+  )
+}
+
+/** Whether the plan or automatic payment takes it on its day anyway: it can be paid earlier, but need not be. */
+function isTakenAnyway({ autoPay, autopay, overdueCents }: PremiumAccountData): boolean {
+  if (overdueCents !== null && overdueCents > 0) return false
+  return autoPay === true || autopay?.state === 'wait' || autopay?.state === 'due'
+}
+
+const waiting: ReadonlySet<PaymentData['state']> = new Set(['created', 'sent', 'pending', 'unknown'])
+
+interface UnderWayProps {
+  readonly payment: PaymentData
+  readonly onChange: (done: MessageId | null) => void
+}
+
+/** A payment that is not settled yet: it can be completed or canceled. */
+function UnderWay({ payment, onChange }: UnderWayProps) {
+  const t = useText()
+  const { money } = useFormat()
+  const closing = useAction({ UNAVAILABLE: 'premium.cancel-unavailable' })
+  const { session } = usePage()
+  const { state, amountCents, url, paymentId } = payment
+  // An automatic payment is under way from the start.
+  const isOnWay = state === 'pending' || payment.automatic
+  const cancel = () =>
+    closing.run(async () => {
+      await api.call(cancelPremiumPayment, { params: { paymentId } })
+      onChange('premium.canceled')
+    })
+  const said = isOnWay ? 'pending' : url === null ? 'unknown' : 'sent'
+  return (
+    <Alert tone="info" className={styles.notice} title={t(`premium.way-${said}-title`, { amount: money(amountCents) })}>
+      <p>{t(`premium.under-${said}`)}</p>
+      {!isOnWay && !session?.simulation && (
+        <div className={styles.ways}>
+          {url !== null && (
+            <Button variant="primary" onClick={() => location.assign(url)}>
+              {t('premium.continue')}
+            </Button>
+          )}
+          <Button variant="secondary" busy={closing.busy} onClick={cancel}>
+            {t('premium.cancel')}
+          </Button>
+        </div>
+      )}
+      <Problem text={closing.problem} />
+    </Alert>
+  )
+}

@@ -1,0 +1,180 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { coveredDrug } from '@portico/contract/calls/medicines'
+import { useId, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { drugName } from './drug-name.ts'
+import styles from './drug-search.module.css'
+import type { CoveredData, ListedData } from './types.ts'
+
+interface DrugItemProps {
+  readonly drug: ListedData
+  readonly planYear: number
+  /** The list is next year's. */
+  readonly isAhead: boolean
+}
+
+/** One drug on the list; its cost and the plan's requirements load on demand. */
+export function DrugItem({ drug, planYear, isAhead }: DrugItemProps) {
+  const t = useText()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { drugId } = drug
+  const { value, failed, reload } = useLoaded<PayloadOf<typeof coveredDrug>>(
+    (signal) => api.call(coveredDrug, { body: { drugId, planYear }, signal }),
+    { wanted: open },
+  )
+  const action = t(open ? 'prescriptions.drugs-hide' : 'prescriptions.drugs-show')
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h3 className={styles.name}>{drugName(drug)}</h3>
+          {drug.ingredient !== null && drug.ingredient !== drug.name && (
+            <p className={styles.about}>{t('prescriptions.drug-contains', { ingredient: drug.ingredient })}</p>
+          )}
+        </div>
+        <Tier drug={drug} />
+      </div>
+      <Button
+        variant="quiet"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={t('prescriptions.drugs-of', { action, name: drugName(drug) })}
+        onClick={() => setOpen(!open)}
+      >
+        {action}
+      </Button>
+      <div id={id}>
+        {open &&
+          (value !== null ? (
+            <Covered covered={value} isAhead={isAhead} />
+          ) : failed ? (
+            <ErrorState onRetry={reload} />
+          ) : (
+            <div aria-busy="true">
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </div>
+          ))}
+      </div>
+    </>
+  )
+}
+
+function Tier({ drug: { tier, tierName } }: { readonly drug: ListedData }) {
+  const t = useText()
+  return (
+    <Badge
+      tone={tier === 'generic' ? 'success' : tier === null ? 'neutral' : tier === 'specialty' ? 'warning' : 'info'}
+    >
+      {tier === null ? (tierName ?? t('prescriptions.tier-unknown')) : t(`prescriptions.tier-${tier}`)}
+    </Badge>
+  )
+}
+
+/** What it costs now, what the plan requires first, and cheaper alternatives. */
+export function Covered({ covered, isAhead = false }: { readonly covered: CoveredData; readonly isAhead?: boolean }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { planYear, priorAuthorization, stepTherapy, quantityLimit, costs, pharmacies, alternatives, sameClass } =
+    covered
+  const retail = costs.find((one) => one.pharmacy === 'retail')
+  const price = ({ cents, atMost }: { readonly cents: number | null; readonly atMost: boolean }) =>
+    cents === null
+      ? t('prescriptions.drug-cost-unknown')
+      : t(atMost ? 'prescriptions.drug-at-most' : 'prescriptions.drug-cents', { cents: money(cents) })
+  // Distances are between ZIP codes, unless a location is known more exactly.
+  const away = (miles: number | null) =>
+    miles === null ? null : t(miles === 0 ? 'prescriptions.drug-in-zip' : 'prescriptions.drug-away', { miles })
+  const rules = [
+    ...(priorAuthorization ? [t('prescriptions.drug-approval')] : []),
+    ...(stepTherapy ? [t('prescriptions.drug-steps')] : []),
+    ...(quantityLimit ? [t('prescriptions.drug-limit')] : []),
+  ]
+  const isUnknown = [priorAuthorization, stepTherapy, quantityLimit].includes(null)
+  return (
+    <div className={styles.covered}>
+      <h4>{t('prescriptions.drug-cost')}</h4>
+      <dl className={styles.costs}>
+        {costs.map((one) => (
+          <div key={one.pharmacy}>
+            <dt>
+              {one.days === null
+                ? t(`prescriptions.drug-${one.pharmacy}`)
+                : t(`prescriptions.drug-${one.pharmacy}-days`, { days: one.days })}
+            </dt>
+            <dd>{price(one)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.about}>
+        {t(isAhead ? 'prescriptions.drug-cost-ahead' : 'prescriptions.drug-cost-basis', { year: planYear })}
+      </p>
+      {retail !== undefined && pharmacies.length > 0 && (
+        <>
+          <h4>{t('prescriptions.drug-near')}</h4>
+          {/* Lists of drugs have one price each, so that amounts beside pharmacies would look like a comparison. */}
+          {retail.cents !== null && <p>{t('prescriptions.drug-one-price', { cents: price(retail) })}</p>}
+          <ul className={styles.rules}>
+            {pharmacies.map(({ providerId, name, address, city, miles }) => (
+              <li key={providerId}>
+                {name}
+                <span className={styles.where}>
+                  {[address, city, away(miles)].filter((part) => part !== null).join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h4>{t('prescriptions.drug-rules')}</h4>
+      <ul className={styles.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+        {isUnknown && <li>{t('prescriptions.drug-rules-unknown')}</li>}
+        {rules.length === 0 && !isUnknown && <li>{t('prescriptions.drug-no-rules')}</li>}
+      </ul>
+      <h4>{t('prescriptions.drug-cheaper')}</h4>
+      {alternatives.length === 0 ? (
+        <p>{t('prescriptions.drug-no-cheaper')}</p>
+      ) : (
+        <Cheaper drugs={alternatives} price={price} />
+      )}
+      {sameClass.length > 0 && (
+        <>
+          <h4>{t('prescriptions.drug-same-class')}</h4>
+          <Cheaper drugs={sameClass} price={price} />
+        </>
+      )}
+      {(alternatives.length > 0 || sameClass.length > 0) && (
+        <p className={styles.about}>{t('prescriptions.drug-cheaper-ask')}</p>
+      )}
+    </div>
+  )
+}
+
+interface CheaperProps {
+  readonly drugs: CoveredData['alternatives']
+  readonly price: (one: CoveredData['alternatives'][number]) => string
+}
+
+function Cheaper({ drugs, price }: CheaperProps) {
+  return (
+    <dl className={styles.costs}>
+      {drugs.map((one) => (
+        <div key={one.drug.drugId}>
+          <dt>{drugName(one.drug)}</dt>
+          <dd>{price(one)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,187 @@
+import { stubs } from '@portico/contract/stubs'
+import { describe, expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { ApprovalsCard } from './approvals-card.tsx'
+import { Covered, DrugItem } from './drug-item.tsx'
+import { MedicineCard } from './medicine-card.tsx'
+import { OrdersCard } from './orders-card.tsx'
+import type { ApprovalData, CoveredData, FillData, MedicineData, OrderData } from './types.ts'
+
+const [medicine] = stubs.listMedicines.medicines as [MedicineData]
+const [fill] = medicine.fills as [FillData]
+const [approval] = stubs.listMedicines.authorizations as [ApprovalData]
+const card = (more: Partial<MedicineData>, language: 'en' | 'es' = 'en') =>
+  rendered(<MedicineCard medicine={{ ...medicine, ...more }} isFamily={false} />, { language })
+
+describe('MP-15 a medicine in words', () => {
+  test('MP-15 dose, days and refills left, who and where, and who paid what', () => {
+    const html = card({})
+    for (const text of [
+      ...['Take 1 tablet by mouth in the morning with food.', '62 days left', 'Nora Whitfield, MD', 'Corner Pharmacy'],
+      ...['12 Main Street, Hershey, PA 17033', '2 of 3, to fill by Jun 1, 2030', 'You $10.00, your plan $9.20'],
+      ...['Lasts through March 3, 2030', '90 tablets, 90 days'],
+    ])
+      expect(html).toContain(text)
+    expect(html.match(/<meter/g)).toHaveLength(1)
+  })
+
+  test('MP-15 what is not known is said to be so, without a bar and without a zero', () => {
+    const html = card({
+      dose: null,
+      prescriber: null,
+      daysLeft: null,
+      lastDay: null,
+      refillsLeft: null,
+      next: 'ask',
+      fills: [{ ...fill, youCents: null, planCents: null, pharmacyName: null, pharmacyAddress: null, quantity: null }],
+    })
+    expect(html).toContain('Follow the label')
+    expect(html).toContain('Days left not known')
+    expect(html.match(/Not known/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(html).not.toMatch(/<meter|\$0/)
+  })
+
+  test.each([
+    [
+      { amount: 2, unit: 'puff', times: 1, every: 4, period: 'hour', asNeeded: true, at: [] },
+      'Take 2 puffs every 4 hours, only when you need it.',
+    ],
+    [
+      { amount: 1, unit: 'tablet', times: 2, every: 1, period: 'day', asNeeded: false, at: ['morning', 'bedtime'] },
+      'Take 1 tablet 2 times a day, in the morning, at bedtime.',
+    ],
+    [
+      { amount: null, unit: null, times: 1, every: 2, period: 'week', asNeeded: false, at: ['with-meals'] },
+      'Take it once every 2 weeks, with meals.',
+    ],
+  ] as const)('MP-15 a dose in fields becomes a sentence: %#', (dosing, words) => {
+    expect(card({ dose: null, dosing: { ...dosing, at: [...dosing.at] } })).toContain(words)
+  })
+
+  test('MP-15 what a dose and a fill are counted in is said in the reader’s language, where the word is known', () => {
+    const dosing = { amount: 2, unit: '[puff]', times: 1, every: 4, period: 'hour', asNeeded: false, at: [] } as const
+    const html = card(
+      { dose: null, dosing: { ...dosing, at: [] }, fills: [{ ...fill, quantityUnit: 'tablets' }] },
+      'es',
+    )
+    expect(html).toContain('Tome 2 inhalaciones')
+    expect(html).toContain('tabletas')
+    expect(card({ fills: [{ ...fill, quantityUnit: 'ampules' }] }, 'es')).toContain('ampules')
+  })
+
+  test('MP-15 a claim that is not decided costs nothing yet, and is not free', () => {
+    const html = card({ fills: [{ ...fill, isOpen: true, youCents: null, planCents: null }] })
+    expect(html).toContain('Your plan has not decided yet')
+  })
+
+  test('MP-15 used up, and no refills left', () => {
+    const html = card({ daysLeft: 0, lastDay: '2029-12-31', refillsLeft: 0, next: 'renew' })
+    for (const text of ['Used up', 'It lasted through December 31, 2029', '0 of 3', 'You need a new prescription'])
+      expect(html).toContain(text)
+  })
+})
+
+test.each([
+  ['approved', 'Approved'],
+  ['denied', 'Not approved'],
+  ['pending', 'Waiting for a decision'],
+  ['expired', 'Approval ended'],
+  ['unknown', 'State not known'],
+] as const)('MP-15 a prior authorization that is %s says so with its days', (state, words) => {
+  const html = rendered(<ApprovalsCard approvals={[{ ...approval, state }]} isFamily={false} />)
+  expect(html).toContain(words)
+  expect(html).toContain('Valid from Sep 3, 2029 to Sep 2, 2030')
+})
+
+test('MP-15 one without any date says that there is none', () => {
+  const bare = { ...approval, requestedOn: null, decidedOn: null, begins: null, ends: null }
+  expect(rendered(<ApprovalsCard approvals={[bare]} isFamily={false} />)).toContain('has not told us any dates')
+})
+
+describe('MP-16 requests to pharmacies in words', () => {
+  const [order] = stubs.listMedicines.orders as [OrderData]
+  const list = (more: Partial<OrderData>) => rendered(<OrdersCard orders={[{ ...order, ...more }]} isFamily={false} />)
+
+  test('MP-16 number, pharmacy and state stand there', () => {
+    for (const text of ['RX-4KT9-22MD', 'Corner Pharmacy, 12 Main Street', 'In progress', 'is working on it'])
+      expect(list({})).toContain(text)
+  })
+
+  test('MP-16 what nobody has confirmed is said to be so, and a refusal has its reason', () => {
+    expect(list({ state: 'sent', unconfirmed: true })).toContain('has not confirmed your request for more than a day')
+    const lapsed = list({ state: 'accepted', unconfirmed: true, lapsed: true })
+    for (const text of ['Not confirmed', 'no news from the pharmacy for two weeks']) expect(lapsed).toContain(text)
+    expect(list({ state: 'refused', reason: 'needs-visit' })).toContain('Your doctor wants to see you first')
+    expect(list({ state: 'refused', reason: 'not-sent' })).toContain('nothing was sent')
+  })
+
+  test('MP-16 only who may ask is offered to, and nobody while a request is open', () => {
+    const asks = (more: Partial<Parameters<typeof MedicineCard>[0]>) =>
+      rendered(<MedicineCard medicine={medicine} isFamily={false} {...more} />).includes('Ask for a refill')
+    expect([asks({}), asks({ onOrder: () => {} }), asks({ onOrder: () => {}, order })]).toEqual([false, true, false])
+  })
+})
+
+describe('MP-17 a drug of the list in words', () => {
+  test('MP-17 next year’s cost does not speak of what was paid this year', () => {
+    const html = rendered(<Covered covered={{ ...stubs.coveredDrug, planYear: 2030 } as CoveredData} isAhead />)
+    expect(html).toContain('Based on your plan’s prices for 2030')
+    expect(html).not.toContain('so far this year')
+  })
+
+  const [drug] = stubs.searchFormulary.drugs
+  const covered = (more: Partial<CoveredData>) => rendered(<Covered covered={{ ...stubs.coveredDrug, ...more }} />)
+
+  test('MP-17 what it costs at a pharmacy and by mail, what is asked for first, and what costs less', () => {
+    const html = covered({})
+    for (const text of ['At a pharmacy, 30 days', '$45.00', 'By mail, 90 days', 'Not known', 'try another drug first'])
+      expect(html).toContain(text)
+    for (const text of ['Sitagliptin 100 mg, tablet', '$10.00 or less', 'has not said']) expect(html).toContain(text)
+    expect(html).not.toContain('$0')
+  })
+
+  test('MP-17 the nearest pharmacies of the network with what it costs there', () => {
+    const place = { address: '1 Main St', city: 'Pittsburgh', state: 'PA', zip: '15222', phone: null, lat: 0, lon: 0 }
+    const html = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 1.2 }] })
+    for (const text of ['Near your home', 'Corner Pharmacy', '1 Main St, Pittsburgh, 1.2 mi away'])
+      expect(html).toContain(text)
+    expect(html.match(/\$45\.00/g)).toHaveLength(2)
+    // The plan's list has one price, which is said once: nothing is compared.
+    const several = ['1', '2', '3'].map((providerId) => ({
+      ...place,
+      providerId,
+      name: `Pharmacy ${providerId}`,
+      miles: 2,
+    }))
+    const retail = { pharmacy: 'retail', days: 30, atMost: false } as const
+    const all = covered({
+      costs: [{ ...retail, cents: 4_321 }],
+      pharmacies: several,
+    })
+    expect(all.match(/\$43\.21/g)).toHaveLength(2)
+    expect(all).toContain('$43.21 at each of them: your plan’s list has one price for all pharmacies.')
+    const unknown = covered({ costs: [{ ...retail, cents: null }], pharmacies: several })
+    expect(unknown).not.toContain('at each of them')
+    const near = covered({ pharmacies: [{ ...place, providerId: '1', name: 'Corner Pharmacy', miles: 0 }] })
+    expect(near).toContain('1 Main St, Pittsburgh, in your ZIP code')
+    expect(covered({})).not.toContain('Near your home')
+  })
+
+  test('MP-17 nothing is asked for first only where the list says so', () => {
+    const said = { priorAuthorization: false, stepTherapy: false, quantityLimit: false }
+    expect(covered(said)).toContain('no approval')
+    expect(covered({ ...said, quantityLimit: null })).not.toContain('no approval')
+  })
+
+  test('MP-17 a tier that nobody knows is told in the plan’s own word', () => {
+    if (drug === undefined) throw new Error('There is no drug.')
+    expect(rendered(<DrugItem drug={drug} planYear={2030} isAhead={false} />)).toContain('Preferred brand')
+    expect(
+      rendered(<DrugItem drug={{ ...drug, tier: null, tierName: 'TIER 7' }} planYear={2030} isAhead={false} />),
+    ).toContain('TIER 7')
+  })
+})
+
+test('MP-15 without prior authorizations that is said, and there is no list', () => {
+  expect(rendered(<ApprovalsCard approvals={[]} isFamily={false} />)).not.toContain('role="list"')
+})

@@ -1,0 +1,46 @@
+import { declared } from '@portico/rules/settings/declared'
+import { MomentText } from '../../base/texts/moment-text.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './settings.module.css'
+import type { Setting, SettingList } from './types.ts'
+import { useValueText } from './use-value-text.ts'
+
+interface SettingRowProps {
+  readonly setting: Setting
+  readonly brands: SettingList['brands']
+  readonly onChange: () => void
+}
+
+/** A setting: its meaning, the value that applies and where it comes from, and who last set it. */
+export function SettingRow({ setting, brands, onChange }: SettingRowProps) {
+  const t = useText()
+  const valueText = useValueText()
+  const { key, value, everywhere, changed, brandsWithOwn } = setting
+  const from = value !== null ? 'own' : everywhere !== null ? 'everywhere' : 'default'
+  const name = t(`settings.name.${key}`)
+  const names = brandsWithOwn.map((code) => brands.find((brand) => brand.code === code)?.name ?? code)
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <h3 className={styles.name}>{name}</h3>
+        <p className={styles.about}>{t(`settings.about.${key}`)}</p>
+        <code className={styles.key}>{key}</code>
+      </div>
+      <div className={styles.value}>
+        <p className={styles.ruling}>{valueText(key, value ?? everywhere ?? declared(key).otherwise)}</p>
+        <Badge tone={from === 'own' ? 'info' : 'neutral'}>{t(`settings.from.${from}`)}</Badge>
+        {changed && (
+          <p className={styles.about}>
+            {changed.by}, <MomentText at={changed.at} />: <q>{changed.reason}</q>
+          </p>
+        )}
+        {names.length > 0 && <p className={styles.about}>{t('settings.own', { names: names.join(', ') })}</p>}
+      </div>
+      <Button variant="secondary" aria-label={t('settings.change-named', { name })} onClick={onChange}>
+        {t('settings.change')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { settings } from '@portico/contract/calls/settings'
+import { everyBrand } from '@portico/rules/brand/every'
+import { declared, settingAreas } from '@portico/rules/settings/declared'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { links } from '../../base/router/links.ts'
+import { useNavigate, useRoute } from '../../base/router/navigation.ts'
+import type { View } from '../../base/router/view.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { SettingDialog } from './setting-dialog.tsx'
+import { SettingRow } from './setting-row.tsx'
+import styles from './settings.module.css'
+import type { Setting } from './types.ts'
+
+/** Every setting of the portal, for every brand or one of them (CT-5, CT-9). */
+function Settings() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { params } = useRoute()
+  const brand = params.brand ?? everyBrand
+  const list = useLoaded(async (signal) => ({ ...(await api.call(settings, { query: { brand }, signal })), brand }), {
+    key: brand,
+  })
+  const [words, setWords] = useState('')
+  const [onlySet, setOnlySet] = useState(false)
+  const [editing, setEditing] = useState<{ readonly brand: string; readonly key: Setting['key'] } | null>(null)
+  const [said, setSaid] = useState('')
+
+  const found = (list.value?.settings ?? []).filter(({ key, value }) => {
+    const text = `${t(`settings.name.${key}`)} ${t(`settings.about.${key}`)} ${key}`.toLowerCase()
+    return (
+      words
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => text.includes(word)) &&
+      (!onlySet || value !== null)
+    )
+  })
+  const open = list.value?.settings.find(({ key }) => brand === editing?.brand && key === editing.key) ?? null
+
+  return (
+    <div className={styles.view}>
+      <h1>{t('settings.title')}</h1>
+      <p className={styles.muted}>{t('settings.text')}</p>
+      <div className={styles.filters}>
+        <Select
+          label={t('settings.brand')}
+          value={brand}
+          onValue={(code) => navigate(links.settings(code === everyBrand ? undefined : code), { quiet: true })}
+        >
+          <option value={everyBrand}>{t('settings.every-brand')}</option>
+          <Options of={list.last?.brands} value={({ code }) => code} text={({ code, name }) => `${name} (${code})`} />
+        </Select>
+        <TextField
+          type="search"
+          label={t('settings.find')}
+          hint={t('settings.find-hint')}
+          value={words}
+          onValue={setWords}
+          autoComplete="off"
+        />
+        <Checkbox className={styles.only} label={t('settings.only-set')} checked={onlySet} onValue={setOnlySet} />
+      </div>
+      {list.value?.editable === false && (
+        <Alert tone="info">
+          <p>{t('settings.readonly')}</p>
+        </Alert>
+      )}
+      <p role="status" className={styles.status}>
+        {said !== '' ? said : list.value && (words !== '' || onlySet) && t('settings.found', { count: found.length })}
+      </p>
+      {list.failed && list.value === null && <ErrorState onRetry={list.reload} />}
+      {!list.failed && list.value === null && <Skeleton shape="block" />}
+      {list.value && found.length === 0 && <p>{t('settings.none')}</p>}
+      {settingAreas.map((area) => {
+        const rows = found.filter(({ key }) => declared(key).area === area)
+        if (rows.length === 0) return null
+        return (
+          <section key={area} className={styles.area} aria-labelledby={`settings-${area}`}>
+            <h2 id={`settings-${area}`}>{t(`settings.area.${area}`)}</h2>
+            <ul className={styles.rows}>
+              {rows.map((setting) => (
+                <SettingRow
+                  key={setting.key}
+                  setting={setting}
+                  brands={list.value?.brands ?? []}
+                  onChange={() => {
+                    setSaid('')
+                    setEditing({ brand, key: setting.key })
+                  }}
+                />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {list.value && open && (
+        <SettingDialog
+          key={`${brand} ${open.key}`}
+          brand={brand}
+          setting={open}
+          editable={list.value.editable}
+          surroundings={list.value.surroundings}
+          onReload={list.reload}
+          onClose={() => setEditing(null)}
+          onSaved={(changed) => {
+            // Another brand may be shown by now.
+            list.change((all) =>
+              all.brand === brand
+                ? { ...all, settings: all.settings.map((one) => (one.key === changed.key ? changed : one)) }
+                : all,
+            )
+            setEditing((last) => (last === editing ? null : last))
+            setSaid(t('settings.saved', { name: t(`settings.name.${changed.key}`) }))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+export const view: View = { title: 'settings.title', Component: Settings }

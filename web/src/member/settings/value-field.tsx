@@ -1,0 +1,80 @@
+import { declared, type SettingKey } from '@portico/rules/settings/declared'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldGroup } from '../../ui/field-group.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './settings.module.css'
+import { meantBy, typedOf } from './typed.ts'
+import { useValueText } from './use-value-text.ts'
+
+interface ValueFieldProps {
+  readonly settingKey: SettingKey
+  readonly field: {
+    readonly id: string
+    readonly name: string
+    readonly value: string
+    readonly error: string | undefined
+    readonly onValue: (value: string) => void
+  }
+}
+
+/** The control for a setting's type. */
+export function ValueField({ settingKey, field }: ValueFieldProps) {
+  const t = useText()
+  const valueText = useValueText()
+  const format = useFormat()
+  const setting = declared(settingKey)
+  const label = t('settings.value')
+  if (setting.type === 'switch') {
+    const options = (['on', 'off'] as const).map((one) => ({ value: one, label: t(`settings.${one}`) }))
+    const { value, ...rest } = field
+    return (
+      <RadioGroup {...rest} label={label} options={options} value={value === 'on' || value === 'off' ? value : ''} />
+    )
+  }
+  if (setting.type === 'list') {
+    const chosen = field.value.split(',').filter(Boolean)
+    return (
+      <FieldGroup label={label} error={field.error}>
+        <div className={styles.kinds}>
+          {setting.options.map((option, at) => (
+            <Checkbox
+              key={option}
+              id={at === 0 ? field.id : `${field.id}-${option}`}
+              label={option}
+              checked={chosen.includes(option)}
+              onValue={(on) =>
+                field.onValue(setting.options.filter((one) => (one === option ? on : chosen.includes(one))).join(','))
+              }
+            />
+          ))}
+        </div>
+      </FieldGroup>
+    )
+  }
+  if (setting.type === 'address') {
+    return (
+      <TextField {...field} label={t('settings.value.address')} inputMode="url" autoComplete="off" spellCheck={false} />
+    )
+  }
+  if (setting.type === 'names') {
+    return <TextField {...field} label={t('settings.value.names')} autoComplete="off" spellCheck={false} />
+  }
+  const { unit, min, max } = setting
+  const shown = (one: number) => format.number(Number(typedOf(settingKey, one)))
+  const value = meantBy(settingKey, field.value)
+  const between = t('settings.between', { min: shown(min), max: shown(max) })
+  const isRead = unit === 'ms' && Number.isFinite(value)
+  const means = isRead ? ` ${t('settings.means', { value: valueText(settingKey, value) })}` : ''
+  return (
+    <TextField
+      {...field}
+      label={t(`settings.value.${unit === 'ms' ? 'seconds' : unit}`)}
+      hint={`${between}.${means}`}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  )
+}

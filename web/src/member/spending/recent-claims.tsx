@@ -1,0 +1,44 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { listClaims } from '@portico/contract/calls/claims'
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import styles from './recent-claims.module.css'
+
+type ClaimRow = PayloadOf<typeof listClaims>['claims'][number]
+
+/** The newest claims, one per line, with what the member owes. */
+export function RecentClaims({ claims }: { readonly claims: readonly ClaimRow[] }) {
+  const t = useText()
+  const { money, date } = useFormat()
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list
+    <ul className={styles.list} role="list" aria-label={t('spending.recent-claims')}>
+      {claims.map(({ claimId, providerName, category, serviceDate, patient, state, youOweCents }) => (
+        <li key={claimId} className={styles.claim}>
+          <div className={styles.what}>
+            <p className={styles.provider}>
+              <Link to={links.claim(claimId)}>{providerName ?? t('spending.no-provider')}</Link>
+            </p>
+            <p className={styles.meta}>
+              {t(`claims.kind-${category}`)} · <time dateTime={serviceDate}>{date(serviceDate)}</time> ·{' '}
+              {t('spending.for', { name: patient.firstName })}
+            </p>
+          </div>
+          <p className={styles.owed}>
+            <span className={styles.meta}>{t('spending.you-owe')}</span>
+            <strong>{youOweCents === null ? t('spending.not-known') : money(youOweCents)}</strong>
+            <Badge tone={toneOf(state)}>{t(`claims.state-${state}`)}</Badge>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toneOf(state: ClaimRow['state']): BadgeProps['tone'] {
+  if (state === 'denied' || state === 'partly-denied') return 'danger'
+  return state === 'in-progress' ? 'warning' : 'success'
+}

@@ -1,0 +1,25 @@
+import { Card } from '../../ui/card.tsx'
+import type { Summary } from './types.ts'
+import styles from './wellness-view.module.css'
+
+interface OffersProps {
+  readonly title: string
+  readonly offers: Summary['programs']
+  /** Shown if the brand has none. */
+  readonly none: string
+}
+
+/** The brand's offers, in its own words. */
+export function Offers({ title, offers, none }: OffersProps) {
+  return (
+    <Card title={title}>
+      {offers.length === 0 && <p className={styles.muted}>{none}</p>}
+      {offers.map(({ id, title: name, about }) => (
+        <div key={id} className={styles.offer}>
+          <h3 className={styles.name}>{name}</h3>
+          <p>{about}</p>
+        </div>
+      ))}
+    </Card>
+  )
+}

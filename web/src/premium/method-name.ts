@@ -1,8 +1,0 @@
-import type { Translate } from '../texts/text.tsx'
-import type { MethodData } from './types.ts'
-
-/** A payment method as its owner knows it: `Visa ending in 4242`. */
-export function methodName({ kind, label, lastFour }: MethodData, t: Translate): string {
-  const name = label ?? t(kind === 'bank' ? 'premium.autopay-bank' : 'premium.autopay-card')
-  return lastFour === null ? name : t('premium.autopay-method', { name, ending: lastFour })
-}

@@ -1,0 +1,115 @@
+import { providerKinds } from '@portico/rules/finder/limits'
+import { useText, useTexts } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './finder.module.css'
+import { type FinderSearch, type FoundData, filtersOn, type MemberData, withoutFilters } from './types.ts'
+
+interface FiltersProps {
+  readonly asked: FinderSearch
+  readonly known: FoundData['known']
+  readonly mine: MemberData | null
+  readonly onAsk: (asked: FinderSearch) => void
+}
+
+const flags = ['accepting', 'telehealth', 'wheelchair', 'saturday'] as const
+
+/** Filters; only facts that the directory has are offered. */
+export function FinderFilters({ asked, known, mine, onAsk }: FiltersProps) {
+  const { t, language } = useTexts()
+  const on = filtersOn(asked)
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const change = (part: Partial<FinderSearch>) => onAsk({ ...asked, ...part })
+  const own = mine?.networks.map(({ networkId }) => networkId) ?? []
+  const isOwn = own.length > 0 && own.join() === asked.networks.join()
+  return (
+    <details className={styles.filters} open={on > 0 || undefined}>
+      <summary className={styles.filterTitle}>
+        {t('finder.filters')}
+        {on > 0 && <span className={styles.muted}> · {t('finder.filters-on', { count: on })}</span>}
+      </summary>
+      <div className={styles.filterFields}>
+        {known.networks.length > 0 && (
+          <Select
+            label={t('finder.network')}
+            value={isOwn ? 'own' : (asked.networks[0] ?? '')}
+            onValue={(id) => change({ networks: id === '' ? [] : id === 'own' ? own : [id] })}
+          >
+            <option value="">{t('finder.any-network')}</option>
+            {own.length > 0 && <option value="own">{t('finder.my-network')}</option>}
+            <Options of={known.networks} value={({ networkId }) => networkId} text={({ name }) => name} />
+          </Select>
+        )}
+        <Select
+          label={t('finder.kind')}
+          value={asked.kinds[0] ?? ''}
+          onValue={(kind) => change({ kinds: providerKinds.filter((one) => one === kind) })}
+        >
+          <option value="">{t('finder.any')}</option>
+          <Options of={providerKinds} text={(kind) => t(`finder.kind-${kind}`)} />
+        </Select>
+        {known.gender && (
+          <Select
+            label={t('finder.gender')}
+            value={asked.gender ?? ''}
+            onValue={(gender) => change({ gender: gender === '' ? undefined : (gender as 'F') })}
+          >
+            <option value="">{t('finder.any')}</option>
+            <Options of={['F', 'M', 'X'] as const} text={(one) => t(`finder.gender-${one}`)} />
+          </Select>
+        )}
+        {known.languages.length > 0 && (
+          <Select
+            label={t('finder.language')}
+            value={asked.spoken ?? ''}
+            onValue={(spoken) => change({ spoken: spoken || undefined })}
+          >
+            <option value="">{t('finder.any')}</option>
+            <Options of={known.languages} text={(one) => names.of(one) ?? one} />
+          </Select>
+        )}
+        {known.hospitals.length > 0 && (
+          <Select
+            label={t('finder.hospital')}
+            value={asked.hospital ?? ''}
+            onValue={(hospital) => change({ hospital: hospital || undefined })}
+          >
+            <option value="">{t('finder.any')}</option>
+            <Options of={known.hospitals} text={(one) => one} />
+          </Select>
+        )}
+        <Select
+          label={t('finder.sort')}
+          value={asked.sort}
+          onValue={(sort) => change({ sort: sort as FinderSearch['sort'] })}
+        >
+          <Options of={['best', 'distance', 'name'] as const} text={(one) => t(`finder.sort-${one}`)} />
+        </Select>
+        <div className={styles.flags}>
+          {flags
+            .filter((flag) => known[flag])
+            .map((flag) => (
+              <Checkbox
+                key={flag}
+                checked={asked[flag]}
+                onValue={(is) => change({ [flag]: is })}
+                label={t(`finder.${flag}`)}
+              />
+            ))}
+        </div>
+        {on > 0 && <Clear onClear={() => onAsk(withoutFilters(asked))} />}
+      </div>
+    </details>
+  )
+}
+
+function Clear({ onClear }: { readonly onClear: () => void }) {
+  const t = useText()
+  return (
+    <Button variant="quiet" onClick={onClear}>
+      {t('finder.filters-clear')}
+    </Button>
+  )
+}

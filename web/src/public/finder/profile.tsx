@@ -1,0 +1,279 @@
+import { choosePrimaryCare, readProvider, recordShown } from '@portico/contract/calls/finder'
+import { ArrowLeft, CircleDollarSign, Flag, Navigation, Printer } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText, useTexts } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Badges, Corrections, fullName, inTurn, postalAddress, SaveButton } from './entry-item.tsx'
+import styles from './finder.module.css'
+import { ReportDialog } from './report-dialog.tsx'
+import type { EntryData, MemberData } from './types.ts'
+
+interface ProfileProps {
+  readonly providerId: string
+  readonly place: string
+  readonly mine: MemberData | null
+  readonly isMember: boolean
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
+  readonly onBack: () => void
+}
+
+/** Everything the directory says about a provider, and as of when (MP-23, MP-25). */
+export function ProviderProfile({ providerId, place, mine, isMember, onMine, onBack }: ProfileProps) {
+  const t = useText()
+  const { brand } = usePage()
+  const { value, failed, reload } = useLoaded(
+    (signal) => api.call(readProvider, { body: { brand: brand.code, providerIds: [providerId], place }, signal }),
+    { key: providerId },
+  )
+  const [first] = value?.entries ?? []
+  return (
+    <div className={styles.profile}>
+      <Button variant="quiet" className={styles.back} icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+        {t('finder.back')}
+      </Button>
+      {failed ? (
+        <FailedCard onRetry={reload} />
+      ) : first === undefined || value === null ? (
+        <Card>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </Card>
+      ) : (
+        <>
+          <Head first={first} entries={value.entries} mine={mine} isMember={isMember} onMine={onMine} />
+          <ul aria-label={t('finder.places')} className={styles.places}>
+            {value.entries.map((entry) => (
+              <li key={entry.place}>
+                <Place entry={entry} />
+              </li>
+            ))}
+          </ul>
+          {value.more > 0 && <p className={styles.small}>{t('finder.more-places', { count: value.more })}</p>}
+          {isMember && <Shown providerId={providerId} />}
+          {!isMember && <p className={styles.small}>{t('finder.sign-in-to-save')}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface HeadProps extends Pick<ProfileProps, 'mine' | 'isMember' | 'onMine'> {
+  readonly first: EntryData
+  readonly entries: readonly EntryData[]
+}
+
+function Head({ first, entries, mine, isMember, onMine }: HeadProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [reporting, setReporting] = useState(false)
+  const [said, setSaid] = useState('')
+  const choosing = useAction({ CONFLICT: 'finder.primary-no' }, 'finder.failed')
+  const isPrimary = mine?.primaryCare?.providerId === first.providerId
+  const mayBe = entries.some(({ networks }) =>
+    networks.some((one) => one.primaryCare && mine?.networks.some(({ networkId }) => networkId === one.networkId)),
+  )
+  const choose = (chosen: string | null) =>
+    choosing.run(async () => {
+      const next = await inTurn(() => api.call(choosePrimaryCare, { body: { chosen } }))
+      onMine(() => next)
+      setSaid(chosen === null ? '' : t('finder.primary-done'))
+    })
+  useLayoutEffect(() => {
+    focusOn(heading.current)
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const addressOf = (place: string) => {
+    const entry = entries.length > 1 ? entries.find((one) => one.place === place) : undefined
+    return entry && `${postalAddress(entry)} · `
+  }
+  const own = mine?.reports.filter(({ providerId }) => providerId === first.providerId) ?? []
+  return (
+    <Card>
+      <h2 ref={heading} tabIndex={-1} className={styles.profileName}>
+        {fullName(first)}
+      </h2>
+      <p className={styles.care}>
+        {first.specialties.map((one) => one.name).join(', ') || t(`finder.kind-${first.kind}`)}
+      </p>
+      <Badges entry={first} mine={mine} />
+      {!first.verified && (
+        <Alert tone="warning">
+          <p>{t('finder.unverified-long')}</p>
+        </Alert>
+      )}
+      <div className={styles.profileTools}>
+        {isMember && mine !== null && <SaveButton entry={first} mine={mine} onMine={onMine} />}
+        {isMember && first.npi !== null && (
+          <ButtonLink
+            to={links.careCost({ provider: first.npi })}
+            variant="secondary"
+            icon={<CircleDollarSign aria-hidden="true" />}
+          >
+            {t('finder.price')}
+          </ButtonLink>
+        )}
+        {isPrimary ? (
+          <Button variant="secondary" busy={choosing.busy} onClick={() => choose(null)}>
+            {t('finder.primary-end')}
+          </Button>
+        ) : (
+          mayBe && (
+            <Button variant="secondary" busy={choosing.busy} onClick={() => choose(first.providerId)}>
+              {t('finder.primary')}
+            </Button>
+          )
+        )}
+        <Button variant="quiet" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+          {t('finder.print')}
+        </Button>
+        {isMember && (
+          <Button variant="quiet" icon={<Flag aria-hidden="true" />} onClick={() => setReporting(true)}>
+            {t('finder.wrong')}
+          </Button>
+        )}
+      </div>
+      <p role="status">{said}</p>
+      <Problem text={choosing.problem} />
+      {own.map((report) => (
+        <p key={report.reportedAt} className={styles.small}>
+          {addressOf(report.place)}
+          {t(`finder.report-${report.kind}`)}:{' '}
+          {report.outcome === null
+            ? t('finder.report-open', { day: format.date(report.dueOn) })
+            : t(`finder.report-${report.outcome}`)}
+        </p>
+      ))}
+      <ReportDialog
+        open={reporting}
+        entries={entries}
+        onClose={() => setReporting(false)}
+        onDone={(dueOn) => {
+          setReporting(false)
+          setSaid(t('finder.report-done', { day: format.dateLong(dueOn) }))
+        }}
+      />
+    </Card>
+  )
+}
+
+function Place({ entry }: { readonly entry: EntryData }) {
+  const { t, language } = useTexts()
+  const format = useMomentFormat()
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const known = (is: boolean | null) => (is === null ? null : t(is ? 'finder.yes' : 'finder.no'))
+  const rows = [
+    ['finder.languages', entry.languages.map((one) => names.of(one) ?? one).join(', ')],
+    ['finder.hours', entry.hours],
+    ['finder.affiliations', entry.affiliations.join(', ')],
+    ['finder.rating', entry.rating === null ? null : t('finder.rating-of', { rating: entry.rating })],
+    ['finder.telehealth', known(entry.telehealth)],
+    ['finder.wheelchair', known(entry.wheelchair)],
+    ['finder.saturday', known(entry.saturday)],
+  ] as const
+  return (
+    <Card title={[entry.city, entry.state].filter(Boolean).join(', ')} headingLevel={3}>
+      {entry.corrected.length > 0 && (
+        <Alert tone="info">
+          <Corrections entry={entry} />
+        </Alert>
+      )}
+      <dl className={styles.facts}>
+        <dt>{t('finder.address')}</dt>
+        <dd>
+          {postalAddress(entry)}
+          {entry.miles !== null && <span className={styles.muted}> · {t('finder.away', { miles: entry.miles })}</span>}
+          {!entry.exact && <span className={styles.small}> {t('finder.approximate')}</span>}
+          <br />
+          <a
+            href={`https://www.openstreetmap.org/directions?to=${entry.lat}%2C${entry.lon}`}
+            target="_blank"
+            rel="noreferrer"
+            className={styles.directions}
+          >
+            <Navigation aria-hidden="true" /> {t('finder.directions')}{' '}
+            <span className={styles.small}>({t('finder.directions-note')})</span>
+          </a>
+        </dd>
+        <dt>{t('finder.phone')}</dt>
+        <dd>{entry.phone === null ? t('finder.unknown') : <PhoneLink number={entry.phone} />}</dd>
+        {entry.website !== null && (
+          <>
+            <dt>{t('finder.website')}</dt>
+            <dd>
+              <a href={entry.website} target="_blank" rel="noreferrer">
+                {new URL(entry.website).hostname}
+              </a>
+            </dd>
+          </>
+        )}
+        <dt>{t('finder.networks')}</dt>
+        <dd>{entry.networks.map(({ name }) => name).join(', ') || t('finder.network-unknown')}</dd>
+        <dt>{t('finder.new-patients')}</dt>
+        <dd>{known(entry.accepting) ?? t('finder.unknown')}</dd>
+        {rows.map(([label, text]) =>
+          text === null || text === '' ? null : (
+            <div key={label} className={styles.fact}>
+              <dt>{t(label)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ),
+        )}
+        <dt>{t('finder.confirmed')}</dt>
+        <dd>{entry.verifiedOn === null ? t('finder.unknown') : format.dateLong(entry.verifiedOn)}</dd>
+      </dl>
+    </Card>
+  )
+}
+
+/** What the member has been shown and when, including this time: by law, they can rely on it. */
+function Shown({ providerId }: { readonly providerId: string }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { value } = useLoaded((signal) => api.call(recordShown, { body: { providerId }, signal, background: true }), {
+    key: providerId,
+  })
+  if (value === null || value.shown.length === 0) return null
+  return (
+    <Card title={t('finder.shown')}>
+      <p className={styles.small}>{t('finder.shown-about')}</p>
+      <ul className={styles.shown}>
+        {value.shown.map(({ shownAt, entries }) => (
+          <li key={shownAt}>
+            <strong>{format.dateTime(shownAt)}</strong>
+            {entries.map(({ address, phone, networks }) => (
+              <p key={`${address} ${phone}`}>
+                {[
+                  address,
+                  phone,
+                  networks.length > 0
+                    ? t('finder.shown-networks', { names: networks.join(', ') })
+                    : t('finder.shown-no-network'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {value.total > value.shown.length && (
+        <p className={styles.small}>{t('finder.shown-more', { shown: value.shown.length, total: value.total })}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,298 @@
+import { findProviders } from '@portico/contract/calls/finder'
+import { finderPageSize, maxCompared, radiusSteps } from '@portico/rules/finder/limits'
+import { ChevronLeft, ChevronRight, MapPin, SearchX, Stethoscope } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import type { MapPicture } from '../../shared/place-map/place-map.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { focusOn, isFocusLost } from '../../ui/focus.ts'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EntryItem } from './entry-item.tsx'
+import { FinderFilters } from './filters.tsx'
+import styles from './finder.module.css'
+import { type EntryData, emptySearch, type FinderSearch, type FoundData, type MemberData } from './types.ts'
+
+/** Fetched with the first results. */
+const placeMap = createPart(async () => (await import('../../shared/place-map/place-map.tsx')).PlaceMap)
+
+interface ResultsProps {
+  readonly asked: FinderSearch
+  /** How often someone has searched on the page; 0: only its address has. The same search again loads it again. */
+  readonly turn: number
+  readonly wanted: boolean
+  readonly page: number
+  readonly mine: MemberData | null
+  readonly isMember: boolean
+  readonly compared: readonly EntryData[]
+  readonly onMine: (next: (mine: MemberData) => MemberData) => void
+  readonly onAsk: (asked: FinderSearch) => void
+  readonly onPage: (page: number) => void
+  readonly onOpen: (providerId: string) => void
+  readonly onCompared: (entries: readonly EntryData[]) => void
+  readonly onCompare: () => void
+}
+
+/** The results with filters, list and map, or, if there are none, changes that would bring some. */
+export function FinderResults(props: ResultsProps) {
+  const { asked, turn, wanted, page, onAsk } = props
+  const t = useText()
+  const { brand } = usePage()
+  const { last, failed, loading, reload } = useLoaded(
+    (signal) => api.call(findProviders, { body: { ...asked, brand: brand.code, page }, signal }),
+    { key: JSON.stringify([asked, page, turn]), wanted },
+  )
+  const box = useRef<HTMLDivElement>(null)
+  const found = loading ? null : last
+  // A suggestion, a filter or a wider search that someone pressed may be gone when its results are here.
+  useEffect(() => {
+    if (turn > 0 && found !== null && isFocusLost()) focusOn(box.current?.querySelector<HTMLElement>('[role=status]'))
+  }, [turn, found])
+  if (!wanted) {
+    return (
+      <Card className={styles.start}>
+        <EmptyState icon={<Stethoscope />} title={t('finder.start-title')} text={t('finder.start')} />
+      </Card>
+    )
+  }
+  if (failed) {
+    return <FailedCard onRetry={reload} />
+  }
+  return (
+    <div ref={box} aria-busy={loading}>
+      <Summary found={found} asked={asked} />
+      {last === null ? (
+        <Loading />
+      ) : last.state === 'not-loaded' ? (
+        <Card>
+          <EmptyState title={t('finder.not-loaded-title')} text={t('finder.not-loaded')} action={<PhoneLink />} />
+        </Card>
+      ) : last.state === 'place-unknown' ? (
+        <Alert tone="warning" role="alert">
+          <p>{t('finder.place-unknown')}</p>
+        </Alert>
+      ) : (
+        <>
+          <FinderFilters asked={asked} known={last.known} mine={props.mine} onAsk={onAsk} />
+          <div className={styles.columns}>
+            <div>{last.state === 'none' ? <None found={last} {...props} /> : <List found={last} {...props} />}</div>
+            {last.map !== null && (
+              <div className={styles.mapSide}>
+                <LazyPart
+                  part={placeMap}
+                  props={{
+                    map: last.map,
+                    from: (last.page - 1) * finderPageSize,
+                    names: last.entries.map(({ name }) => name),
+                    onOne: (index: number) => props.onOpen(last.entries[index]?.providerId ?? ''),
+                    onPin: ({ lat, lon }: MapPicture['pins'][number]) => {
+                      const miles = closerThan(last.map?.ring?.miles)
+                      if (miles !== undefined) onAsk({ ...asked, point: { lat, lon }, place: '', miles })
+                    },
+                  }}
+                />
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The next smaller radius. */
+function closerThan(miles = Number.POSITIVE_INFINITY): number | undefined {
+  return radiusSteps.findLast((step) => step < miles)
+}
+
+/** How many were found, where, and how the words were understood. */
+function Summary({ found, asked }: { readonly found: FoundData | null; readonly asked: FinderSearch }) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { miles } = asked
+  const count = found?.state === 'found' ? found.total : 0
+  return (
+    <div className={styles.summary}>
+      <p role="status">
+        {found === null
+          ? t('finder.searching')
+          : [
+              count > 0 && (found.more ? t('finder.found-more', { count }) : t('finder.found', { count })),
+              found.state === 'none' && t('finder.none-title'),
+              found.state === 'not-loaded' && t('finder.not-loaded-title'),
+              found.place !== null && t('finder.within', { miles, place: found.place }),
+              found.understood.length > 0 &&
+                t('finder.understood', { names: found.understood.map(({ name }) => name).join(', ') }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+      {found !== null && found.center === null && count > 0 && (
+        <p className={styles.hint}>
+          <MapPin aria-hidden="true" /> {t('finder.no-place')}
+        </p>
+      )}
+      {found !== null && found.loadedAt !== null && (
+        <p className={styles.small}>{t('finder.loaded', { day: format.date(found.loadedAt) })}</p>
+      )}
+    </div>
+  )
+}
+
+function List({ found, ...props }: ResultsProps & { readonly found: FoundData }) {
+  const t = useText()
+  const { compared, onCompared, onCompare, page, onPage } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const chosen = useRef<HTMLParagraphElement>(null)
+  const [cleared, setCleared] = useState(false)
+  const pages = Math.ceil(found.total / finderPageSize)
+  const go = (next: number) => {
+    onPage(next)
+    heading.current?.focus()
+  }
+  const isIn = (entry: EntryData) =>
+    compared.some((one) => one.providerId === entry.providerId && one.place === entry.place)
+  return (
+    <section aria-labelledby="finder-list">
+      <h2 id="finder-list" ref={heading} tabIndex={-1} className={styles.listTitle}>
+        {t('finder.list')}
+      </h2>
+      <ol className={styles.list} start={(page - 1) * finderPageSize + 1}>
+        {found.entries.map((entry, index) => (
+          <EntryItem
+            key={`${entry.providerId} ${entry.place}`}
+            entry={entry}
+            mine={props.mine}
+            isMember={props.isMember}
+            onMine={props.onMine}
+            onOpen={props.onOpen}
+            number={(page - 1) * finderPageSize + index + 1}
+            compared={isIn(entry)}
+            mayCompare={compared.length < maxCompared}
+            onCompare={(is) =>
+              onCompared(
+                is
+                  ? [...compared, entry]
+                  : compared.filter((one) => one.providerId !== entry.providerId || one.place !== entry.place),
+              )
+            }
+          />
+        ))}
+      </ol>
+      {pages > 1 && (
+        <nav aria-label={t('finder.pages')} className={styles.pages}>
+          <Button
+            variant="secondary"
+            aria-disabled={page <= 1 || undefined}
+            onClick={() => page > 1 && go(page - 1)}
+            icon={<ChevronLeft aria-hidden="true" />}
+          >
+            {t('finder.page-previous')}
+          </Button>
+          <span>{t('finder.page-of', { page, pages })}</span>
+          <Button
+            variant="secondary"
+            aria-disabled={page >= pages || undefined}
+            onClick={() => page < pages && go(page + 1)}
+            icon={<ChevronRight aria-hidden="true" />}
+          >
+            {t('finder.page-next')}
+          </Button>
+        </nav>
+      )}
+      {(compared.length > 0 || cleared) && (
+        <div className={styles.compareBar}>
+          <p ref={chosen} role="status">
+            {compared.length > 0 ? t('finder.compare-bar', { count: compared.length }) : t('finder.compare-none')}
+          </p>
+          {compared.length > 1 && <Button onClick={onCompare}>{t('finder.compare-show')}</Button>}
+          {compared.length > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onCompared([])
+                setCleared(true)
+                // The pressed button goes away.
+                focusOn(chosen.current)
+              }}
+            >
+              {t('finder.compare-clear')}
+            </Button>
+          )}
+        </div>
+      )}
+      <p className={classes(styles.small, styles.below)}>{t('finder.network-note')}</p>
+    </section>
+  )
+}
+
+/** Changes, one click each, that would bring results. */
+function None({ found, asked, onAsk }: ResultsProps & { readonly found: FoundData }) {
+  const t = useText()
+  return (
+    <Card>
+      <EmptyState
+        icon={<SearchX />}
+        title={t('finder.none-title')}
+        text={t(found.widen.length > 0 ? 'finder.none' : 'finder.none-at-all')}
+        action={
+          <div className={styles.widen}>
+            {found.widen.map((one) =>
+              one.change === 'miles' ? (
+                <Button key="miles" onClick={() => onAsk({ ...asked, miles: one.miles })}>
+                  {t('finder.widen-miles', { miles: one.miles, count: one.count })}
+                </Button>
+              ) : (
+                <Button
+                  key={one.filter}
+                  variant="secondary"
+                  onClick={() => onAsk({ ...asked, [one.filter]: emptySearch[one.filter] })}
+                >
+                  {t('finder.widen-filter', { filter: t(filterTexts[one.filter]), count: one.count })}
+                </Button>
+              ),
+            )}
+          </div>
+        }
+      />
+    </Card>
+  )
+}
+
+const filterTexts = {
+  networks: 'finder.network',
+  kinds: 'finder.kind',
+  accepting: 'finder.accepting',
+  telehealth: 'finder.telehealth',
+  wheelchair: 'finder.wheelchair',
+  saturday: 'finder.saturday',
+  gender: 'finder.gender',
+  spoken: 'finder.language',
+  hospital: 'finder.hospital',
+} as const
+
+function Loading() {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.list}>
+        {[0, 1, 2].map((one) => (
+          <Card key={one}>
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+            <Skeleton shape="line" />
+          </Card>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { createLead, createProspect, matchCoverage, registerMember } from '@portico/contract/calls/registration'
+import { isVisitor } from '@portico/rules/registration/choices'
+import type { RegistrationStep } from '@portico/rules/registration/fields'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { ApiError } from '../../base/api/error.ts'
+import { createOnceId } from '../../base/api/once-id.ts'
+import { newId } from '../../base/new-id.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
+import { useNavigate } from '../../base/router/navigation.ts'
+import type { Values } from '../../kit/forms/field-problems.ts'
+import { tellTabs } from '../../session/timers/browser-tabs.ts'
+import { type RegistrationFailure, registrationFailureOf } from './failure.tsx'
+import { namesOf, type RegistrationForm, savedOf, stepIds } from './registration-form.ts'
+import { accountOf, coverageOf, placeOf, type RegistrationName } from './typed.ts'
+import { type Profile, readProfile } from './use-known.ts'
+
+export interface Steps {
+  readonly failure: RegistrationFailure | null
+  /** The address that the link was sent to, until the page is left. */
+  readonly sentTo: string | null
+  submit(event: FormEvent): Promise<void>
+  /** Called when another browser tab has sent this same registration. */
+  sentElsewhere(email: string): void
+  /** A member stays with this brand although another one serves their zip. */
+  stay(): void
+}
+
+interface StepsParts {
+  readonly form: RegistrationForm
+  readonly step: RegistrationStep
+  readonly profile: Profile | null
+  readonly setProfile: (profile: Profile) => void
+}
+
+/** What each step does when it is valid, and where it leads. */
+export function useSteps({ form, step, setProfile }: StepsParts): Steps {
+  const { brand } = usePage()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<RegistrationFailure | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  // The ids stay the same, so that the registration is done only once, however often it is sent.
+  const registrationId = useRef('')
+  const [leadIdOf] = useState(createOnceId)
+
+  const actions: Record<RegistrationStep, (values: Values<RegistrationName>) => Promise<string | null>> = {
+    start: async (values) => {
+      const found = await readProfile(values, brand.code)
+      setProfile(found)
+      if (found.otherBrand !== null && values.stay !== values.zipCode) return null
+      const isCounty = found.counties.length < 2 || found.counties.some(({ fips }) => fips === values.county)
+      return isCounty ? 'person' : null
+    },
+    person: async (values) => {
+      if (isVisitor(values.userType)) return 'contact'
+      const body = { ...placeOf(values, brand.code), ...coverageOf(values) }
+      const { guardianNeeded } = await api.call(matchCoverage, { body })
+      return guardianNeeded && values.guardianProof === '' ? 'guardian' : 'contact'
+    },
+    contact: async () => 'login',
+    login: async () => 'finish',
+    finish: async (values) => {
+      await send(values)
+      tellTabs({ type: 'registration-sent', values: savedOf(values) })
+      toldSent(values.email)
+      return 'sent'
+    },
+  }
+
+  function toldSent(email: string): void {
+    setSentTo(email)
+    form.forget()
+  }
+
+  async function send(values: Values<RegistrationName>): Promise<void> {
+    registrationId.current ||= newId()
+    const place = placeOf(values, brand.code)
+    const before = values.savedId === '' ? {} : { savedId: values.savedId }
+    const account = { ...accountOf(values, registrationId.current), ...before }
+    if (isVisitor(values.userType)) {
+      const { firstName, lastName, dateOfBirth } = coverageOf(values)
+      const { email, phone, county } = values
+      const { userType: _, ...where } = place
+      const who = { firstName, lastName }
+      const lead = { ...where, ...who, county, email, phone }
+      if (values.callMe === 'true') await api.call(createLead, { body: { ...lead, leadId: leadIdOf(lead) } })
+      await api.call(createProspect, { body: { ...place, ...who, dateOfBirth, ...account } })
+    } else {
+      await api.call(registerMember, {
+        body: { ...place, ...coverageOf(values), ...account, guardianProof: values.guardianProof },
+      })
+    }
+    registrationId.current = ''
+  }
+
+  return {
+    failure,
+    sentTo,
+    sentElsewhere: (email) => {
+      toldSent(email)
+      navigate(links.register('sent'), { replace: true })
+    },
+    stay: () => {
+      form.field('stay').onValue(form.values.zipCode)
+      navigate(links.register('person'))
+    },
+    submit: async (event) => {
+      setFailure(null)
+      const from = location.href
+      // Someone who is elsewhere by now stays there.
+      const go = (to: string) => location.href === from && navigate(links.register(to))
+      try {
+        const next = await form.submit(event, async (values) => {
+          try {
+            return await actions[step](values)
+          } catch (error) {
+            const back = error instanceof ApiError ? stepOf(error) : undefined
+            if (back !== undefined && back !== step) go(back)
+            throw error
+          }
+        })
+        if (next !== null) go(next)
+      } catch (error) {
+        setFailure(registrationFailureOf(error))
+      }
+    },
+  }
+}
+
+/** The step of the first refused field; a coverage that matches no one is shown at the step that asks for it. */
+function stepOf(error: ApiError): RegistrationStep | 'guardian' | undefined {
+  const failure = registrationFailureOf(error)
+  if (failure === 'noMatch') return 'person'
+  if (failure === 'guardian') return 'guardian'
+  const fields = error.entries.map(({ field }) => field)
+  return stepIds.find((id) => namesOf(id).some((name) => fields.includes(name)))
+}

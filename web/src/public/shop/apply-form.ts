@@ -1,0 +1,68 @@
+import { allowsLongTopLevel } from '@portico/rules/brand/dd-token'
+import {
+  type ConsentField,
+  type ContactField,
+  checkApplicantContact,
+  checkConsent,
+  checkPerson,
+  consentFields,
+  contactFields,
+  type PersonField,
+  personFields,
+} from '@portico/rules/shop/application'
+import type { Market } from '@portico/rules/shop/lines'
+import { checkDate } from '@portico/rules/validation/date'
+import { usePage } from '../../base/page-state.tsx'
+import { readCookie } from '../../base/storage/page-cookies.ts'
+import type { Translate } from '../../base/texts/text.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import type { Form } from '../../kit/forms/use-form.ts'
+import { useForm } from '../../kit/forms/use-form.ts'
+
+export type ApplyName = `${PersonField}-${number}` | ContactField | ConsentField | 'event' | 'eventDay'
+export type ApplyForm = Form<ApplyName>
+
+/** The label of a field, as the list of problems names it. */
+function labelOf(t: Translate, name: ApplyName): string {
+  const [field = '', at] = name.split('-')
+  const label = t(`apply.${field as PersonField | ContactField | ConsentField | 'event' | 'eventDay'}`)
+  return at === undefined ? label : t('apply.of', { label, number: Number(at) + 1 })
+}
+
+/** The application as a form, validated here by the same rules as on the server. Nothing is stored before it is sent. */
+export function useApplyForm(
+  market: Market,
+  people: readonly { readonly tobacco: boolean }[],
+  needsEvent: boolean,
+): ApplyForm {
+  const t = useText()
+  const { now } = usePage()
+  const day = now.slice(0, 10)
+  const today = { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), day: Number(day.slice(8)) }
+  const context = { market, today, longTopLevel: allowsLongTopLevel(globalThis.document && readCookie('ddToken')) }
+  // In the order on the page and in the list of problems.
+  const initial: Record<string, string> = { event: '', eventDay: '' }
+  for (const [at, { tobacco }] of people.entries()) {
+    for (const field of personFields) initial[`${field}-${at}`] = ''
+    initial[`tobacco-${at}`] = tobacco ? 'yes' : 'no'
+    initial[`relation-${at}`] = at === 0 ? 'self' : ''
+  }
+  for (const name of [...contactFields, ...consentFields]) initial[name] = ''
+  return useForm<ApplyName>({
+    id: 'shop-apply',
+    initial: initial as Record<ApplyName, string>,
+    secret: 'personal',
+    label: (name) => labelOf(t, name),
+    check: (name, values) => {
+      if (name === 'event') return needsEvent && values.event === '' ? { code: 'select.not-chosen' } : null
+      if (name === 'eventDay') return needsEvent ? checkDate(values.eventDay, { today, required: true }) : null
+      const contact = contactFields.find((one) => one === name)
+      if (contact) return checkApplicantContact(contact, values[contact], context)
+      const consent = consentFields.find((one) => one === name)
+      const applicant = { firstName: values['firstName-0'] ?? '', lastName: values['lastName-0'] ?? '' }
+      if (consent) return checkConsent(consent, values[consent], applicant)
+      const field = personFields.find((one) => name.startsWith(`${one}-`))
+      return field === undefined ? null : checkPerson(field, values[name] ?? '', context)
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import type { Market } from '@portico/rules/shop/lines'
+import { PhoneIncoming } from 'lucide-react'
+import { links } from '../../base/router/links.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+
+interface CallLinkProps {
+  readonly market: Market
+  /** The plan to talk about. */
+  readonly plan?: { readonly planId: string; readonly planYear: number }
+}
+
+/** Link to the form that asks for a call (SH-8), with the plan on screen. */
+export function CallLink({ market, plan }: CallLinkProps) {
+  const t = useText()
+  return (
+    <ButtonLink variant="quiet" icon={<PhoneIncoming aria-hidden="true" />} to={links.requestCall({ market, plan })}>
+      {t('shop.call')}
+    </ButtonLink>
+  )
+}

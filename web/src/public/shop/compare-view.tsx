@@ -1,0 +1,168 @@
+import { openShopping } from '@portico/contract/calls/shop'
+import type { Market } from '@portico/rules/shop/lines'
+import { careLevels } from '@portico/rules/shop/year-cost'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { isGone } from '../../base/api/is-gone.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { links } from '../../base/router/links.ts'
+import type { View, ViewProps } from '../../base/router/view.ts'
+import { dropTicket, keptTicket } from '../../base/storage/ticket.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { changeShopping, useShopping } from '../../shared/shop-parts/basis.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ComparisonTable } from '../../ui/comparison-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAmounts } from './amounts.ts'
+import { Disclaimer } from './disclaimer.tsx'
+import { OtherBrand, otherBrandOf } from './other-brand.tsx'
+import styles from './shop.module.css'
+import { marketOf, type QuotedPlan } from './types.ts'
+import { useQuote } from './use-quote.ts'
+
+const more = createPart(async () => (await import('./compare-more.tsx')).CompareMore)
+const careRows = createPart(async () => (await import('./care-rows.tsx')).CareRows)
+
+/** Up to four plans side by side (SH-6, MN-4), as a page, as PDF and as a link; a link opens what someone else has compared. */
+function Compare({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const { brand } = usePage()
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('compare')))
+  const opened = useLoaded(
+    async (signal) => {
+      const { basis, planYear, planIds, care } = await api.call(openShopping, {
+        body: { ticket: ticket ?? '', brand: brand.code },
+        signal,
+      })
+      dropTicket('compare')
+      const { zipCode, county, people, income } = basis
+      changeShopping(market, {
+        basis: { zipCode, county, people, income },
+        planYear,
+        compared: planIds,
+        ...(care !== null && { care }),
+      })
+      return true
+    },
+    { wanted: ticket !== null },
+  )
+  const elsewhere = otherBrandOf(opened.failure)
+  return (
+    <Page title={t('shop.compare.title')} about={t('shop.order.neutral')} className={styles.view}>
+      {elsewhere !== null && ticket !== null ? (
+        <OtherBrand brand={elsewhere} market={market} part="compare" ticket={ticket} />
+      ) : opened.failed && !isGone(opened.failure) ? (
+        <FailedCard onRetry={opened.reload} />
+      ) : opened.failed ? (
+        <Alert tone="warning" title={t('shop.link.over')}>
+          <p>{t('shop.link.over.text')}</p>
+          <ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>
+        </Alert>
+      ) : opened.loading ? (
+        <Skeleton shape="block" />
+      ) : (
+        <Compared market={market} />
+      )}
+      <Disclaimer market={market} />
+    </Page>
+  )
+}
+
+function Compared({ market }: { readonly market: ReturnType<typeof marketOf> }) {
+  const t = useText()
+  const { compared } = useShopping(market)
+  const { value: quote, failed, loading, reload, basis, planYear } = useQuote(market)
+  const plans = compared.flatMap((id) => quote?.plans.find(({ planId }) => planId === id) ?? [])
+  if (failed) {
+    return <FailedCard onRetry={reload} />
+  }
+  if (loading) return <Skeleton shape="block" />
+  if (basis === null || planYear === null || plans.length < 2) {
+    return (
+      <EmptyState
+        title={t('shop.compare.few')}
+        text={t('shop.compare.few.text')}
+        action={<ButtonLink to={links.shop(market)}>{t('shop.back')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      <Table
+        market={market}
+        plans={plans}
+        title={t('shop.compare.of', { year: planYear })}
+        later={<LazyPart part={careRows} props={{ market, planYear, plans }} />}
+        onRemove={(id) => changeShopping(market, { compared: compared.filter((one) => one !== id) })}
+      />
+      <div className={styles.row}>
+        {plans.map(({ planId, name }) => (
+          <ButtonLink key={planId} variant="secondary" to={links.shopPlan(market, planId, planYear)}>
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+      <LazyPart part={more} props={{ market, planYear, basis, plans }} />
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly market: Market
+  readonly plans: readonly QuotedPlan[]
+  readonly title: string
+  readonly later: ReactNode
+  readonly onRemove: (planId: string) => void
+}
+
+function Table({ market, plans, title, later, onRemove }: TableProps) {
+  const t = useText()
+  const { orUnknown } = useAmounts()
+  const row = (id: string, label: string, cell: (plan: QuotedPlan) => string) => ({
+    id,
+    label,
+    cell: (planId: string) => {
+      const plan = plans.find((one) => one.planId === planId)
+      return plan === undefined ? '' : cell(plan)
+    },
+  })
+  const year = (plan: QuotedPlan, level: (typeof careLevels)[number]) => {
+    const care = plan.careCents[level]
+    return orUnknown(plan.premiumCents === null || care === null ? null : 12 * plan.premiumCents + care)
+  }
+  return (
+    <ComparisonTable
+      title={title}
+      items={plans.map(({ planId, name }) => ({ id: planId, name }))}
+      rows={[
+        row('premium', t('shop.premium.full'), ({ premiumCents }) => orUnknown(premiumCents)),
+        row('deductible', t('shop.deductible'), ({ deductibleCents }) => orUnknown(deductibleCents)),
+        row('most', t('shop.most'), ({ outOfPocketCents }) => orUnknown(outOfPocketCents)),
+        row('network', t('shop.network'), ({ networkType }) =>
+          networkType === null ? t('shop.unknown') : t(`shop.network.${networkType}`),
+        ),
+        market === 'medicare'
+          ? row('stars', t('shop.stars.title'), ({ halfStars }) =>
+              halfStars === null ? t('shop.unknown') : t('shop.stars', { stars: halfStars / 2 }),
+            )
+          : row('metal', t('shop.metal'), ({ metal }) =>
+              metal === null ? t('shop.no-metal') : t(`shop.metal.${metal}`),
+            ),
+        ...careLevels.map((level) =>
+          row(level, t('shop.compare.year', { care: t(`shop.care.${level}`) }), (plan) => year(plan, level)),
+        ),
+      ]}
+      later={later}
+      onRemove={onRemove}
+    />
+  )
+}
+
+export const view: View = { title: 'shop.compare.title', Component: Compare }

@@ -1,0 +1,57 @@
+import { useText } from '../../base/texts/text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useAmounts } from './amounts.ts'
+import styles from './shop.module.css'
+import type { CreditData } from './types.ts'
+
+interface CreditCardProps {
+  readonly credit: CreditData
+  readonly planYear: number
+  readonly income: { readonly householdSize: number; readonly cents: number }
+}
+
+/** The estimated premium tax credit with its calculation, or why there is none (SH-5). */
+export function CreditCard({ credit, planYear, income }: CreditCardProps) {
+  const t = useText()
+  const { money } = useAmounts()
+  if (credit.kind === 'none') {
+    const { why, percent = 0, limitCents = 0 } = credit
+    return (
+      <Card title={t('shop.credit')}>
+        <p>{t(`shop.credit.${why}`, { year: planYear, percent, limit: money(limitCents) })}</p>
+      </Card>
+    )
+  }
+  const { povertyCents, percent, hundredths, yearCents, monthCents, percentages, guidelines } = credit.arithmetic
+  const values = {
+    percent,
+    percentages,
+    guidelines,
+    size: income.householdSize,
+    figure: (hundredths / 100).toFixed(2),
+    income: money(income.cents),
+    poverty: money(povertyCents),
+    year: money(yearCents),
+    month: money(monthCents),
+    benchmark: money(credit.benchmarkCents),
+    credit: money(credit.cents),
+  }
+  return (
+    <Card title={t('shop.credit')}>
+      <div className={styles.tight}>
+        <p className={styles.price}>{t('shop.credit.month', values)}</p>
+        <p>{t('shop.credit.estimate')}</p>
+        <details>
+          <summary>{t('shop.credit.how')}</summary>
+          <ol className={styles.steps}>
+            {(['poverty', 'figure', 'own', 'benchmark'] as const).map((step) => (
+              <li key={step}>{t(`shop.credit.step.${step}`, values)}</li>
+            ))}
+          </ol>
+          <p className={styles.small}>{t('shop.credit.source', values)}</p>
+        </details>
+        <p className={styles.small}>{t('shop.credit.where')}</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { applicantRelations } from '@portico/rules/shop/application'
+import { longestName } from '@portico/rules/validation/name'
+import { useText } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { ApplyForm } from './apply-form.ts'
+import styles from './shop.module.css'
+
+/** A person to cover; the first one is the applicant. */
+export function PersonFields({ form, at }: { readonly form: ApplyForm; readonly at: number }) {
+  const t = useText()
+  return (
+    <fieldset className={styles.group}>
+      <legend>{at === 0 ? t('apply.you') : t('apply.person', { number: at + 1 })}</legend>
+      <div className={styles.filters}>
+        {(['firstName', 'lastName'] as const).map((name) => (
+          <TextField
+            key={name}
+            {...form.field(`${name}-${at}`)}
+            label={t(`apply.${name}`)}
+            autoComplete={at > 0 ? 'off' : name === 'firstName' ? 'given-name' : 'family-name'}
+            maxLength={longestName}
+            dir="auto"
+            required
+          />
+        ))}
+        <DateField {...form.field(`dateOfBirth-${at}`)} label={t('apply.dateOfBirth')} required />
+        {at > 0 && (
+          <Select {...form.field(`relation-${at}`)} label={t('apply.relation')} required>
+            <option value="">{t('shop.pick')}</option>
+            <Options
+              of={applicantRelations.filter((relation) => relation !== 'self')}
+              text={(relation) => t(`apply.relation.${relation}`)}
+            />
+          </Select>
+        )}
+        <Select {...form.field(`tobacco-${at}`)} label={t('apply.tobacco')} required>
+          <option value="no">{t('apply.no')}</option>
+          <option value="yes">{t('apply.yes')}</option>
+        </Select>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,100 @@
+import { linesOf, type Market, metals, networkTypes } from '@portico/rules/shop/lines'
+import { type PlanFilter, type PlanOrder, planOrders } from '@portico/rules/shop/plan-list'
+import { type CareLevel, careLevels } from '@portico/rules/shop/year-cost'
+import { useText } from '../../base/texts/text.tsx'
+import { Options } from '../../kit/forms/options.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './shop.module.css'
+
+/** What the list of plans shows, and in which order. */
+export interface ListChoices {
+  readonly filter: PlanFilter
+  readonly order: PlanOrder
+  readonly level: CareLevel
+}
+
+interface PlanFiltersProps {
+  readonly market: Market
+  readonly choices: ListChoices
+  readonly years: readonly number[]
+  readonly planYear: number
+  readonly onChoices: (next: ListChoices) => void
+  readonly onYear: (planYear: number) => void
+}
+
+/** Kind, filters, order and level of care; each applies at once. */
+export function PlanFilters({ market, choices, years, planYear, onChoices, onYear }: PlanFiltersProps) {
+  const t = useText()
+  const { filter, order, level } = choices
+  const change = (more: Partial<PlanFilter>) => onChoices({ ...choices, filter: { ...filter, ...more } })
+  const hasCare = filter.line === 'medical' || filter.line === 'medicare-advantage'
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('shop.kind')}
+        value={filter.line}
+        onValue={(line) =>
+          onChoices({
+            ...choices,
+            filter: {
+              line: linesOf(market).find((one) => one === line) ?? filter.line,
+              metal: '',
+              networkType: '',
+              hsa: false,
+            },
+          })
+        }
+      >
+        <Options of={linesOf(market)} text={(line) => t(`shop.line.${line}`)} />
+      </Select>
+      {years.length > 1 && (
+        <Select label={t('shop.plan-year')} value={`${planYear}`} onValue={(year) => onYear(Number(year))}>
+          <Options of={years} text={(year) => year} />
+        </Select>
+      )}
+      <Select
+        label={t('shop.order')}
+        value={order}
+        onValue={(next) => onChoices({ ...choices, order: planOrders.find((one) => one === next) ?? order })}
+      >
+        <Options
+          of={planOrders.filter((one) => hasCare || (one !== 'year' && one !== 'out-of-pocket'))}
+          text={(one) => t(`shop.order.${one}`)}
+        />
+      </Select>
+      {hasCare && (
+        <Select
+          label={t('shop.care')}
+          value={level}
+          onValue={(next) => onChoices({ ...choices, level: careLevels.find((one) => one === next) ?? level })}
+        >
+          <Options of={careLevels} text={(one) => t(`shop.care.${one}`)} />
+        </Select>
+      )}
+      {filter.line === 'medical' && (
+        <Select
+          label={t('shop.metal')}
+          value={filter.metal}
+          onValue={(metal) => change({ metal: metals.find((one) => one === metal) ?? '' })}
+        >
+          <option value="">{t('shop.any')}</option>
+          <Options of={metals} text={(metal) => t(`shop.metal.${metal}`)} />
+        </Select>
+      )}
+      {hasCare && (
+        <Select
+          label={t('shop.network')}
+          value={filter.networkType}
+          onValue={(type) => change({ networkType: networkTypes.find((one) => one === type) ?? '' })}
+        >
+          <option value="">{t('shop.any')}</option>
+          <Options of={networkTypes} text={(type) => t(`shop.network.${type}`)} />
+        </Select>
+      )}
+      {filter.line === 'medical' && (
+        <Checkbox checked={filter.hsa} label={t('shop.hsa.only')} onValue={(hsa) => change({ hsa })} />
+      )}
+    </div>
+  )
+}

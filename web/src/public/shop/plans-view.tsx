@@ -1,0 +1,79 @@
+import { links } from '../../base/router/links.ts'
+import type { View, ViewProps } from '../../base/router/view.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { useShopping } from '../../shared/shop-parts/basis.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { createPart, LazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallLink } from './call-link.tsx'
+import { Disclaimer } from './disclaimer.tsx'
+import { HouseholdForm } from './household-form.tsx'
+import styles from './shop.module.css'
+import { marketOf } from './types.ts'
+import { useQuote } from './use-quote.ts'
+import { WindowNotice } from './window-notice.tsx'
+
+/** Loaded with the first quote; the form does not need it. */
+const results = createPart(async () => (await import('./results.tsx')).PlanResults)
+
+/** The home of a shop: a zip code and ages, then plans with premiums (SH-1, SH-4). */
+function Plans({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const shopping = useShopping(market)
+  // Another year or household replaces the list once it is loaded, so that filters stay as they were.
+  const { last: quote, loading, failed, reload, basis } = useQuote(market)
+  return (
+    <Page
+      title={t(market === 'medicare' ? 'shop.medicare.title' : 'shop.title')}
+      about={t(market === 'medicare' ? 'shop.medicare.about' : 'shop.about')}
+      className={styles.view}
+    >
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Card title={t('shop.who')}>
+            <HouseholdForm key={basis === null ? 'new' : 'known'} market={market} shopping={shopping} />
+          </Card>
+          <p className={styles.row}>
+            <ButtonLink variant="quiet" to={links.shop(market, 'cart')}>
+              {t('shop.cart.open')}
+            </ButtonLink>
+            <CallLink market={market} />
+          </p>
+        </div>
+        <div className={styles.stack} aria-busy={loading}>
+          {quote !== null && <WindowNotice market={market} window={quote.window} />}
+          {failed ? (
+            <FailedCard onRetry={reload} />
+          ) : quote !== null && basis !== null ? (
+            <LazyPart
+              part={results}
+              props={{ market, quote, basis, compared: shopping.compared }}
+              failed={(retry) => <FailedCard onRetry={retry} />}
+            />
+          ) : loading ? (
+            <Card>
+              <Skeleton shape="title" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" />
+            </Card>
+          ) : (
+            <Card title={t('shop.begin')}>
+              <ol className={styles.steps}>
+                {(['where', 'see', 'compare', 'apply'] as const).map((step) => (
+                  <li key={step}>{t(`shop.begin.${step}`)}</li>
+                ))}
+              </ol>
+            </Card>
+          )}
+          <Disclaimer market={market} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+export const view: View = { title: 'shop.title', Component: Plans }

@@ -1,0 +1,168 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { openProposal } from '@portico/contract/calls/proposals'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { isGone } from '../../base/api/is-gone.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { usePage } from '../../base/page-state.tsx'
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import type { View, ViewProps } from '../../base/router/view.ts'
+import { keptTicket } from '../../base/storage/ticket.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { Page } from '../../kit/layout/page.tsx'
+import { PhoneLink } from '../../kit/phone/phone-link.tsx'
+import { changeShopping } from '../../shared/shop-parts/basis.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAmounts } from './amounts.ts'
+import { Disclaimer } from './disclaimer.tsx'
+import { OtherBrand, otherBrandOf } from './other-brand.tsx'
+import styles from './shop.module.css'
+import { marketOf } from './types.ts'
+
+type Proposal = PayloadOf<typeof openProposal>
+
+/** An agent's proposal, for anyone with its link (AG-6): from here the client opens plans, compares and applies. */
+function ProposalPage({ variant }: ViewProps) {
+  const t = useText()
+  const market = marketOf(variant)
+  const { brand } = usePage()
+  const [ticket] = useState(() => (typeof window === 'undefined' ? null : keptTicket('proposal')))
+  const { value, failed, failure, loading, reload } = useLoaded(
+    async (signal) => {
+      const opened = await api.call(openProposal, { body: { ticket: ticket ?? '', brand: brand.code }, signal })
+      const { zipCode, county, people, income } = opened.basis
+      changeShopping(opened.market, {
+        basis: { zipCode, county, people, income },
+        planYear: opened.planYear,
+        compared: opened.plans.map(({ planId }) => planId),
+      })
+      return opened
+    },
+    { wanted: ticket !== null },
+  )
+  const elsewhere = otherBrandOf(failure)
+  return (
+    <Page
+      title={value === null ? t('proposal.title') : t('proposal.title.of', { name: value.firstName })}
+      className={styles.view}
+    >
+      {value !== null ? (
+        <Proposed {...value} />
+      ) : loading && !failed ? (
+        <Skeleton shape="block" />
+      ) : elsewhere !== null && ticket !== null ? (
+        <OtherBrand brand={elsewhere} market={market} part="proposal" ticket={ticket} />
+      ) : failed && !isGone(failure) ? (
+        <FailedCard onRetry={reload} />
+      ) : (
+        <EmptyState
+          title={t('proposal.gone')}
+          text={t('proposal.gone.text')}
+          action={
+            <div className={styles.row}>
+              <PhoneLink />
+              <ButtonLink variant="secondary" to={links.shop(market)}>
+                {t('shop.back')}
+              </ButtonLink>
+            </div>
+          }
+        />
+      )}
+      <Disclaimer market={market} />
+    </Page>
+  )
+}
+
+function Proposed({ agentName, npn, agencyName, agencyPhone, market, planYear, plans, ...proposal }: Proposal) {
+  const t = useText()
+  const { dateLong } = useFormat()
+  const { orUnknown, line } = useAmounts()
+  const { basis, madeOn, until, mayApply } = proposal
+  return (
+    <div className={styles.stack}>
+      <p className={styles.about}>
+        {t('proposal.from', { agent: agentName, agency: agencyName, day: dateLong(madeOn), until: dateLong(until) })}
+      </p>
+      <Card title={t('proposal.agent')}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{t('proposal.agent.name')}</dt>
+            <dd>
+              {agentName}, {agencyName}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('proposal.agent.npn')}</dt>
+            <dd>{npn ?? t('shop.unknown')}</dd>
+          </div>
+          {agencyPhone !== null && (
+            <div>
+              <dt>{t('proposal.agent.phone')}</dt>
+              <dd>
+                <PhoneLink number={agencyPhone} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <p className={styles.small}>{t('proposal.told')}</p>
+      </Card>
+      {!mayApply && (
+        <Alert tone="info" title={t('proposal.no-apply')}>
+          <p>{t('proposal.no-apply.text')}</p>
+        </Alert>
+      )}
+      <h2>{t('proposal.plans', { year: planYear })}</h2>
+      <p className={styles.small}>
+        {t('proposal.for', { ages: basis.people.map(({ age }) => age).join(', '), zip: basis.zipCode })}
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
+      <ul className={styles.plans} role="list">
+        {plans.map((plan) => (
+          <li key={plan.planId}>
+            <Card>
+              <div className={styles.tight}>
+                <h3 className={styles.name}>
+                  <Link to={links.shopPlan(market, plan.planId, planYear)}>{plan.name}</Link>
+                </h3>
+                <p className={styles.small}>{line(plan.line)}</p>
+                <p>
+                  <span className={styles.price}>{orUnknown(plan.premiumCents)}</span>{' '}
+                  {plan.premiumCents !== null && t('shop.month')}
+                </p>
+                {mayApply && plan.premiumCents !== null && (
+                  <p className={styles.row}>
+                    <ButtonLink
+                      to={links.shopApply(market, plan.planId, planYear)}
+                      aria-label={t('proposal.apply', { name: plan.name })}
+                    >
+                      {t('shop.apply')}
+                    </ButtonLink>
+                  </p>
+                )}
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.row}>
+        {plans.length > 1 && (
+          <ButtonLink variant="secondary" to={links.shop(market, 'compare')}>
+            {t('shop.compare.go')}
+          </ButtonLink>
+        )}
+        <ButtonLink variant="quiet" to={links.shop(market)}>
+          {t('proposal.other-plans')}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export const view: View = { title: 'proposal.title', Component: ProposalPage }

@@ -1,0 +1,142 @@
+import { linesOf, type Market } from '@portico/rules/shop/lines'
+import { listPlans } from '@portico/rules/shop/plan-list'
+import { useRef, useState } from 'react'
+import { links } from '../../base/router/links.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { useArea } from '../../base/texts/use-areas.ts'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { FailedCard } from '../../kit/layout/failed-card.tsx'
+import { type Basis, changeShopping } from '../../shared/shop-parts/basis.ts'
+import { useCart } from '../../shared/shop-parts/use-cart.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { CareLines } from './care-lines.tsx'
+import { CreditCard } from './credit-card.tsx'
+import { MyCare } from './my-care.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { type ListChoices, PlanFilters } from './plan-filters.tsx'
+import { quotedOnly } from './plan-price.ts'
+import styles from './shop.module.css'
+import type { Quote } from './types.ts'
+import { useIsSeller } from './use-is-seller.ts'
+import { usePlanCare } from './use-plan-care.ts'
+
+/** How many plans are shown before someone asks for more. */
+const firstPlans = 20
+
+interface ResultsProps {
+  readonly market: Market
+  readonly quote: Quote
+  readonly basis: Basis
+  readonly compared: readonly string[]
+}
+
+/** A quote's plans, in the chosen order (SH-4, SH-11). */
+export function PlanResults({ market, quote, basis, compared: chosenPlans }: ResultsProps) {
+  const t = useText()
+  const cart = useCart(market)
+  const [choices, setChoices] = useState<ListChoices>({
+    filter: { line: linesOf(market)[0] ?? 'medical', metal: '', networkType: '', hsa: false },
+    order: 'premium',
+    level: 'some',
+  })
+  const [more, setMore] = useState(false)
+  const chosen = useRef<HTMLSpanElement>(null)
+  const [cleared, setCleared] = useState(false)
+  const isSeller = useIsSeller()
+  const { plans, county, otherBrand, planYear, credit, years } = quote
+  const compared = quotedOnly(chosenPlans, plans)
+  const creditCents = credit?.kind === 'estimate' ? credit.cents : 0
+  const shown = listPlans(plans, choices.filter, { ...choices, creditCents })
+  const page = more ? shown : shown.slice(0, firstPlans)
+  const care = usePlanCare(market, planYear, page)
+  const canTell = useArea('shop-care')
+  if (planYear === null || plans.length === 0) {
+    return (
+      <EmptyState
+        title={t('shop.none')}
+        text={t(otherBrand === null ? 'shop.none.here' : 'shop.none.other', { name: otherBrand?.name ?? '' })}
+        action={
+          otherBrand && (
+            <ButtonLink to={`/portal/${encodeURIComponent(otherBrand.brand)}?view=shop`}>{otherBrand.name}</ButtonLink>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      <PlanFilters
+        market={market}
+        choices={choices}
+        years={years}
+        planYear={planYear}
+        onChoices={setChoices}
+        onYear={(year) => changeShopping(market, { planYear: year, compared: [] })}
+      />
+      <MyCare market={market} planYear={planYear} plans={plans} told={[]} />
+      {care.failed && <FailedCard onRetry={care.reload} />}
+      {credit && basis.income != null && choices.filter.line === 'medical' && (
+        <CreditCard credit={credit} planYear={planYear} income={basis.income} />
+      )}
+      <p role="status">
+        {t('shop.count', {
+          count: shown.length,
+          county: county?.name ?? '',
+          state: county?.state ?? '',
+          year: planYear,
+        })}
+      </p>
+      <p className={styles.small}>{t('shop.order.neutral')}</p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, some screen readers do not announce it as a list */}
+      <ul className={styles.plans} role="list">
+        {page.map((plan) => (
+          <li key={plan.planId}>
+            <PlanCard
+              market={market}
+              plan={plan}
+              planYear={planYear}
+              creditCents={creditCents}
+              compared={compared}
+              cart={cart}
+              level={choices.level}
+            >
+              {canTell && <CareLines standing={care.of(plan.planId)} />}
+            </PlanCard>
+          </li>
+        ))}
+      </ul>
+      {page.length < shown.length && (
+        <Button variant="secondary" onClick={() => setMore(true)}>
+          {t('shop.more', { count: shown.length - page.length })}
+        </Button>
+      )}
+      <Problem text={cart.action.problem} flush />
+      {(compared.length > 0 || cleared) && (
+        <div className={`${styles.bar} ${styles.row}`}>
+          <span ref={chosen} role="status">
+            {compared.length > 0 ? t('shop.compare.count', { count: compared.length }) : t('shop.compare.none')}
+          </span>
+          {compared.length > 1 && <ButtonLink to={links.shop(market, 'compare')}>{t('shop.compare.go')}</ButtonLink>}
+          {isSeller && compared.length > 0 && (
+            <ButtonLink to={links.shop(market, 'propose')}>{t('shop.propose')}</ButtonLink>
+          )}
+          {compared.length > 0 && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                changeShopping(market, { compared: [] })
+                setCleared(true)
+                // The pressed button goes away.
+                focusOn(chosen.current)
+              }}
+            >
+              {t('shop.compare.clear')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

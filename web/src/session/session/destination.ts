@@ -1,0 +1,16 @@
+import { sessionStore } from '../../base/storage/storage.ts'
+
+const key = 'destination'
+
+/** Remembers where someone was going before something else had to be done: a password to be changed, a form to be filled in again. */
+export function keepDestination() {
+  const { pathname, search, hash } = location
+  sessionStore.set(key, pathname + search + hash)
+}
+
+/** Where they were going, always an address in this portal; null if nowhere in particular. */
+export function takeDestination(): string | null {
+  const kept = sessionStore.get(key)
+  sessionStore.remove(key)
+  return typeof kept === 'string' && /^\/(?![/\\])/.test(kept) ? kept : null
+}

@@ -1,0 +1,186 @@
+import {
+  ATTACHMENT_LIMITS,
+  type AttachmentKind,
+  type AttachmentLimits,
+  type AttachmentRefusal,
+} from '@portico/rules/messages/attachments'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../base/api/error.ts'
+import { newId } from '../../base/new-id.ts'
+import { type FileCalls, memberFiles } from './file-calls.ts'
+import {
+  afterSending,
+  entriesOf,
+  type FileEntry,
+  idsOf,
+  isBusy,
+  withChange,
+  withFiles,
+  withVerdicts,
+} from './files-state.ts'
+
+export interface Files {
+  readonly entries: readonly FileEntry[]
+  readonly limits: AttachmentLimits
+  /** How many of the draft's files the server no longer has. */
+  readonly lost: number
+  add(files: Iterable<File>): void
+  /** Removes a file, at any point of its upload. */
+  remove(key: string): void
+  retry(key: string): void
+}
+
+export interface FilesOptions {
+  /** The draft they belong to; after it is sent, the files that could not be sent stay listed. */
+  readonly clientMessageId: string
+  readonly attachmentIds: readonly string[]
+  readonly onChange: (attachmentIds: readonly string[], busy: boolean) => void
+  /** Left out: the calls for members. Must be the same object for as long as the form exists. */
+  readonly calls?: FileCalls
+}
+
+/** The limits of a message, once the server has answered on this page. */
+const knownLimits = new WeakMap<FileCalls, AttachmentLimits>()
+
+/** Pause between two checks for the virus scan's result, in ms. */
+const askingPause = 2_000
+
+/** The files of a message being written (MC-4): uploaded one after the other, and removable one by one. */
+export function useFiles({ clientMessageId, attachmentIds, onChange, calls = memberFiles }: FilesOptions): Files {
+  const [shown, setShown] = useState<readonly FileEntry[]>([])
+  const [limits, setLimits] = useState(knownLimits.get(calls) ?? ATTACHMENT_LIMITS)
+  const [lost, setLost] = useState(0)
+  const current = useRef(shown)
+  const contents = useRef(new Map<string, File>())
+  const underWay = useRef<{ readonly key: string; readonly controller: AbortController } | null>(null)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  const first = useRef(attachmentIds)
+  const message = useRef(clientMessageId)
+
+  const isKnown = useRef(attachmentIds.length === 0)
+
+  const show = useCallback((entries: readonly FileEntry[]) => {
+    current.current = entries
+    setShown(entries)
+    // Until the server has answered, the draft keeps the files it had.
+    const before = isKnown.current ? [] : first.current
+    tell.current([...before, ...idsOf(entries)], isBusy(entries))
+  }, [])
+
+  const pump = useCallback(async () => {
+    const next = current.current.find(({ step }) => step === 'waiting')
+    const file = next && contents.current.get(next.key)
+    if (underWay.current !== null || next === undefined || file === undefined) return
+    const { key } = next
+    const controller = new AbortController()
+    underWay.current = { key, controller }
+    show(withChange(current.current, key, { step: 'uploading', share: 0 }))
+    try {
+      const { attachmentId, name, size, status } = await calls.upload({
+        clientAttachmentId: key,
+        clientMessageId,
+        file,
+        signal: controller.signal,
+        onProgress: (share) => setShown((last) => withChange(last, key, { share })),
+      })
+      contents.current.delete(key)
+      if (current.current.some((entry) => entry.key === key))
+        show(withChange(current.current, key, { attachmentId, name, size, step: status, share: 1 }))
+      else takeBack(calls, attachmentId)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      show(withChange(current.current, key, { step: refusal ? 'refused' : 'failed', refusal }))
+    }
+    underWay.current = null
+    pump()
+  }, [calls, clientMessageId, show])
+
+  useEffect(() => {
+    if (knownLimits.has(calls) && isKnown.current) return
+    const leaving = new AbortController()
+    calls.list(leaving.signal).then(
+      ({ attachments, limits: said }) => {
+        const limits = { ...said, kinds: said.kinds as AttachmentKind[] }
+        knownLimits.set(calls, limits)
+        setLimits(limits)
+        const known = entriesOf(first.current, attachments)
+        if (isKnown.current) return
+        isKnown.current = true
+        setLost(first.current.length - known.length)
+        show([...known, ...current.current])
+      },
+      () => {},
+    )
+    return () => leaving.abort()
+  }, [calls, show])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids of the next draft come with it
+  useEffect(() => {
+    if (message.current === clientMessageId) return
+    message.current = clientMessageId
+    first.current = attachmentIds
+    show(afterSending(current.current, attachmentIds))
+  }, [clientMessageId, show])
+
+  useEffect(() => () => underWay.current?.controller.abort(), [])
+
+  const scanning = shown.some(({ step }) => step === 'scanning')
+  useEffect(() => {
+    if (!scanning) return
+    const leaving = new AbortController()
+    const timer = setInterval(() => {
+      calls.list(leaving.signal).then(
+        ({ attachments }) => show(withVerdicts(current.current, attachments)),
+        () => {},
+      )
+    }, askingPause)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [calls, scanning, show])
+
+  return {
+    entries: shown,
+    limits,
+    lost,
+    add: (files) => {
+      calls.chosen?.()
+      const fresh = [...files].map((file) => ({ key: newId(), file }))
+      for (const { key, file } of fresh) contents.current.set(key, file)
+      const named = fresh.map(({ key, file: { name, size } }) => ({ key, name, size }))
+      show(withFiles(current.current, named, limits))
+      pump()
+    },
+    remove: (key) => {
+      const entry = current.current.find((one) => one.key === key)
+      if (underWay.current?.key === key) underWay.current.controller.abort()
+      if (entry?.attachmentId) takeBack(calls, entry.attachmentId)
+      contents.current.delete(key)
+      show(current.current.filter((one) => one.key !== key))
+    },
+    retry: (key) => {
+      show(withChange(current.current, key, { step: 'waiting', share: 0 }))
+      pump()
+    },
+  }
+}
+
+/** Files that cannot be removed now are cleaned up by the server within a day. */
+function takeBack(calls: FileCalls, attachmentId: string): void {
+  calls.remove(attachmentId).catch(() => {})
+}
+
+const refusals: readonly string[] = [
+  'ATTACHMENT-TOO-LARGE',
+  'ATTACHMENT-COUNT',
+  'ATTACHMENT-TYPE',
+  'ATTACHMENT-EMPTY',
+  'ATTACHMENT-VIRUS',
+  'ATTACHMENT-DAY-LIMIT',
+] satisfies AttachmentRefusal[]
+
+function refusalOf(error: unknown): AttachmentRefusal | null {
+  return error instanceof ApiError && refusals.includes(error.code) ? (error.code as AttachmentRefusal) : null
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { latestMailNews, type MailNews, useMailNews } from '../../base/mail-news.ts'
+
+/**
+ * Calls the listener when messages have come or gone, or when whatever `shapeOf` returns has changed; while the page is not
+ * visible, it waits, since nothing unseen counts as read. Messages that this page has sent do not count as changes.
+ */
+export function useFreshMail(
+  listener: () => void,
+  shapeOf: (news: MailNews, own: number) => string | null = messagesIn,
+) {
+  const last = useRef(latestMailNews())
+  const missed = useRef(false)
+  const tell = useEffectEvent(() => {
+    missed.current = document.visibilityState !== 'visible'
+    if (!missed.current) listener()
+  })
+  useMailNews((news, own) => {
+    // The first news may be about changes before we listened.
+    const isOther = last.current === null || shapeOf(news, own) !== shapeOf(last.current, 0)
+    last.current = news
+    if (isOther) tell()
+  })
+  useEffect(() => {
+    const look = () => {
+      if (missed.current) tell()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}
+
+function messagesIn({ newestMessageId, totals: { inbox, sent, deleted } }: MailNews, own: number): string {
+  return JSON.stringify([newestMessageId, inbox, sent - own, deleted])
+}

@@ -1,0 +1,187 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { openForm } from '@portico/contract/calls/forms'
+import { fieldsAsked } from '@portico/rules/forms/check'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useText } from '../../base/texts/text.tsx'
+import { ConfirmDialog } from '../../kit/forms/confirm-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { focusOn } from '../../ui/focus.ts'
+import { Wizard } from '../../ui/wizard.tsx'
+import { ComposeFiles } from '../composing/compose-files.tsx'
+import { DraftConflict, DraftKept } from '../composing/draft-status.tsx'
+import { NotSent } from '../composing/not-sent.tsx'
+import { controlId, FormFieldControl } from './form-field.tsx'
+import { checkAll, type FormContent, type FormValues, fieldsIn, filesField, stepToGoOn } from './form-fields.ts'
+import styles from './guided-form.module.css'
+import { Review } from './review.tsx'
+import { SentForm } from './sent-form.tsx'
+import { useMemberForm } from './use-member-form.ts'
+
+interface GuidedFormProps {
+  readonly form: FormContent
+  readonly held: PayloadOf<typeof openForm>['draft']
+  /** What a new form starts with. */
+  readonly preset: FormValues
+}
+
+/** A form's steps, its files, and all answers to be checked and signed (MP-21). */
+export function GuidedForm({ form, held, preset }: GuidedFormProps) {
+  const t = useText()
+  const composing = useMemberForm(form, held, preset)
+  const { draft, progress, problems, sending } = composing
+  const { fields, attachmentIds } = draft
+  const filesStep = form.steps.length
+  const last = filesStep + 1
+  const [step, setStep] = useState(() => stepToGoOn(form, fields))
+  // Fields of steps that the person has tried to leave: their problems are shown.
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
+  const [tries, setTries] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownStep = useRef(step)
+  // The clicked button is gone or has changed, so the focus moves to the step's heading.
+  useEffect(() => {
+    if (shownStep.current === step) return
+    shownStep.current = step
+    focusOn(heading.current)
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [step])
+
+  if (progress.step === 'sent' && !progress.older) return <SentForm sent={progress.sent} />
+
+  const wrong = { ...checkAll(form, fields), ...problems }
+  const lacksFiles = form.filesRequired && attachmentIds.length === 0
+  const current = form.steps[step]
+  const asked = fieldsAsked(fieldsIn(form), fields)
+  const shown = asked.filter((field) => current?.fields.includes(field))
+  const problemText = (name: string) => {
+    const problem = told.has(name) ? wrong[name] : undefined
+    return problem && t(problem.code, problem.params)
+  }
+  const names =
+    step === last ? ['signedName', 'agreed'] : step === filesStep ? [filesField] : shown.map(({ name }) => name)
+  const labelOf = (name: string) =>
+    name === 'signedName'
+      ? t('library.sign-name')
+      : name === 'agreed'
+        ? t('library.agree')
+        : name === filesField
+          ? t('library.files')
+          : (shown.find((one) => one.name === name)?.label ?? name)
+  const filesWrong = lacksFiles && told.has(filesField)
+  const summary = names.flatMap((name) => {
+    const problem = name === filesField ? (filesWrong ? t('library.files-missing') : undefined) : problemText(name)
+    return problem === undefined ? [] : [{ controlId: controlId(name), label: labelOf(name), problem }]
+  })
+
+  const goTo = (next: number) => {
+    setStep(next)
+    setTold(new Set())
+  }
+  const goOn = (event: FormEvent) => {
+    event.preventDefault()
+    const isWrong = step === filesStep ? lacksFiles : names.some((name) => wrong[name] !== undefined)
+    if (isWrong) {
+      setTold(new Set(names))
+      setTries((count) => count + 1)
+    } else if (step === last) {
+      // Problems of an earlier step are corrected there.
+      const lacking = stepToGoOn(form, fields)
+      if (lacking < filesStep) goTo(lacking)
+      else if (lacksFiles) goTo(filesStep)
+      else composing.send()
+    } else goTo(step + 1)
+  }
+  const steps = [...form.steps.map(({ title }) => title), t('library.files'), t('library.check')]
+
+  return (
+    <div className={styles.guided}>
+      <Wizard
+        title={form.title}
+        steps={steps.map((label, at) => ({ id: String(at), label }))}
+        active={step}
+        reach={stepToGoOn(form, fields) < filesStep ? stepToGoOn(form, fields) : lacksFiles ? filesStep : last}
+        onJump={goTo}
+      />
+      <Card>
+        <form noValidate method="post" className={styles.form} onSubmit={goOn} aria-busy={sending || undefined}>
+          {step === 0 && (
+            <Alert tone="info" title={t('library.need')}>
+              <p>{form.need}</p>
+            </Alert>
+          )}
+          <h2 ref={heading}>{steps[step]}</h2>
+          <ErrorSummary wrong={summary} incomplete={false} refusals={tries} />
+          {progress.step === 'sent' && (
+            <Alert tone="warning" role="alert">
+              <p>{t('library.older', { receipt: progress.sent.receipt })}</p>
+            </Alert>
+          )}
+          {shown.map((field) => (
+            <FormFieldControl
+              key={field.name}
+              field={field}
+              value={fields[field.name] ?? ''}
+              error={problemText(field.name)}
+              readOnly={sending}
+              onValue={(value) => composing.change({ [field.name]: value })}
+            />
+          ))}
+          {step === filesStep && (
+            <div id={controlId(filesField)} tabIndex={-1} className={styles.files}>
+              <p>{form.filesHint}</p>
+              {form.filesRequired && <p className={styles.muted}>{t('library.files-required')}</p>}
+              <ComposeFiles files={composing.files} required={form.filesRequired} />
+            </div>
+          )}
+          {step === last && <Review form={form} composing={composing} problemText={problemText} onStep={goTo} />}
+          <DraftConflict saver={composing.saver} />
+          {progress.step === 'failed' && (
+            <NotSent
+              failure={progress.failure}
+              title={t('library.failed')}
+              text={t(`library.failed-${progress.failure}`)}
+              signIn={t('library.sign-in')}
+            />
+          )}
+          <div className={styles.buttons}>
+            {step > 0 && (
+              <Button
+                variant="secondary"
+                aria-disabled={sending || undefined}
+                onClick={() => sending || goTo(step - 1)}
+              >
+                {t('library.previous')}
+              </Button>
+            )}
+            <Button type="submit" busy={sending}>
+              {step === last ? t('library.send') : t('library.next')}
+            </Button>
+            {!composing.empty && (
+              <Button variant="quiet" aria-disabled={sending || undefined} onClick={() => sending || setAsking(true)}>
+                {t('library.discard')}
+              </Button>
+            )}
+          </div>
+          <p className={styles.muted}>
+            <DraftKept composing={composing} inWindow={t('library.kept')} />
+          </p>
+        </form>
+      </Card>
+      <ConfirmDialog
+        open={asking}
+        title={t('library.discard-title')}
+        text={t('library.discard-text')}
+        action={t('library.discard')}
+        onConfirm={async () => {
+          composing.startOver()
+          goTo(0)
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useText } from '../../base/texts/text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { controlId } from './form-field.tsx'
+import { agreedValue, type FormContent, saidIn, signature } from './form-fields.ts'
+import styles from './guided-form.module.css'
+import type { MemberForm } from './use-member-form.ts'
+
+interface ReviewProps {
+  readonly form: FormContent
+  readonly composing: MemberForm
+  readonly problemText: (name: string) => string | undefined
+  readonly onStep: (step: number) => void
+}
+
+/** All answers to check, and the signature: name, consent and today's date. */
+export function Review({ form, composing, problemText, onStep }: ReviewProps) {
+  const t = useText()
+  const { fields, attachmentIds } = composing.draft
+  const notAgreed = problemText(signature.agreed)
+  const agreeError = `${controlId(signature.agreed)}-error`
+  return (
+    <>
+      {saidIn(form, fields).map(({ title, answers }, at) => (
+        <section key={title} className={styles.said} aria-label={title}>
+          <div className={styles.saidHead}>
+            <h3>{title}</h3>
+            <Button variant="quiet" aria-label={t('library.change-named', { title })} onClick={() => onStep(at)}>
+              {t('library.change')}
+            </Button>
+          </div>
+          <dl className={styles.answers}>
+            {answers.map(({ name, label, value }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p>{t('library.files-count', { count: attachmentIds.length })}</p>
+      <section className={styles.sign} aria-label={t('library.sign')}>
+        <h3>{t('library.sign')}</h3>
+        <p>{form.statement}</p>
+        <TextField
+          id={controlId(signature.name)}
+          label={t('library.sign-name')}
+          hint={t('library.sign-hint', { name: form.memberName })}
+          error={problemText(signature.name)}
+          autoComplete="name"
+          maxLength={100}
+          readOnly={composing.sending}
+          required
+          value={fields[signature.name] ?? ''}
+          onValue={(value) => composing.change({ [signature.name]: value })}
+        />
+        <Checkbox
+          id={controlId(signature.agreed)}
+          label={t('library.agree')}
+          checked={fields[signature.agreed] === agreedValue}
+          aria-invalid={notAgreed ? true : undefined}
+          aria-describedby={notAgreed ? agreeError : undefined}
+          onValue={(agreed) => composing.change({ [signature.agreed]: agreed ? agreedValue : '' })}
+        />
+        <FieldError id={agreeError}>{notAgreed}</FieldError>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import styles from './accounts.module.css'
+import type { SpendingAccountData } from './spending-types.ts'
+
+/** What was paid in, compared with the legal limit or the member's election; where something is not known, it says so. */
+export function PaidIn({ account }: { readonly account: SpendingAccountData }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { accountType, planYear: year, countedCents: paid, electionCents, limit } = account
+  if (accountType === 'HRA') {
+    return (
+      <p>
+        {electionCents === null
+          ? t('spending.limit-none-unknown')
+          : t('spending.limit-none', { amount: money(electionCents), year })}
+      </p>
+    )
+  }
+  const isElected = accountType !== 'HSA' && electionCents !== null
+  const max = isElected ? electionCents : limit.known ? limit.cents : null
+  const words =
+    paid === null
+      ? t('spending.paid-in-unknown')
+      : max === null
+        ? t('spending.paid-in-plain', { paid: money(paid) })
+        : isElected
+          ? t('spending.paid-in-of-election', { paid: money(paid), election: money(max), year })
+          : t('spending.paid-in-of-law', { paid: money(paid), limit: money(max), year })
+  return (
+    <div className={styles.paidIn}>
+      <h3>{t('spending.paid-in')}</h3>
+      {paid !== null && max !== null && (
+        <Meter label={t('spending.paid-in')} value={Math.min(paid, max)} max={max} valueText={words} />
+      )}
+      <p>{words}</p>
+      <By account={account} />
+      {accountType === 'HSA' && paid !== null && max !== null && <Room leftCents={max - paid} />}
+      <LawLimit account={account} isElected={isElected} />
+    </div>
+  )
+}
+
+function By({ account: { accountType, employeeCents, employerCents } }: { readonly account: SpendingAccountData }) {
+  const t = useText()
+  const { money } = useFormat()
+  // The sum says it where it is of one part alone.
+  if (accountType !== 'HSA' && (employeeCents === null || employerCents === null)) return null
+  const parts = [
+    ...(employeeCents === null ? [] : [t('spending.by-you', { amount: money(employeeCents) })]),
+    ...(employerCents === null ? [] : [t('spending.by-employer', { amount: money(employerCents) })]),
+  ]
+  return parts.length === 0 ? null : <p className={styles.about}>{parts.join(' · ')}</p>
+}
+
+function Room({ leftCents }: { readonly leftCents: number }) {
+  const t = useText()
+  const { money } = useFormat()
+  if (leftCents > 0) return <p>{t('spending.paid-in-left', { left: money(leftCents) })}</p>
+  return <p>{leftCents === 0 ? t('spending.paid-in-full') : t('spending.paid-in-over', { over: money(-leftCents) })}</p>
+}
+
+function LawLimit({ account, isElected }: { readonly account: SpendingAccountData; readonly isElected: boolean }) {
+  const t = useText()
+  const { money, dateLong } = useFormat()
+  const { limit, planYear: year, accountType } = account
+  if (!limit.known) {
+    return limit.why === 'none' ? null : (
+      <p className={styles.about}>
+        {t(limit.why === 'year' ? 'spending.limit-year' : 'spending.limit-coverage', { year })}
+      </p>
+    )
+  }
+  const { name, published } = limit.source
+  const day = published.length === 10 ? dateLong(published) : published
+  return (
+    <p className={styles.about}>
+      {isElected && <>{t('spending.limit-law', { year, limit: money(limit.cents) })} </>}
+      {limit.catchUpCents > 0 && <>{t('spending.catch-up', { amount: money(limit.catchUpCents) })} </>}
+      {accountType === 'HSA' && <>{t('spending.all-year')} </>}
+      {t('spending.limit-source', { name, published: day })}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { claimPayable } from '@portico/contract/calls/spending'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { useFormat } from '../../base/texts/format.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PayFromList } from './pay-from-list.tsx'
+import styles from './payable.module.css'
+
+/** The accounts that may pay the member's share of a claim (MP-10); nothing if there is none. */
+export function PayFrom({ claimId }: { readonly claimId: string }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { value } = useLoaded((signal) => api.call(claimPayable, { params: { claimId }, signal }), { key: claimId })
+  if (value === null || value.accounts.length === 0) return null
+  return (
+    <Card title={t('spending.pay-title')}>
+      {value.paidCents > 0 && (
+        <p className={styles.about}>{t('spending.pay-paid', { amount: money(value.paidCents) })}</p>
+      )}
+      <PayFromList accounts={value.accounts} />
+      <p className={styles.about}>{t('spending.payable-text')}</p>
+    </Card>
+  )
+}

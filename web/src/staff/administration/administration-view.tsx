@@ -1,0 +1,50 @@
+import { usePage } from '../../base/page-state.tsx'
+import { useRoute } from '../../base/router/navigation.ts'
+import type { View } from '../../base/router/view.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AccountSearch } from './accounts.tsx'
+import styles from './administration.module.css'
+import { AuditLog } from './audit-log.tsx'
+import { type AdministrationPart, Parts, partsOf } from './parts.tsx'
+import { StaffPeople } from './people.tsx'
+import { StaffMember } from './person.tsx'
+import { Running } from './running.tsx'
+
+/** People who work here, members' accounts, the audit log, and what runs (AD-2 to AD-5). */
+function Administration() {
+  const t = useText()
+  const { session } = usePage()
+  const { segments } = useRoute()
+  const parts = partsOf(session?.entitlements ?? [])
+  const asked = segments[1] ?? parts[0]
+  const part = parts.find((one) => one === asked)
+  const id = segments[2]
+  return (
+    <div className={styles.view}>
+      <Parts parts={parts} current={part ?? null} />
+      {part === undefined ? (
+        <EmptyState title={t('administration.none.title')} text={t('administration.none.text')} />
+      ) : part === 'people' && id !== undefined ? (
+        <StaffMember key={id} accountId={id} />
+      ) : (
+        <Shown part={part} />
+      )}
+    </div>
+  )
+}
+
+function Shown({ part }: { readonly part: AdministrationPart }) {
+  switch (part) {
+    case 'people':
+      return <StaffPeople />
+    case 'accounts':
+      return <AccountSearch />
+    case 'log':
+      return <AuditLog />
+    case 'running':
+      return <Running />
+  }
+}
+
+export const view: View = { title: 'administration.title', Component: Administration }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { Requests } from './requests.tsx'
+import type { StaffRequest } from './types.ts'
+
+const invitation: StaffRequest = {
+  requestId: '01a201ca-0000-7000-8000-000000000001',
+  kind: 'invitation',
+  loginId: 'NEWREP01',
+  name: 'Tia Newman',
+  email: 'tia@plan.example',
+  entitlements: ['audit'],
+  brands: ['hmbcbs'],
+  askedBy: 'ADMIN002',
+  askedAt: '2026-03-01T15:00:00.000Z',
+  expiresAt: '2026-03-08T15:00:00.000Z',
+  own: false,
+  lapsed: false,
+}
+const shown = (request: Partial<StaffRequest>) =>
+  rendered(<Requests requests={[{ ...invitation, ...request }]} nameOf={(code) => code} onDone={() => undefined} />)
+
+test('AD-2 who confirms an invitation sees the address that its link goes to', () => {
+  expect(shown({})).toContain('tia@plan.example')
+  expect(shown({ kind: 'rights', email: null })).not.toContain('The link')
+})
+
+test('AD-2 what someone asked for who could no longer ask for it cannot be confirmed, and the page says why', () => {
+  expect(shown({})).toMatch(/Confirm: Tia Newman.*Drop: Tia Newman/)
+  const lapsed = shown({ lapsed: true })
+  expect(lapsed).toContain('ADMIN002 could no longer ask for this. It can only be dropped.')
+  expect(lapsed).not.toContain('Confirm: Tia Newman')
+  expect(lapsed).toContain('Drop: Tia Newman')
+})

@@ -1,0 +1,211 @@
+import type { PayloadOf } from '@portico/contract/call'
+import { whatRuns } from '@portico/contract/calls/oversight'
+import { importKinds } from '@portico/contract/import-kinds'
+import type { ReactNode } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { useMomentFormat } from '../../base/texts/moment.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './administration.module.css'
+
+type What = PayloadOf<typeof whatRuns>
+
+const lookPause = 15_000
+const load = (signal: AbortSignal, background: boolean) => api.call(whatRuns, { signal, background })
+
+/** The running system (AD-5), refreshed while the page is visible. Problems are marked. */
+export function Running() {
+  const { value, failed, reload } = useLoaded(load, { lookPause })
+  if (value === null) return failed ? <ErrorState onRetry={reload} /> : <Skeleton shape="block" />
+  return (
+    <div className={styles.cards}>
+      <Instances what={value} />
+      <Database what={value} />
+      <Waiting what={value} />
+      <Payments what={value} />
+      <Imports what={value} />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly what: What
+}
+
+function Instances({ what: { instances, version } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  return (
+    <Card title={t('administration.running.instances')}>
+      {instances.length === 0 && <p className={styles.muted}>{t('administration.running.no-instances')}</p>}
+      <ul className={styles.plain}>
+        {instances.map((one) => (
+          <li key={one.instanceId}>
+            <p className={styles.badges}>
+              <span className={styles.name}>
+                {one.host} · {one.pid}
+              </span>
+              {one.own && <Badge tone="info">{t('administration.running.own')}</Badge>}
+              {one.stale && <Badge tone="danger">{t('administration.running.silent')}</Badge>}
+              {one.version !== version && <Badge tone="warning">{one.version}</Badge>}
+            </p>
+            <p className={styles.muted}>
+              {t('administration.running.instance', {
+                since: format.dateTime(one.startedAt),
+                seen: format.time(one.seenAt),
+                count: one.streams,
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.muted}>{t('administration.running.version', { version })}</p>
+    </Card>
+  )
+}
+
+function Database({ what: { database } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { connections, engine, version, bytes, migration } = database
+  const megabytes = format.number(Math.round(bytes / 1_000_000))
+  return (
+    <Card title={t('administration.running.database')}>
+      <p>{t(`administration.running.engine.${engine}`, { version })}</p>
+      <p className={styles.muted}>{t('administration.running.size', { megabytes, migration })}</p>
+      <p className={styles.muted}>
+        {t('administration.running.connections', {
+          open: connections.open,
+          idle: connections.idle,
+          waiting: connections.waiting,
+        })}
+      </p>
+    </Card>
+  )
+}
+
+function Waiting({ what: { outbox, scans, sealing } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const line = (
+    name: 'outbox' | 'scans' | 'sealing',
+    { waiting, oldest, stale }: What['scans'],
+    more: ReactNode = null,
+  ) => (
+    <li key={name}>
+      <p className={styles.badges}>
+        <span className={styles.name}>{t(`administration.running.${name}`)}</span>
+        {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+        {more}
+      </p>
+      <p className={styles.muted}>
+        {t('administration.running.waiting', { count: waiting })}
+        {oldest !== null && ` ${t('administration.running.oldest', { at: format.dateTime(oldest) })}`}
+      </p>
+    </li>
+  )
+  return (
+    <Card title={t('administration.running.queues')}>
+      <ul className={styles.plain}>
+        {line(
+          'outbox',
+          outbox,
+          outbox.dead > 0 && <Badge tone="warning">{t('administration.running.dead', { count: outbox.dead })}</Badge>,
+        )}
+        {line('scans', scans)}
+        {line('sealing', sealing)}
+      </ul>
+    </Card>
+  )
+}
+
+/** Payments of premiums: those without news, and each difference between the ledger and the gateway (MP-19). */
+function Payments({ what: { payments } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const { waiting, oldest, stale, checked } = payments
+  return (
+    <Card title={t('administration.running.payments')}>
+      <p className={styles.badges}>
+        {t('administration.running.waiting', { count: waiting })}
+        {oldest !== null && ` ${t('administration.running.oldest', { at: format.dateTime(oldest) })}`}
+        {stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+      </p>
+      {checked === null ? (
+        <p className={styles.muted}>{t('administration.running.unchecked')}</p>
+      ) : (
+        <>
+          <p className={styles.muted}>
+            {t('administration.running.checked', {
+              at: format.dateTime(checked.at),
+              gateway: checked.gateway,
+              count: checked.payments,
+              ledger: format.money(checked.ledgerCents),
+              booked: format.money(checked.gatewayCents),
+            })}
+          </p>
+          {checked.bankCents !== null && checked.bankThrough !== null && (
+            <p className={styles.muted}>
+              {t('administration.running.bank', {
+                bank: format.money(checked.bankCents),
+                day: format.dateLong(checked.bankThrough),
+              })}
+            </p>
+          )}
+          {checked.differences.length === 0 && <Badge tone="success">{t('administration.running.agrees')}</Badge>}
+          <ul className={styles.plain}>
+            {checked.differences.map(({ kind, paymentId, ref, cents }) => (
+              <li key={`${kind} ${paymentId} ${ref}`}>
+                <Badge tone="danger">{t(`administration.running.difference.${kind}`)}</Badge> {format.money(cents)}{' '}
+                <span className={styles.muted}>
+                  {paymentId} {ref}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}
+
+const tones = { running: 'info', done: 'success', failed: 'danger' } as const
+
+function Imports({ what: { imports } }: PartProps) {
+  const t = useText()
+  const format = useMomentFormat()
+  const kindOf = (kind: string) => {
+    const known = importKinds.find((one) => one === kind)
+    return known ? t(`administration.import.${known}`) : kind
+  }
+  return (
+    <Card title={t('administration.running.imports')} className={styles.wide}>
+      {imports.length === 0 && <p className={styles.muted}>{t('administration.running.no-imports')}</p>}
+      <ul className={styles.plain}>
+        {imports.map((run) => (
+          <li key={run.runId}>
+            <p className={styles.badges}>
+              <span className={styles.name}>
+                {kindOf(run.kind)}
+                {run.brand !== null && `, ${run.brand}`}
+              </span>
+              <Badge tone={tones[run.state]}>{t(`administration.running.state.${run.state}`)}</Badge>
+              {run.stale && <Badge tone="danger">{t('administration.running.late')}</Badge>}
+            </p>
+            <p className={styles.muted}>
+              {t('administration.running.import', {
+                at: format.dateTime(run.startedAt),
+                read: format.number(run.read),
+                rejected: format.number(run.rejected),
+              })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

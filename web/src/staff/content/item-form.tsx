@@ -1,0 +1,247 @@
+import { writeContent } from '@portico/contract/calls/content-console'
+import type { DeclaredContent } from '@portico/rules/content/declared'
+import {
+  type ContentField,
+  choicesOf,
+  idsOf,
+  maxAlike,
+  withAdded,
+  withoutPart,
+  withParts,
+} from '@portico/rules/content/fields'
+import { contentFields, contentProblems, isMarked, maxOf } from '@portico/rules/content/judge'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { ApiError } from '../../base/api/error.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { newId } from '../../base/new-id.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { FormFrame } from '../../kit/forms/form-frame.tsx'
+import { Options } from '../../kit/forms/options.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { useForm } from '../../kit/forms/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './content.module.css'
+import { Differences } from './differences.tsx'
+import { problems, serverTexts } from './problems.ts'
+import { seenValue } from './seen-value.ts'
+import { checkNote } from './step-dialog.tsx'
+import { type ContentItem, type ItemKey, keyOf } from './types.ts'
+
+interface ItemFormProps {
+  readonly item: ContentItem
+  readonly declared: DeclaredContent
+  /** The text that the portal was released with. */
+  readonly released: string
+  /** What readers of this text see now. */
+  readonly shown: string
+  /** The form's initial text. */
+  readonly start: string
+  readonly onSaved: (item: ContentItem, submitted: boolean) => void
+  /** Called with what was typed if someone else has changed the text in the meantime, so that nothing is lost. */
+  readonly onConflict: (typed: string) => void
+}
+
+/** Parts with their own names; other parts are named in the text itself. */
+const places = [
+  ...(['subject', 'heading', 'body', 'action', 'tagline', 'legalText', 'phone', 'choices', 'why'] as const),
+  ...(['noReply', 'address', 'title', 'about', 'text'] as const),
+]
+
+/** Choices with their own names. */
+const choices = ['newWindow', 'mobileOnly', 'showText', 'active', 'linkTarget'] as const
+
+/** The current text next to the new one, field by field (CT-8), to be saved as a draft or submitted (CT-6). */
+export function ItemForm({ item, declared, released, shown, start, onSaved, onConflict }: ItemFormProps) {
+  const t = useText()
+  const key: ItemKey = { name: item.name, brand: item.brand, language: item.language, qualifiers: item.qualifiers }
+  const [versionId, setVersionId] = useState(newId)
+  const saving = useAction(problems, 'content.failed')
+  const submits = useRef(false)
+  /** What the form is of, with the parts that were added or taken away since. */
+  const [base, setBase] = useState(start)
+  const fields = contentFields(declared, base)
+  const before = new Map(contentFields(declared, shown).map((one) => [one.path, one.value]))
+  const labelOf = (path: string) => {
+    if (path === '') return t('content.text')
+    const place = places.find((one) => one === path)
+    if (place) return t(`content.place.${place}`)
+    const [first = '', ...others] = path.split('.')
+    const names = [before.get(`${first}.label`) ?? nameOfAdded(first), ...others]
+    const choice = choices.find((one) => one === names.at(-1))
+    if (choice) return `${placeOf(names.slice(0, -1))} › ${t(`content.place.${choice}`)}`
+    return placeOf(names) || t('content.text')
+  }
+
+  const form = useForm<string>({
+    id: `content-${keyOf(key)}-${item.latest?.versionId ?? ''}`.replace(/[^\w-]/g, '_'),
+    initial: { ...Object.fromEntries(fields.map(({ path, value }) => [nameOf(path), value])), note: '' },
+    label: (name) => (name === 'note' ? t('content.note') : labelOf(pathOf(name))),
+    serverTexts,
+    check: (name, typed) => {
+      if (name === 'note') return checkNote(typed.note ?? '')
+      // A draft may still have errors.
+      if (!submits.current) return null
+      const found = contentProblems(declared, released, wholeOf(typed)).find(({ path }) => path === pathOf(name))
+      return found === undefined ? null : { code: found.code, ...(found.params && { params: found.params }) }
+    },
+  })
+
+  function wholeOf(typed: Readonly<Record<string, string>>): string {
+    if (declared.kind !== 'parts') return typed.value ?? ''
+    return withParts(base, Object.fromEntries(fields.map(({ path }) => [path, typed[nameOf(path)] ?? ''])))
+  }
+
+  function reshape(value: string): void {
+    setBase(value)
+    form.fill(Object.fromEntries(contentFields(declared, value).map((one) => [nameOf(one.path), one.value])))
+  }
+
+  const ids = declared.grows ? idsOf(base) : []
+  const own = new Set(idsOf(released))
+
+  const submit = (event: FormEvent) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    submits.current = submitter instanceof HTMLButtonElement && submitter.value === 'submit'
+    event.preventDefault()
+    return saving.run(async () => {
+      const body = { ...key, versionId, basedOn: item.latest?.versionId ?? null, submit: submits.current }
+      try {
+        const saved = await form.submit(event, (typed) =>
+          api.call(writeContent, { body: { ...body, value: wholeOf(typed), note: (typed.note ?? '').trim() } }),
+        )
+        if (saved === null) return
+        setVersionId(newId())
+        form.forget()
+        onSaved(saved.item, submits.current)
+      } catch (error) {
+        setVersionId(newId())
+        if (error instanceof ApiError && error.code === 'CONFLICT') onConflict(wholeOf(form.values))
+        throw error
+      }
+    })
+  }
+
+  return (
+    <FormFrame form={form} className={styles.form} onSubmit={submit} aria-label={t('content.edit')}>
+      <ErrorSummary {...form.summary} />
+      {fields.map(({ path, kind }) => {
+        const field = form.field(nameOf(path))
+        const now = before.get(path) ?? ''
+        const seen = (value: string) => seenValue({ path, kind, value }, t)
+        const common = {
+          ...field,
+          label: labelOf(path),
+          autoComplete: 'off',
+          ...(kind !== 'text' && { spellCheck: false }),
+        }
+        const isText = kind === 'text' && declared.kind !== 'date' && declared.kind !== 'hour'
+        const max = maxOf(declared, path)
+        const isLong = isText && max > 100 && !declared.lines?.includes(path)
+        return (
+          <div key={path} className={styles.sides}>
+            <div className={styles.side}>
+              <p className={styles.muted}>{t('content.shown-now')}</p>
+              <p className={styles.text} lang={item.language}>
+                <Differences before={seen(now)} after={seen(field.value)} side="before" />
+              </p>
+            </div>
+            <div>
+              {kind === 'choice' ? (
+                <Select {...field} label={labelOf(path)}>
+                  <Options of={choicesOf(path)} text={(one) => t(`content.choice.${one}`)} />
+                </Select>
+              ) : isLong ? (
+                <TextArea
+                  {...common}
+                  lang={item.language}
+                  rows={isMarked(declared, path) ? 20 : max > 1_000 ? 8 : 4}
+                  maxLength={max}
+                  hint={hintOfText(path)}
+                  dense
+                />
+              ) : (
+                <TextField
+                  {...common}
+                  {...(isText ? { lang: item.language, maxLength: max } : { hint: hintOf(kind) })}
+                />
+              )}
+            </div>
+          </div>
+        )
+      })}
+      {declared.grows && (
+        <div className={styles.buttons}>
+          {ids.flatMap((id, at) =>
+            own.has(id) ? (
+              []
+            ) : (
+              <Button key={id} variant="quiet" onClick={() => reshape(withoutPart(wholeOf(form.values), at))}>
+                {t('content.remove-part', { name: form.values[nameOf(`${at}.label`)] || nameOfAdded(String(at)) })}
+              </Button>
+            ),
+          )}
+          {ids.length < maxAlike && (
+            <Button variant="secondary" onClick={() => reshape(withAdded(wholeOf(form.values), `link-${newId()}`))}>
+              {t('content.add-part')}
+            </Button>
+          )}
+        </div>
+      )}
+      <TextField
+        {...form.field('note')}
+        label={t('content.note')}
+        hint={t('content.note-hint')}
+        maxLength={200}
+        autoComplete="off"
+        required
+      />
+      <Problem text={saving.problem} />
+      <div className={styles.buttons}>
+        <Button type="submit" value="submit" busy={form.busy && submits.current}>
+          {t('content.submit')}
+        </Button>
+        <Button type="submit" value="draft" variant="secondary" busy={form.busy && !submits.current}>
+          {t('content.save-draft')}
+        </Button>
+      </div>
+    </FormFrame>
+  )
+
+  /** The name of a part that no reader has seen yet. */
+  function nameOfAdded(first: string): string {
+    return declared.grows ? t('content.new-part', { number: Number(first) + 1 }) : first
+  }
+
+  function hintOfText(path: string): string | undefined {
+    if (declared.names) return t('content.hint.names', { names: declared.names.map((name) => `{${name}}`).join(' ') })
+    return isMarked(declared, path) ? t('content.hint.marked') : undefined
+  }
+
+  function hintOf(kind: ContentField['kind']): string {
+    if (kind === 'list') return t('content.hint.list')
+    if (kind === 'link') return t(declared.links === 'own' ? 'content.hint.own-link' : 'content.hint.link')
+    return t(declared.kind === 'date' ? 'content.hint.date' : 'content.hint.hour')
+  }
+}
+
+/** Where a text is, by the ids and labels around it, without what all of its kind share. */
+function placeOf(names: readonly string[]): string {
+  return names
+    .filter((name) => !['categories', 'subCategories', 'items', 'fields', 'label'].includes(name))
+    .map((name, at) => `${at === 0 ? '' : /^\d+$/.test(name) ? ' ' : ' › '}${name}`)
+    .join('')
+}
+
+/** The server's name for a text that it refuses. */
+function nameOf(path: string): string {
+  return path === '' ? 'value' : `value.${path}`
+}
+
+function pathOf(name: string): string {
+  return name === 'value' ? '' : name.slice('value.'.length)
+}

@@ -1,0 +1,127 @@
+import { contentReleases } from '@portico/contract/calls/content-console'
+import { useState } from 'react'
+import { api } from '../../base/api/api.ts'
+import { useLoaded } from '../../base/api/use-loaded.ts'
+import { Link } from '../../base/router/link.tsx'
+import { links } from '../../base/router/links.ts'
+import { MomentText } from '../../base/texts/moment-text.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { useNow } from '../../base/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './content.module.css'
+import { StepDialog } from './step-dialog.tsx'
+import type { ContentList, ContentRelease } from './types.ts'
+import { useNames } from './use-names.ts'
+
+interface ReleasesProps {
+  readonly brands: ContentList['brands']
+  /** The current texts, for the titles of names. */
+  readonly known: ContentList['items']
+}
+
+/** The releases, by whom and why, and their roll-back (CT-8). */
+export function Releases({ brands, known }: ReleasesProps) {
+  const t = useText()
+  const names = useNames(brands)
+  const { moment: now } = useNow()
+  const releases = useLoaded((signal) => api.call(contentReleases, { signal }))
+  const [undoing, setUndoing] = useState<ContentRelease | null>(null)
+  const [said, setSaid] = useState('')
+  const all = releases.last?.releases
+  const stateOf = ({ undone, from, until }: ContentRelease) => {
+    if (undone) return 'undone'
+    if (from > now) return 'scheduled'
+    return until !== null && until <= now ? 'ended' : 'live'
+  }
+  return (
+    <>
+      <p className={styles.muted}>{t('content.releases.text')}</p>
+      <p role="status" className={styles.status}>
+        {said}
+      </p>
+      {releases.failed && <ErrorState onRetry={releases.reload} />}
+      {!releases.failed && all === undefined && <Skeleton shape="block" />}
+      {all?.length === 0 && <p>{t('content.releases.none')}</p>}
+      <ol className={styles.rows}>
+        {all?.map((release) => {
+          const state = stateOf(release)
+          return (
+            <li key={release.releaseId} className={styles.row}>
+              <div className={styles.what}>
+                <p className={styles.name}>{release.note}</p>
+                <p className={styles.badges}>
+                  <Badge tone={state === 'live' ? 'success' : state === 'scheduled' ? 'info' : 'neutral'}>
+                    {t(`content.state.${state}`)}
+                  </Badge>
+                </p>
+                <p className={styles.muted}>
+                  {release.by}, <MomentText at={release.at} />
+                </p>
+                {(release.until || release.from !== release.at) && (
+                  <p className={styles.muted}>
+                    {t('content.shows-from')} <MomentText at={release.from} />
+                    {release.until && (
+                      <>
+                        {' '}
+                        {t('content.shows-until')} <MomentText at={release.until} />
+                      </>
+                    )}
+                  </p>
+                )}
+                {release.undone && (
+                  <p className={styles.muted}>
+                    {t('content.undone-by', { name: release.undone.by })} <MomentText at={release.undone.at} />:{' '}
+                    <q>{release.undone.note}</q>
+                  </p>
+                )}
+              </div>
+              <ul className={styles.plain}>
+                {release.items.map((item) => {
+                  const key = { ...item, language: item.language === 'es' ? ('es' as const) : ('en' as const) }
+                  return (
+                    <li key={item.versionId}>
+                      <Link to={links.contentItem(key)}>
+                        {names.title(
+                          known.find(({ name }) => name === item.name) ?? {
+                            name: item.name,
+                            contentType: null,
+                            live: null,
+                            latest: null,
+                          },
+                        )}
+                      </Link>
+                      <span className={styles.muted}> {names.readers(key)}</span>
+                    </li>
+                  )
+                })}
+              </ul>
+              {release.mayUndo && (
+                <Button
+                  variant="secondary"
+                  aria-label={t('content.undo-named', { name: release.note })}
+                  onClick={() => setUndoing(release)}
+                >
+                  {t('content.step.undo')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {undoing && (
+        <StepDialog
+          asked={{ step: 'undo', releaseId: undoing.releaseId }}
+          onClose={() => setUndoing(null)}
+          onDone={() => {
+            setUndoing(null)
+            setSaid(t('content.rolled-back', { name: undoing.note }))
+            releases.reload()
+          }}
+        />
+      )}
+    </>
+  )
+}

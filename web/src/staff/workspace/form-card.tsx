@@ -1,0 +1,35 @@
+import { workspaceForm } from '@portico/contract/calls/forms'
+import { FileDown } from 'lucide-react'
+import { api } from '../../base/api/api.ts'
+import { saveAnswer } from '../../base/api/save-file.ts'
+import { useAction } from '../../base/api/use-action.ts'
+import { useText } from '../../base/texts/text.tsx'
+import { Problem } from '../../kit/forms/problem.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './member-card.module.css'
+import type { OpenedThread } from './types.ts'
+
+interface FormCardProps {
+  readonly threadId: string
+  readonly form: NonNullable<OpenedThread['form']>
+}
+
+/** The form that the conversation started with, as it was signed (MP-21). */
+export function FormCard({ threadId, form: { title, receipt } }: FormCardProps) {
+  const t = useText()
+  const opening = useAction({}, 'workspace.form-failed')
+  const open = () =>
+    opening.run(async () => {
+      saveAnswer(await api.call(workspaceForm, { params: { threadId } }), `${receipt}.pdf`)
+    })
+  return (
+    <section className={styles.claim} aria-label={t('workspace.form', { title })}>
+      <h4>{t('workspace.form', { title })}</h4>
+      <p className={styles.muted}>{t('workspace.form-receipt', { receipt })}</p>
+      <Button variant="secondary" busy={opening.busy} icon={<FileDown aria-hidden="true" />} onClick={open}>
+        {t('workspace.form-pdf')}
+      </Button>
+      <Problem text={opening.problem} />
+    </section>
+  )
+}

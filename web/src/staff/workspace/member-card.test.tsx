@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { rendered } from '../../base/test-render.tsx'
+import { MemberCard } from './member-card.tsx'
+import type { OpenedThread } from './types.ts'
+
+const group = {
+  groupNumber: '1005512',
+  groupName: 'Individual and family',
+  clientName: 'Keystone Household',
+  planName: 'PPO Blue 1500',
+  medicaid: false,
+}
+
+test.each([
+  ['2026-01-01', '2026-12-31', 'Jan 1, 2026 to Dec 31, 2026'],
+  ['2026-01-01', null, 'Since Jan 1, 2026'],
+  [null, null, 'Dates of coverage not loaded'],
+])('MC-6 staff see of a coverage from %s to %s what is known, and what is not', (begins, ends, words) => {
+  const member = {
+    name: 'Mayte Escobar',
+    nickName: 'May',
+    memberNumber: '99406232200',
+    dateOfBirth: '1965-09-12',
+    groups: [{ ...group, begins, ends }],
+    threads: [],
+  }
+  const thread = { member, claims: [], form: null } as unknown as OpenedThread
+  const card = <MemberCard thread={thread} threadAddress={(id) => id} />
+  expect(rendered(card)).toContain(words)
+  expect(rendered(card)).toMatch(/Mayte Escobar.*Wants to be called May/)
+})

@@ -1,0 +1,66 @@
+import { Clock, TriangleAlert, UserRound } from 'lucide-react'
+import { QuietLink } from '../../base/router/quiet-link.tsx'
+import { MomentText } from '../../base/texts/moment-text.tsx'
+import { useText } from '../../base/texts/text.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { useDue } from './use-due.ts'
+import type { WorkList } from './use-list.ts'
+import styles from './work-list.module.css'
+
+interface WorkLineProps {
+  readonly id: string
+  readonly line: NonNullable<WorkList['lines']>[number]
+  readonly brandName: string
+  readonly to: string
+  readonly open: boolean
+}
+
+/** One conversation: who, what, which plan, when it is due, and who has it. */
+export function WorkLine({ id, line, brandName, to, open }: WorkLineProps) {
+  const t = useText()
+  const due = useDue()(line.dueAt)
+  return (
+    <li className={styles.item}>
+      <QuietLink id={id} to={to} className={styles.line} aria-current={open ? 'true' : undefined}>
+        <span className={styles.top}>
+          <span className={styles.who}>{line.memberName}</span>
+          {due ? (
+            <span className={styles.due} data-overdue={due.overdue || undefined}>
+              {due.overdue ? <TriangleAlert aria-hidden="true" /> : <Clock aria-hidden="true" />}
+              <span>{due.text}</span>
+            </span>
+          ) : (
+            <MomentText at={line.changedAt} className={styles.when} short />
+          )}
+        </span>
+        <span className={styles.subject}>
+          <bdi>{line.subject}</bdi>
+        </span>
+        {line.excerpt && line.excerpt.length > 0 && (
+          <span className={styles.excerpt} dir="auto">
+            {line.excerpt.map((part, at) => {
+              const key = `${at} ${part.text}`
+              return part.hit ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
+            })}
+          </span>
+        )}
+        <span className={styles.below}>
+          <span className={styles.details}>
+            {brandName} · {line.category}
+          </span>
+          {line.state !== 'open' && (
+            <Badge tone="info" className={styles.badge}>
+              {t(`workspace.state.${line.state}`)}
+            </Badge>
+          )}
+          {line.assignee && (
+            <span className={styles.assignee}>
+              <UserRound aria-hidden="true" />
+              {line.assignee.name}
+            </span>
+          )}
+        </span>
+      </QuietLink>
+    </li>
+  )
+}
