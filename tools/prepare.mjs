@@ -2,7 +2,17 @@
 // Each step runs only when needed, and prints what it does.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,11 +21,19 @@ const cache = join(root, '.cache')
 const isWindows = process.platform === 'win32'
 const isRoot = process.getuid?.() === 0
 const goal = process.argv[2] ?? 'start'
+const stamp = join(root, 'node_modules', '.portico-installed')
 
+// Of what runs after this, 1 means that it ran and found something: `npm run import`, `npm run audit:verify`.
+process.on('uncaughtException', (error) => stop(error.message))
+
+if (goal === 'stamp') {
+  stampInstalled()
+  process.exit(0)
+}
 install()
 const node = nodeBinary()
 if (goal !== 'install') build(node)
-if (goal !== 'install') prepareDatabase(node)
+if (!['install', 'setup'].includes(goal)) prepareDatabase(node)
 if (goal === 'test') {
   mkdirSync(cache, { recursive: true })
   const found = { chromium: chromium(), firefox: firefox(), postgres: postgres(), clamd: clamd() }
@@ -30,13 +48,14 @@ function say(text) {
 
 function stop(text) {
   console.error(`prepare: ${text}`)
-  process.exit(1)
+  process.exit(2)
 }
 
 function install() {
-  const stamp = join(root, 'node_modules', '.portico-installed')
-  const wanted = hash(['package-lock.json', 'package.json'].map((name) => join(root, name)))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return
+  if (!mayWrite()) {
+    stop('the packages of this version are not installed; have the owner of the folder run `npm run setup` in it')
+  }
   say('installing packages from the lock file')
   // Removed until the install is complete; the new stamp is a new file.
   rmSync(stamp, { force: true })
@@ -48,7 +67,27 @@ function install() {
     shell: isWindows,
   })
   if (done.status !== 0) stop('npm install failed; see above')
-  writeFileSync(stamp, wanted)
+  stampInstalled()
+}
+
+/** npm calls this after every install of its own (`postinstall`), so that packages count as installed whoever ran npm. */
+function stampInstalled() {
+  rmSync(stamp, { force: true })
+  writeFileSync(stamp, lockHash())
+}
+
+function lockHash() {
+  return hash([join(root, 'package-lock.json')])
+}
+
+/** Whether this user may change the program; its own user in production may not. */
+function mayWrite() {
+  try {
+    accessSync(existsSync(dirname(stamp)) ? dirname(stamp) : root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The Node that the lock file pins for this platform, or else the running one, if it is new enough. */
