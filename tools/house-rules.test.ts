@@ -46,6 +46,7 @@ const wings: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'member',
     'care',
+    'apis',
     'messages',
     'sales',
     'staff',

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import type { Language, Renderer } from '@portico/contract/page'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { bindFhir } from './apis/fhir/routes.ts'
 import type { BrandSet } from './brands/brand/load.ts'
 import { bindBrand } from './brands/brand/routes.ts'
 import { createBrandService } from './brands/brand/service.ts'
@@ -552,6 +553,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     production: config.production,
     token: config.metricsToken,
   })
+  // Until apps can be given access, no token is known.
+  bindFhir(app, { readAppAccess: async () => null })
   bindRedirects(app, { database, brands })
   bindAnalytics(app, { database, brands, views: deps.renderer.views })
   bindMaps(app, binder, { database, brands, scriptOrigins: config.scriptOrigins })
