@@ -1,0 +1,70 @@
+import type { BrandsWing } from '../brands/wing.ts'
+import type { IdentityWing } from '../identity/wing.ts'
+import type { MailingWing } from '../mailing/wing.ts'
+import type { Ground } from '../platform/ground.ts'
+import type { Binder } from '../platform/http/bind.ts'
+import type { EobJob } from './claims/eob.ts'
+import { createEobs, eobThread } from './claims/eob-service.ts'
+import { bindClaims } from './claims/routes.ts'
+import { cardThread } from './coverage/card-file.ts'
+import type { CardJob } from './coverage/card-picture.ts'
+import { bindCoverage } from './coverage/routes.ts'
+import type { ReportJob } from './data-export/report.ts'
+import { bindDataExport, reportThread } from './data-export/routes.ts'
+import { createFormularies } from './medicines/formularies.ts'
+import { bindMedicines } from './medicines/routes.ts'
+import { bindMemberInformation } from './member/information-routes.ts'
+import { bindMember } from './member/routes.ts'
+import { bindNotifications } from './notifications/routes.ts'
+import { bindPeople } from './people/routes.ts'
+import { createGuardianProofs } from './registration/guardian-proofs.ts'
+import { createGuardianSignIn } from './registration/guardian-sign-in.ts'
+import { createPendingRegistrations } from './registration/pending.ts'
+import { bindRegistration } from './registration/routes.ts'
+import { bindSpending } from './spending/routes.ts'
+import { loadWellness } from './wellness/content.ts'
+import { bindWellness } from './wellness/routes.ts'
+
+type House = Ground & BrandsWing & MailingWing & IdentityWing
+
+export type MemberWing = ReturnType<typeof createMembers>
+
+/** What a plan holds of its members. */
+export function createMembers(house: House, deps: { readonly demoFormulary: Parameters<typeof createFormularies>[1] }) {
+  const guardianProofs = createGuardianProofs(house)
+  return {
+    guardianProofs,
+    guardianSignIn: createGuardianSignIn({ ...house, proofs: guardianProofs }),
+    formularies: createFormularies(house.database, deps.demoFormulary),
+  }
+}
+
+/** What members meet in the wings above: where somebody is, and who follows up on a lead. */
+export interface MemberHooks {
+  readonly whereabouts: Parameters<typeof bindMedicines>[1]['whereabouts']
+  readonly leadIntake: Parameters<typeof bindRegistration>[1]['leadIntake']
+}
+
+export function bindMembers(binder: Binder, house: House & MemberWing, hooks: MemberHooks): void {
+  const { config, contentDir, database, startPdfMaker } = house
+  bindMemberInformation(binder, database)
+  bindClaims(binder, { ...house, eobs: createEobs({ ...house, eobs: startPdfMaker<EobJob>(eobThread, 2) }) })
+  bindSpending(binder, database)
+  bindMedicines(binder, {
+    ...house,
+    canOrder: config.pharmacy !== null || config.demo,
+    secret: config.pharmacy?.secret ?? null,
+    whereabouts: hooks.whereabouts,
+  })
+  bindCoverage(binder, { ...house, documents: startPdfMaker<CardJob>(cardThread, 1) })
+  bindPeople(binder, house)
+  bindDataExport(binder, { ...house, reports: startPdfMaker<ReportJob>(reportThread, 2) })
+  bindRegistration(binder, {
+    ...house,
+    leadIntake: hooks.leadIntake,
+    pending: createPendingRegistrations(house.dataKey),
+  })
+  bindMember(binder, house)
+  bindWellness(binder, database, loadWellness(contentDir, house))
+  bindNotifications(binder, database)
+}

@@ -1,0 +1,41 @@
+import type { BrandsWing } from '../brands/wing.ts'
+import type { IdentityWing } from '../identity/wing.ts'
+import type { MailingWing } from '../mailing/wing.ts'
+import type { MessagesWing } from '../messages/wing.ts'
+import type { Ground } from '../platform/ground.ts'
+import type { Binder } from '../platform/http/bind.ts'
+import { createContentConsole } from './content/console.ts'
+import { bindConsoles } from './content/routes.ts'
+import { createSettingConsole } from './content/setting-console.ts'
+import { type Instance, startHeartbeat } from './oversight/instances.ts'
+import { bindOversight } from './oversight/routes.ts'
+import { bindAccounts } from './staff/accounts.ts'
+import { createStaffKeeping } from './staff/keeping.ts'
+import { bindStaffPeople } from './staff/people.ts'
+import { bindWorkspace } from './workspace/routes.ts'
+import { loadSenders } from './workspace/senders.ts'
+
+/** Those who answer, those who write texts, and those who administer. */
+export function bindStaff(
+  binder: Binder,
+  house: Ground & BrandsWing & MailingWing & IdentityWing & MessagesWing,
+  /** Reports that this instance is running (AD-5); null: nothing is reported. */
+  instance: Instance | null,
+): void {
+  const { app, config, contentSource, logger, mailStreams, database, version } = house
+  bindWorkspace(binder, { ...house, content: contentSource, senders: loadSenders(house) })
+  const keeping = createStaffKeeping(house)
+  bindStaffPeople(binder, { ...house, keeping })
+  bindAccounts(binder, { ...house, keeping })
+  bindOversight(binder, { ...house, instance })
+  if (instance !== null) {
+    const heartbeat = startHeartbeat({ database, instance, version, streams: () => mailStreams.count(), logger })
+    app.addHook('onClose', () => heartbeat.stop())
+  }
+  const surroundings = { sessionIdleMs: config.sessionIdleS * 1000, scriptOrigins: config.scriptOrigins }
+  bindConsoles(
+    binder,
+    createContentConsole({ ...house, source: contentSource }),
+    createSettingConsole({ ...house, surroundings }),
+  )
+}
