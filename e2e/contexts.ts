@@ -89,6 +89,7 @@ async function emptied({ context, parked, origins }: Kept): Promise<Page> {
     open('about:blank')
   })
   const page = await opened
+  await slowDown(page)
   if (origins.size === 0) return page
   const browser = await context.newCDPSession(page)
   for (const origin of origins) {
@@ -99,6 +100,15 @@ async function emptied({ context, parked, origins }: Kept): Promise<Page> {
   return page
 }
 
+/** Slows a page's scripts down by PORTICO_E2E_SLOW, to find journeys that are right only on a fast machine. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.PORTICO_E2E_SLOW ?? 1)
+  if (rate <= 1) return
+  // It lasts as long as this connection to the page, so nothing closes it.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 async function listen(kept: Kept): Promise<void> {
   const { context, origins } = kept
   // The browser logs violations too; this gives the same wording everywhere, and reports those that are not logged.
@@ -107,6 +117,8 @@ async function listen(kept: Kept): Promise<void> {
       console.error(`policy violation: ${effectiveDirective} ${blockedURI}`),
     ),
   )
+  // Those that a journey opens besides; they may be closed before.
+  context.on('page', (page) => slowDown(page).catch(() => {}))
   context.on('console', (message) => {
     if (!isKnown(message)) kept.hear(`console.${message.type()}: ${message.text()}`)
   })
