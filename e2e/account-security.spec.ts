@@ -54,7 +54,7 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('That code is not right')
   await expect(code).toBeFocused()
-  await page.keyboard.type(appCode(key, -1))
+  await page.keyboard.type(appCode(key))
   await page.keyboard.press('Enter')
 
   await expect(dialog.getByRole('heading')).toHaveText('Save your recovery codes')
@@ -108,7 +108,8 @@ test('RG-4 SI-1 an authenticator app is set up, asked for at sign-in, stood in f
   await expect(page.getByLabel('Login ID', { exact: true })).toHaveValue('PROSPECT1')
   await page.keyboard.press('Enter')
   await expect(heading(page).filter({ visible: true })).toHaveText('One more step')
-  await asked.fill(appCode(key))
+  // A later one than before; the server takes it early, and still while the next one is shown.
+  await asked.fill(appCode(key, 1))
   await page.getByLabel('Remember this device for 30 days').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).filter({ visible: true }).click()
   await expect(heading(page)).toHaveText('Welcome')
@@ -183,9 +184,8 @@ test('RG-4 SI-1 a passkey is added, named, signs in without typing, and is remov
   await tabTo(page, byPasskey)
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Recent activity')
-  await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()).toContainText(
-    'with a passkey',
-  )
+  // Not always the newest: other journeys sign in as this person, too.
+  await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('with a passkey')
 
   await follow(page, '/mbr/#!/account')
   await page.getByRole('button', { name: 'Remove My phone' }).click()
@@ -235,7 +235,7 @@ test('RG-3 RG-4 a person sees where they are signed in, signs out another browse
   await page.getByRole('link', { name: 'Recent activity' }).click()
   await expect(heading(page)).toBeFocused()
   const events = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
-  await expect(events.first()).toContainText('Signed out another device')
+  await expect(events.filter({ hasText: 'Signed out another device' }).first()).toBeVisible()
   await expect(events.filter({ hasText: 'Safari on iOS' }).first()).toContainText('Signed in')
 })
 

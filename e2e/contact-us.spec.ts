@@ -295,7 +295,7 @@ test.describe('drafts', () => {
     await expectAllThere()
     await send(page).click()
     await expect(confirmation(page)).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('knee')
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('knee')
     await expectStoredOnce(page, title)
   })
 

@@ -1,4 +1,4 @@
-import { expect, expectUsable, originOf, signIn, tabTo, test } from './support.ts'
+import { expect, expectUsable, open, originOf, signIn, tabTo, test } from './support.ts'
 
 test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words and kept, and claims by the global search', async ({
   page,
@@ -8,7 +8,7 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   const origin = originOf('de')
   await context.addCookies([{ name: 'language', value: 'es', url: origin }])
   await signIn(page, 'MEMBERDE', origin)
-  await page.goto(`${origin}/login/#/finder/cost`)
+  await open(page, `${origin}/login/#/finder/cost`)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Cuánto cuesta la atención')
   await tabTo(page, main.getByRole('searchbox'))
@@ -49,8 +49,8 @@ test('MP-26 MP-28 on a phone in Spanish, what care costs is found by plain words
   await expect(main.getByRole('searchbox')).toBeFocused()
   expect(page.url()).not.toMatch(/provider|\d{10}/)
 
-  await page.goto(`${origin}/search-results.html?searchQuery=primary&productEnabled='true'&contentEnabled='true'`)
+  await open(page, `${origin}/search-results.html?searchQuery=primary&productEnabled='true'&contentEnabled='true'`)
   await expect(main.getByRole('region', { name: 'Sus reclamaciones' })).toBeVisible()
-  expect(page.url()).not.toContain('primary')
+  await expect(page).not.toHaveURL(/primary/)
   await expectUsable(page, 'own claims among the results')
 })

@@ -11,7 +11,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   page,
 }) => {
   await signIn(page, 'MEMBER01')
-  await page.goto(`${originOf('hmbcbs')}/mbr/`)
+  await open(page, `${originOf('hmbcbs')}/mbr/`)
   await page.getByRole('navigation').getByRole('link', { name: 'Coverage' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coverage')
   await expect(card(page, 'PPO Blue 1500')).toContainText('Ines Escobar')
@@ -23,6 +23,7 @@ test('MP-12 MP-1 a member reads what their plan pays, finds a benefit by plain w
   )
   await expectUsable(page, 'coverage')
 
+  await expect(rows(page).first()).toBeVisible()
   const all = await rows(page).count()
   await tabTo(page, main(page).getByRole('searchbox'))
   await page.keyboard.type('xray')

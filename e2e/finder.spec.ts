@@ -136,7 +136,7 @@ test('MP-22 MP-23 two places are saved at once, and nothing near is widened with
   await save(one).press('Enter')
   await save(other).press('Enter')
   await expect(main(page).getByRole('link', { name: 'Guardados (2)' })).toBeVisible()
-  expect(steps).toEqual(['asked', 'answered', 'asked', 'answered'])
+  await expect.poll(() => steps).toEqual(['asked', 'answered', 'asked', 'answered'])
   for (const label of [one, other])
     await save(label.replace(/^Guardar (.*)$/, 'Quitar a $1 de guardados')).press('Enter')
   await expect(main(page).getByRole('link', { name: 'Guardados (0)' })).toBeVisible()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { planNames } from '../server/test/brand-records.ts'
-import { phoneWidths, sidewaysOnPhones, withFirefox } from './firefox.ts'
+import { expectNoSidewaysScrollOnPhones, phoneWidths, withFirefox } from './firefox.ts'
 import { misfits } from './fit.ts'
 import { isHydrated, originOf, password } from './support.ts'
 
@@ -13,18 +13,14 @@ async function open(page: Page, path: string) {
   await page.waitForFunction(isHydrated)
 }
 
-async function expectToFit(page: Page, screen: string) {
-  expect(await sidewaysOnPhones(page), `sideways scrolling of ${screen} in Firefox`).toEqual([])
-}
-
 /** Chooses an option of the select with this label. */
 async function choose(page: Page, label: string, option: string) {
   const select = await page.waitForSelector(`aria/${label}[role="combobox"]`)
-  const value = await select?.evaluate(
-    (element, name) => [...(element as HTMLSelectElement).options].find(({ text }) => text === name)?.value,
-    option,
-  )
-  await select?.select(value ?? '')
+  const chosen = (element: Element | null, name: string) =>
+    [...(element as HTMLSelectElement).options].find(({ text }) => text === name)?.value
+  // Its options may come later.
+  const value = await page.waitForFunction(chosen, {}, select, option)
+  await select?.select((await value.jsonValue()) ?? '')
 }
 
 test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs in, uses the menu, reads a message, writes one; there is room for every plan’s name', async () => {
@@ -32,13 +28,13 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
   await withFirefox(async (page) => {
     await page.setViewport({ width: 320, height: 640 })
     await open(page, '/login/')
-    await expectToFit(page, 'the sign-in page')
+    await expectNoSidewaysScrollOnPhones(page, 'the sign-in page')
     await page.locator('#loginId').fill('MEMBERWV')
     await page.locator('#password').fill(password)
     await Promise.all([page.waitForNavigation(), page.locator('main form button[type="submit"]').click()])
     await page.waitForFunction(isHydrated)
-    expect(new URL(page.url()).pathname).toBe('/mbr/')
-    await expectToFit(page, 'the landing page')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/mbr/')
+    await expectNoSidewaysScrollOnPhones(page, 'the landing page')
 
     const menu = page.locator(() => {
       const [button] = [...document.querySelectorAll('header button')].filter((one) => one.checkVisibility())
@@ -46,20 +42,20 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
     })
     await menu.click()
     await page.locator('header a[aria-current]').wait()
-    await expectToFit(page, 'the open menu')
+    await expectNoSidewaysScrollOnPhones(page, 'the open menu')
     await page.keyboard.press('Escape')
     await menu.filter((button) => button.getAttribute('aria-expanded') === 'false').wait()
 
     await open(page, '/msg/#!/message-center')
-    await expectToFit(page, 'the message center')
+    await expectNoSidewaysScrollOnPhones(page, 'the message center')
     // Header and inbox have room for every plan's name.
     for (const width of phoneWidths) {
       await page.setViewport({ width, height: 640 })
-      expect(await page.evaluate(misfits, planNames('ms')), `${width} px`).toEqual([])
+      await expect.poll(() => page.evaluate(misfits, planNames('ms')), { message: `${width} px` }).toEqual([])
     }
     await page.locator('main ol > li:last-child a time, main ul > li:last-child a time').click()
     await page.locator('article h2').wait()
-    await expectToFit(page, 'a message')
+    await expectNoSidewaysScrollOnPhones(page, 'a message')
 
     await open(page, '/msg/#!/contact-us')
     await choose(page, 'Category', 'Claims')
@@ -67,9 +63,9 @@ test('HD-1 HD-7 SI-1 MC-1 MC-2 MC-5 BR-12 a member in Firefox on a phone: signs 
     const subject = `Question ${randomUUID().slice(0, 8)}`
     await page.locator('main form input[type="text"]').fill(subject)
     await page.locator('main form textarea').fill('Was it paid?')
-    await expectToFit(page, 'contact us')
+    await expectNoSidewaysScrollOnPhones(page, 'contact us')
     await page.locator('main form button[type="submit"]').click()
     await page.locator('::-p-text(Your message is sent)').wait()
-    await expectToFit(page, 'a message sent')
+    await expectNoSidewaysScrollOnPhones(page, 'a message sent')
   })
 })

@@ -7,15 +7,19 @@ const { firefox } = JSON.parse(readFileSync(join(import.meta.dirname, '../.cache
   firefox: string
 }
 
+/** Of a wait, in ms: it ends only one for what never comes. */
+const longest = 120_000
+
 /** Widths of small phones. */
 export const phoneWidths = [320, 348, 363]
 
 /** Runs the installed Firefox, which the test runner's own protocol cannot drive; fails on anything that Firefox reports. */
 export async function withFirefox(visit: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await launch({ browser: 'firefox', executablePath: firefox, headless: true })
+  const browser = await launch({ browser: 'firefox', executablePath: firefox, headless: true, timeout: longest })
   const complaints: string[] = []
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(longest)
     page.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) complaints.push(message.text())
     })
@@ -27,12 +31,11 @@ export async function withFirefox(visit: (page: Page) => Promise<void>): Promise
   }
 }
 
-/** Whatever does not fit a small phone of any of these widths. */
-export async function sidewaysOnPhones(page: Page): Promise<string[]> {
-  const found: string[] = []
+/** Expects a screen to fit small phones of all widths, once each has reached all of the page. */
+export async function expectNoSidewaysScrollOnPhones(page: Page, screen: string): Promise<void> {
   for (const width of phoneWidths) {
     await page.setViewport({ width, height: 640 })
-    found.push(...(await page.evaluate(sidewaysScroll)).map((what) => `${width} px: ${what}`))
+    const message = `sideways scrolling of ${screen} in Firefox at ${width} px`
+    await expect.poll(() => page.evaluate(sidewaysScroll), { message }).toEqual([])
   }
-  return found
 }

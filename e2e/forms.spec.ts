@@ -119,7 +119,9 @@ test.describe('on a small phone in Spanish', () => {
       await held.shift()?.promise
       await route.continue()
     })
+    const begun = page.waitForRequest('**/wellness/v1/goals/day')
     await last.check()
+    await begun
     await last.uncheck()
     const again = page.waitForRequest('**/wellness/v1/goals/day')
     first.resolve()

@@ -96,7 +96,9 @@ test('HT-4 HT-3 a failure is told in place with another try, by no modal', async
   await open(page, '/mbr/#!/landing')
   await expect(card(page).getByRole('alert')).toContainText('We could not load who is on your plan.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(warned).toEqual(['GET /rbsmbl/x-services/member/v3/memberInfo: The server reported an error. (500 NO-CODE)'])
+  await expect
+    .poll(() => warned)
+    .toEqual(['GET /rbsmbl/x-services/member/v3/memberInfo: The server reported an error. (500 NO-CODE)'])
   await page.unroute('**/memberInfo')
   await card(page).getByRole('button', { name: 'Try again' }).click()
   await expect(card(page).getByRole('listitem')).toHaveCount(3)

@@ -125,6 +125,7 @@ test('IM-1 RG-1 MP-4 MP-5 MP-8 MP-9 a plan sends a claim; its owner registers, r
   await rep.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(rep.getByRole('article')).toContainText('Removal for looks alone')
   await page.reload()
+  await hydrated(page)
   await expect(main).toContainText('Removal for looks alone')
   await claims.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lakeside Dermatology')

@@ -160,7 +160,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   const topic = { categoryId: 'claims', subCategoryId: 'claim-status', subject: `Crutches ${crypto.randomUUID()}` }
   const begun = { ...topic, clientMessageId: crypto.randomUUID(), text: 'Are they covered?' }
   const { messageId } = await ask(device, 'POST', add, begun)
-  await page.goto(`${originOf('hmbcbs')}/msg/#!/message-center?folder=sent`)
+  await open(page, `${originOf('hmbcbs')}/msg/#!/message-center?folder=sent`)
   await page.getByRole('link', { name: topic.subject }).click()
   const reply = page.getByLabel('Your reply')
   await reply.fill('Half a sentence')
@@ -169,7 +169,7 @@ test('MC-6 where streams do not come through, the page asks now and then instead
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('list', { name: 'Conversation' })).toContainText(text)
   await expect(reply).toHaveValue('Half a sentence')
-  await page.goto(`${originOf('hmbcbs')}${center}`)
+  await open(page, `${originOf('hmbcbs')}${center}`)
   await mark(device, false)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expectUnread(page, 1)

@@ -126,9 +126,11 @@ async function closeAndExpectForm(page: Page, modal: Locator, login: string) {
   await expect(modal).toHaveCount(0)
   await expect(page.locator('#loginId')).toHaveValue(login)
   await expect(page.locator('form button[type="submit"]').last()).toBeFocused()
-  expect(await page.evaluate(() => sessionStorage.getItem('UserData'))).toBeNull()
-  const names = (await page.context().cookies()).map(({ name }) => name)
-  expect(names.filter((name) => /Ltpa|SSO|oAuth|Commerce|sessionToken/.test(name))).toEqual([])
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('UserData'))).toBeNull()
+  const names = async () => (await page.context().cookies()).map(({ name }) => name)
+  await expect
+    .poll(async () => (await names()).filter((name) => /Ltpa|SSO|oAuth|Commerce|sessionToken/.test(name)))
+    .toEqual([])
 }
 
 test('ER-1 ER-2 ER-3 ER-4 ER-5 ER-6 ER-7 ER-8 ER-9 ER-13 SI-13 MN-2 each demo account that is refused, and a network that is, gets its modal, which says what to do next', async ({

@@ -51,7 +51,7 @@ test('MC-2 messages are selected, marked, deleted, restored, and each of it can 
 
   // Some are selected: the box for all says so, and another page of the list starts with none selected.
   await pick(page, 'Your claim question').check()
-  expect(await selectAll(page).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+  await expect.poll(() => selectAll(page).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
   await lines(page).filter({ hasText: 'Your claim question' }).click()
   await expect(pane(page).getByRole('list', { name: 'Conversation' })).toBeVisible()
   await expect(pick(page, 'Your claim question')).toBeChecked()
@@ -111,6 +111,7 @@ test('MC-2 selecting works on a phone, and one message of a conversation is prin
   await page.evaluate(() => {
     window.print = () => {}
   })
+  await expect(lines(page).first()).toBeVisible()
   // The printed list: conversations with their dates, without any controls.
   await page.emulateMedia({ media: 'print' })
   for (const line of await lines(page).all()) await expect(line.locator('time')).toContainText(/\b\d{4}\b.*\d+:\d{2}/)

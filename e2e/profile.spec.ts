@@ -94,7 +94,7 @@ test('RG-3 VA-1 VA-6 VA-7 contact data are changed by keyboard, and a new e-mail
   const mobile = await newVisitor({ viewport: { width: 360, height: 740 }, locale: 'es-US' })
   await open(mobile, link)
   await expect(heading(mobile)).toHaveText('Confirme su correo electrónico')
-  expect(mobile.url()).not.toContain('ticket')
+  await expect(mobile).not.toHaveURL(/ticket/)
   await expectUsable(mobile, 'confirming an e-mail address in Spanish')
   await mobile.getByRole('button', { name: 'Confirmar esta dirección' }).press('Enter')
   await expect(heading(mobile)).toHaveText('Su correo electrónico está confirmado')
@@ -135,6 +135,7 @@ test('RG-2 VA-5 VA-10 a forgotten login ID is told to anyone who answers the sec
   await phone.getByLabel('Fecha de nacimiento').fill('08/31/1998')
   await phone.keyboard.press('Enter')
   await expect(heading(phone)).toHaveText('Sus preguntas de seguridad')
+  await expect(phone.locator('main form input[type=text]')).toHaveCount(2)
   await expectUsable(phone, 'questions for a login ID')
   for (const [question, word] of [
     ['¿Cómo se llamaba la calle donde vivió por primera vez?', words['first-street']],

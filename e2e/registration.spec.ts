@@ -130,16 +130,15 @@ test.describe('on a desktop, in English', () => {
     await expect(heading(other)).toHaveText(t.sent)
     await expect(other.getByRole('main')).toContainText(to)
     await other.close()
-    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toMatch(
-      new RegExp(`${last}|${memberId}`),
-    )
+    const stored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    await expect.poll(stored).not.toMatch(new RegExp(`${last}|${memberId}`))
 
     // The login ID is taken, but only the owner of the address is told.
     const link = await linkTo(to, before)
     expect(emailCount(to)).toBe(before + 1)
     await open(page, link)
     await expect(heading(page)).toHaveText('Finish creating your account')
-    expect(page.url()).not.toContain('ticket')
+    await expect(page).not.toHaveURL(/ticket/)
     await expectUsable(page, 'link followed')
     await page.getByRole('button', { name: t.confirm }).press('Enter')
     await expect(heading(page)).toHaveText('Please choose another login ID')
@@ -360,14 +359,15 @@ test.describe('on a phone, in Spanish', () => {
     await expect(heading(page)).toHaveText('Queda guardado durante siete días')
     await expect(heading(page)).toBeFocused()
     await expectUsable(page, 'saved for later')
-    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(person.last)
+    const stored = () => page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
+    await expect.poll(stored).not.toContain(person.last)
     const link = await linkTo(to, before, 'resume-registration')
     expect(emailCount(to)).toBe(before + 1)
 
     const phone = await newVisitor()
     await open(phone, link)
     await expect(heading(phone)).toHaveText('Continúe donde se quedó')
-    expect(phone.url()).not.toContain('ticket')
+    await expect(phone).not.toHaveURL(/ticket/)
     const fillDay = async (parts: readonly string[]) => {
       for (const [at, part] of parts.entries()) await field(phone, t.days[at] ?? '').fill(part)
     }

@@ -184,7 +184,7 @@ test('RT-5 RT-6 moving between prefixes, back and forward never load the page an
   ]
   const at = async (step: { heading: string | RegExp; url: string }) => {
     await expect(heading).toHaveText(step.heading)
-    expect(page.url()).toBe(`${originOf('hmbcbs')}${step.url}`)
+    await expect(page).toHaveURL(`${originOf('hmbcbs')}${step.url}`)
   }
   await page.evaluate(() => window.scrollTo(0, 350))
   const before = await page.evaluate(() => window.scrollY)
@@ -193,7 +193,7 @@ test('RT-5 RT-6 moving between prefixes, back and forward never load the page an
     await tab(page, step.go).evaluate((link: HTMLElement) => link.click())
     await at(step)
     await expect(heading).toBeFocused()
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     await expect(page).toHaveTitle(titled(step.heading))
     await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${step.heading}$`) })).toHaveCount(1)
     await expect(tab(page, step.go)).toHaveAttribute('aria-current', 'page')
@@ -271,12 +271,11 @@ test('RT-1 RT-2 RT-5 RT-6 CO-3 a typed hash is followed, with its parameters; me
   await box.fill('knee & hip')
   await box.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search results')
-  const { pathname, searchParams } = new URL(page.url())
-  expect(pathname).toBe('/search-results.html')
-  expect(Object.fromEntries(searchParams)).toEqual({
-    productEnabled: "'true'",
-    contentEnabled: "'true'",
-  })
+  const parts = { productEnabled: "'true'", contentEnabled: "'true'" }
+  await expect(page).toHaveURL(
+    ({ pathname, searchParams }) =>
+      pathname === '/search-results.html' && JSON.stringify(Object.fromEntries(searchParams)) === JSON.stringify(parts),
+  )
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('knee & hip')
   expect(await sameWindow(page)).toBe(true)
 })
@@ -288,7 +287,7 @@ test('EN-1 EN-2 the development path keeps its prefix through links and views', 
   await markWindow(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Free language help' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Language Assistance')
-  expect(page.url()).toBe(`${base}/login/#/meaningful-access`)
+  await expect(page).toHaveURL(`${base}/login/#/meaningful-access`)
   expect(await sameWindow(page)).toBe(true)
   await page.reload()
   await hydrated(page)
@@ -322,7 +321,7 @@ test('RT-3 BR-13 no other view is seen before the asked one, however slow the sc
     await page.goto(address, { waitUntil: 'commit' })
     await hydrated(page)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(heading)
-    expect(await headingsSeen(page), address).toEqual([heading])
+    await expect.poll(() => headingsSeen(page), { message: address }).toEqual([heading])
   }
   await see('/login/#/meaningful-access', 'Language Assistance')
   await see('/msg/#!/message-center', 'Sign in')
@@ -366,7 +365,7 @@ test('RT-3 without the files of the asked view the page says so, its menus work,
   await signIn(page, 'MEMBER01')
   const claims = chunkOf('src/member/claims/claims-view.tsx')
   await page.route(claims, (route) => route.abort())
-  await page.goto('/login/#/claims/activitySummary')
+  await open(page, '/login/#/claims/activitySummary')
   const failed = page.getByRole('main').getByRole('alert')
   await expect(failed.getByRole('heading')).toHaveText('This could not be loaded')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

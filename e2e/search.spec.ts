@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   open,
   originOf,
   signIn,
@@ -54,6 +55,7 @@ test('VA-8 RT-6 MP-28 AN-1 a member finds pages, answers, topics, products and o
   await expect(titles(page).first()).toHaveText('Find a Doctor')
   await expect(box(page)).toHaveValue('doctors')
   await page.reload()
+  await hydrated(page)
   await expect(titles(page).first()).toHaveText('Find a Doctor')
   await expect(box(page)).toHaveValue('doctors')
   await tabTo(page, titles(page).first().getByRole('link'))

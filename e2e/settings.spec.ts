@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, open, port, signIn, tabTo, test } from './support.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  open,
+  port,
+  signIn,
+  tabTo,
+  test,
+} from './support.ts'
 
 const staff = `http://staff.hmbcbs.localhost:${port}`
 const name = 'Files in a message'
@@ -37,6 +47,7 @@ test('CT-5 CT-9 an administrator finds a setting, sets it for one brand by keybo
   await expect(row(page)).toContainText('Nora Castell')
 
   await page.reload()
+  await hydrated(page)
   const brand = page.getByLabel('Brand', { exact: true })
   await brand.selectOption('ALL')
   await brand.selectOption('idh')

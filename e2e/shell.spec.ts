@@ -117,7 +117,7 @@ test('RT-3 RT-5 without a connection a view that cannot be had says so in sight,
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await expect(again).toBeInViewport({ ratio: 1 })
-  expect((await again.boundingBox())?.x).toBeGreaterThanOrEqual(16)
+  await expect.poll(async () => (await again.boundingBox())?.x).toBeGreaterThanOrEqual(16)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(tab).toHaveAttribute('aria-current', 'page')
 })
@@ -148,7 +148,7 @@ test.describe('the chat link', () => {
     await links.first().click()
     expect(page.context().pages()).toHaveLength(windows + 1)
     const flag = async () => (await page.context().cookies()).find(({ name }) => name === 'clickToChat')?.value
-    expect(await flag()).toBe('true')
+    await expect.poll(flag).toBe('true')
 
     // The open one is still known after a reload, and its conversation goes on.
     await chat.evaluate(() => {
@@ -202,8 +202,8 @@ test.describe('the chat link', () => {
     for (const size of [page.viewportSize(), { width: 1280, height: 900 }]) {
       if (size) await page.setViewportSize(size)
       await expect(page.getByRole('button', { name: /Click to chat/ }).last()).toBeVisible()
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-      const covered = await page.evaluate(() => {
+      const covered = () => {
+        window.scrollTo(0, document.documentElement.scrollHeight)
         const button = [...document.querySelectorAll('button')].findLast(
           (one) => getComputedStyle(one).position === 'fixed',
         )
@@ -218,8 +218,8 @@ test.describe('the chat link', () => {
           if ([...range.getClientRects()].some(meets)) found.push(text.textContent ?? '')
         }
         return found
-      })
-      expect(covered, `${size?.width} px`).toEqual([])
+      }
+      await expect.poll(() => page.evaluate(covered), { message: `${size?.width} px` }).toEqual([])
     }
   })
 

@@ -41,10 +41,10 @@ test.afterAll(() => {
 })
 
 test('EN-4 the portal works from a static file host: sign in, read a message, sign out', async ({ page }) => {
-  await page.goto(`${origin}/login/`)
+  await open(page, `${origin}/login/`)
   await submitSignIn(page, 'MEMBER01')
   await expect(page.getByRole('heading', { name: 'Recent claims' })).toBeVisible()
-  await page.goto(`${origin}/msg/`)
+  await open(page, `${origin}/msg/`)
   await page.getByRole('link', { name: /Your claim question/ }).click()
   await expect(page.getByText('Your share is $140.20.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()
@@ -59,6 +59,7 @@ test('EN-4 producer=true signs in a stub agent, who reaches every part of the pr
   await expect(heading).toHaveText('Producer home')
   const parts = page.getByRole('navigation', { name: 'Parts of the producer portal' }).getByRole('link')
   await expect(parts.nth(4)).toBeVisible()
+  await hydrated(page)
   const names = await parts.allTextContents()
   for (const name of names) {
     await parts.filter({ hasText: name }).first().click()

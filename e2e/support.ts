@@ -162,8 +162,10 @@ export async function leaveSession(page: Page): Promise<void> {
   await endSession(page, address)
 }
 
-/** Fills in and submits the sign-in form, in any language. */
+/** Fills in and submits the sign-in form, in any language, once it responds to input. */
 export async function submitSignIn(page: Page, loginId: string, word = password): Promise<void> {
+  await page.locator('#loginId').waitFor()
+  await hydrated(page)
   const language = await page.locator('html').getAttribute('lang')
   await page.context().addCookies([{ name: 'language', value: language ?? 'en', url: new URL(page.url()).origin }])
   await page.locator('#loginId').fill(loginId)
@@ -284,6 +286,15 @@ export async function expectAccessible(
   expect(await page.evaluate(passwordsWithoutUser), `password forms of ${screen}`).toEqual([])
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `accessibility of ${screen}`).toEqual([])
+}
+
+/** Changes the window's shape and waits until the page has reacted: it then closes its menus. */
+export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
+  const noticed = page.evaluate(
+    () => new Promise<void>((done) => document.addEventListener('portico:adapt-changed', () => done(), { once: true })),
+  )
+  await page.setViewportSize(size)
+  await noticed
 }
 
 /** Elements that are too wide for the window; runs in the browser. */

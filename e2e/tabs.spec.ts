@@ -144,7 +144,7 @@ test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it
   const second = tabs(['Home', 'Pay Premium', 'Coverage', 'Claims'])
   await signIn(page, 'TWOGROUPS')
   await open(page, '/mbr/#!/landing')
-  expect(await shownTabs(page)).toEqual(first)
+  await expect.poll(() => shownTabs(page)).toEqual(first)
 
   const account = page.getByRole('button', { name: /^Bonnie M\./ })
   const choose = async (group: string) => {
@@ -155,12 +155,12 @@ test('HD-5 HD-6 a member with two groups sees the tabs of the one chosen, and it
     await hydrated(page)
   }
   await choose('Retirees, dental')
-  expect(await shownTabs(page)).toEqual(second)
+  await expect.poll(() => shownTabs(page)).toEqual(second)
   await open(page, '/msg/')
-  expect(await shownTabs(page)).toEqual(second)
+  await expect.poll(() => shownTabs(page)).toEqual(second)
 
   await choose('Employees')
-  expect(await shownTabs(page)).toEqual(first)
+  await expect.poll(() => shownTabs(page)).toEqual(first)
 })
 
 const mobile = { Claims: '/mhs/#/activitySummary', Spending: '/spa' }
@@ -172,7 +172,9 @@ test('HD-1 HD-3 HD-5 FT-3 the mobile tabs of a member are in the menu of a phone
   await open(page, '/mbr/?mobile=true#!/landing')
   await page.getByRole('button', { name: /^Menu( |$)/ }).click()
   await expect(mainNavigation(page)).toBeVisible()
-  expect(await shownTabs(page)).toEqual(tabs(['Home', 'Claims', 'Spending', 'Find a Doctor', 'Wellness'], mobile))
+  await expect
+    .poll(() => shownTabs(page))
+    .toEqual(tabs(['Home', 'Claims', 'Spending', 'Find a Doctor', 'Wellness'], mobile))
 })
 
 // Before sign-in only the rules on the brand apply, and Prescriptions is missing.

@@ -51,16 +51,19 @@ test('SI-10 SI-11 SI-12 ER-11 on the producer portal an agent signs in by a toke
   expect(sent.slice(0, 4)).toEqual([...Array(3).fill(`POST ${tokenPath}`), `POST ${helperPath}`])
 
   // The store and brand that the agent signed in to are stored.
-  const kept = await page.evaluate(
-    async (path) => (await (await fetch(path)).json()).payload.ratingInfo,
-    '/wcs/x-services/resources/store/10151/ratingInfo',
-  )
-  expect(kept).toEqual([{ storeId: '10151', brand: 'hmbcbs' }])
+  const kept = () =>
+    page.evaluate(
+      async (path) => (await (await fetch(path)).json()).payload.ratingInfo,
+      '/wcs/x-services/resources/store/10151/ratingInfo',
+    )
+  await expect.poll(kept).toEqual([{ storeId: '10151', brand: 'hmbcbs' }])
 
   const cookies = await context.cookies()
   for (const name of ['LtpaToken2', 'oAuthToken']) {
     expect(cookies.find((cookie) => cookie.name === name)).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   }
+  // Noted by a file of the page that comes after its first view.
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('UserData'))).not.toBeNull()
   const readable = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }]),
   )
@@ -87,7 +90,9 @@ test('SI-12 an answer without tokens, or for nobody, signs nobody in and says so
     await expect(modal).toContainText(
       'There has been a problem accessing this service. Please contact technical support.',
     )
-    expect(lines.filter((line) => told.test(line))).toEqual(expected.map((line) => `console.error: ${line}`))
+    await expect
+      .poll(() => lines.filter((line) => told.test(line)))
+      .toEqual(expected.map((line) => `console.error: ${line}`))
     await modal.getByRole('button', { name: 'Close' }).first().click()
     await expect(modal).toHaveCount(0)
   }

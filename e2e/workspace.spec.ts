@@ -77,6 +77,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   expect(page.url()).not.toContain(subject.split(' ')[1])
   await page.locator('h1').click()
   await page.keyboard.press('j')
+  await expect(page.locator('[data-work-list]').getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: subject })).toBeVisible()
   await expect(page.getByRole('heading', { name: subject })).toBeFocused()
@@ -156,6 +157,7 @@ test('MC-6 from sign-in to a sent reply with the keyboard alone: take, note, can
   // A conversation that the list does not have leaves the focus on the list's heading (RT-5).
   await page.locator('h1').click()
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search messages and members' })).toBeFocused()
   await page.keyboard.type('nothing-like-this')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing found')).toBeVisible()
@@ -195,9 +197,9 @@ test('MC-6 two staff at one conversation know of each other, and the second repl
   }
   await expect(dana.getByText('Carl Repp has this conversation open too.')).toBeVisible()
   await box(dana).fill('You need')
-  await expect(page.getByText('Dana Whitfield is writing in this conversation.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Dana Whitfield is writing in this conversation.')).toBeVisible()
   await box(dana).fill('')
-  await expect(page.getByText('Dana Whitfield has this conversation open too.')).toBeVisible({ timeout: 6_000 })
+  await expect(page.getByText('Dana Whitfield has this conversation open too.')).toBeVisible()
   await box(dana).fill('You need form 12.')
   await box(page).fill('You need form 7.')
   await page.getByRole('button', { name: 'Send and resolve' }).click()
