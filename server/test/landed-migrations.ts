@@ -72,6 +72,8 @@ export const landed: readonly string[] = [
   '0107-member-numbers',
   '0113-old-sessions',
   '0114-disputed-payments',
+  '0133-fhir-shelf',
+  '0134-fhir-again',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -147,7 +147,7 @@ function payerOf({ payor, insurer, contained = [] }: Json): PayerRef {
 
 function patientOf(placed: ResourceAt): string | undefined {
   if (placed.type === 'patient') return placed.incoming.read.resourceId
-  return placed.type === 'coverage' || placed.type === 'claim' || placed.type === 'record'
+  return placed.type === 'coverage' || placed.type === 'claim' || placed.type === 'record' || placed.type === 'clinical'
     ? placed.incoming.read.patientId
     : undefined
 }

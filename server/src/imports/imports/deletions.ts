@@ -1,4 +1,7 @@
+import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import { sql } from 'kysely'
+import { withdraw } from '../../apis/fhir/shelf/history.ts'
+import { fhirIdOf } from '../../apis/fhir/shelf/place.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { contentHash } from '../../platform/versions/content.ts'
@@ -10,6 +13,8 @@ import { keepCoverage, type MemberRun, settleGroups } from './members.ts'
 /** A version that takes a resource from the members' view, as if the plan had sent it as entered in error. */
 export type Withdrawal = Extract<ReadResource, { readonly type: 'claim' | 'record' }> & { readonly text: string }
 
+type DeletablePage = Exclude<DeletableType, ClinicalType>
+
 /** Where the resources of a type are, newest version first to be found by its digest. */
 const records = {
   ExplanationOfBenefit: ['prior_authorization'],
@@ -18,7 +23,7 @@ const records = {
   CareTeam: ['care_team'],
   RelatedPerson: ['related_person'],
   Coverage: [],
-} as const satisfies Readonly<Record<DeletableType, readonly string[]>>
+} as const satisfies Readonly<Record<DeletablePage, readonly string[]>>
 
 interface StoredResource {
   readonly resource: Readonly<Record<string, unknown>>
@@ -26,6 +31,7 @@ interface StoredResource {
 
 /** The brands whose members have a resource that was deleted. */
 export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<string[]> {
+  if (isClinical(of)) return []
   const tables = [
     ...records[of],
     ...(of === 'ExplanationOfBenefit' ? ['claim'] : []),
@@ -41,6 +47,7 @@ export async function brandsWith(tx: Tx, { of, resourceId }: Deletion): Promise<
 
 /** The withdrawal of a deleted claim or record, to be imported like any version of it; none if it is not there, or withdrawn already. */
 export async function withdrawalsOf(tx: Tx, { of, resourceId }: Deletion, run: MemberRun): Promise<Withdrawal[]> {
+  if (isClinical(of)) return []
   const found: StoredResource[] = []
   if (of === 'ExplanationOfBenefit') {
     const claims = await sql<StoredResource>`
@@ -99,5 +106,23 @@ export async function withdrawCoverage(tx: Tx, { resourceId }: Deletion, run: Me
   }
   const changed = valid.map(({ member_id }) => ({ memberId: member_id, coverageId: resourceId }))
   await settleGroups(tx, changed)
+  await withdrawShelved(tx, 'Coverage', resourceId, run)
   return valid.length > 0
+}
+
+export function isClinical(type: DeletableType): type is ClinicalType {
+  return clinicalTypes.some((one) => one === type)
+}
+
+/** Takes a deleted resource from what apps are served; false if it is not there, or withdrawn already. */
+export async function withdrawShelved(tx: Tx, type: string, resourceId: string, run: MemberRun): Promise<boolean> {
+  const id = fhirIdOf(run.brand, type, resourceId)
+  const rows = await tx
+    .selectFrom('fhir_resource')
+    .select(['member_id as memberId', 'type', 'id'])
+    .where('id', '=', id)
+    .where('body', 'is not', null)
+    .execute()
+  await withdraw(tx, rows)
+  return rows.length > 0
 }

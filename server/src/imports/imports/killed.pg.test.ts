@@ -73,7 +73,7 @@ test(`IM-4 killed ${kills} times at any moment, the same command makes what one 
   const job = { kind: 'fhir', files: [synthea], brand: 'neb', dryRun: false, assignNumbers: true }
   const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
   const began = Date.now()
-  expect(await runJob(clean.database, new Set(['neb']), job, reports)).toMatchObject({ read: 539, rejected: 0 })
+  expect(await runJob(clean.database, new Set(['neb']), job, reports)).toMatchObject({ read: 917, rejected: 0 })
   const tookMs = Date.now() - began
 
   const argv = ['fhir', synthea, '--brand', 'neb', '--assign-numbers']
@@ -91,7 +91,7 @@ test(`IM-4 killed ${kills} times at any moment, the same command makes what one 
   const { ended } = startImport(killed.environment, ...argv)
   const seen = await lookUntil(ended)
   const { code, line } = await ended
-  expect([code, JSON.parse(line).read]).toEqual([0, 539])
+  expect([code, JSON.parse(line).read]).toEqual([0, 917])
   expect([looks + seen.looks > 3, halves + seen.halves]).toEqual([true, 0])
   expect(await contentOf(killed.database)).toEqual(await contentOf(clean.database))
 })

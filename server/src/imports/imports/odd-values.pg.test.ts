@@ -125,7 +125,7 @@ describe('IM-3 nothing is left out in silence', () => {
     expect(counts).toMatchObject({ read: 1, created: 1, skipped: 5 })
     expect(counts.skips).toEqual(
       expect.arrayContaining([
-        { type: 'Observation', reason: 'this type is not read', count: 2 },
+        { type: 'Observation', reason: 'is about no patient', count: 2 },
         { type: 'other', reason: 'this type is not read', count: 1 },
         { type: 'ExplanationOfBenefit', reason: 'is no claim, but what a plan would pay', count: 1 },
         { type: 'Organization', reason: 'has no name', count: 1 },

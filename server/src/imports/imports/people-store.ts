@@ -10,6 +10,7 @@ import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
 import { keptNumbers, numberColumns, renumberMembers } from './numbers.ts'
 import { Refused } from './refused.ts'
+import { shelvePatients } from './shelve-people.ts'
 
 /** A resource of a file, with its version. */
 export interface IncomingResource<Read> {
@@ -26,7 +27,7 @@ interface Run {
 /** Stores the people of a file before and after they are known as members; refuses a new number that is someone else's. */
 export async function importPatients(
   tx: Tx,
-  incoming: readonly IncomingResource<ReadPatient>[],
+  incoming: readonly (IncomingResource<ReadPatient> & { readonly text: string })[],
   run: Run & { readonly now: Date },
 ): Promise<(Outcome | Refused)[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
@@ -45,12 +46,12 @@ export async function importPatients(
   const taken = await renumberMembers(tx, run.brand, chosen)
   const changed = latest.changed.filter(({ read }) => !taken.has(read.resourceId))
   const outcomes = latest.outcomes.map((outcome, index) => {
-    const one = incoming[index] as IncomingResource<ReadPatient>
+    const one = incoming[index] as (typeof incoming)[number]
     const isTaken = taken.has(one.read.resourceId) && latest.changed.includes(one)
     return isTaken ? new Refused('identifier', 'the member number belongs to someone else') : outcome
   })
   if (changed.length > 0) {
-    const values = changed.map(({ read, version, hash }) => ({
+    const values = changed.map(({ read, version, hash, text }) => ({
       ...numberColumns(chosen.get(read.resourceId), read.numbers),
       brand: run.brand,
       patient_id: read.resourceId,
@@ -59,6 +60,7 @@ export async function importPatients(
       birth_date: read.birthDate,
       version,
       content_hash: hash,
+      resource: text,
       run_id: run.runId,
     }))
     await tx
@@ -66,12 +68,17 @@ export async function importPatients(
       .values(values)
       .onConflict((conflict) =>
         conflict.columns(['brand', 'patient_id']).doUpdateSet({
-          ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'run_id'),
+          ...excluded('first_name', 'last_name', 'birth_date', 'version', 'content_hash', 'resource', 'run_id'),
           ...keptNumbers,
         }),
       )
       .execute()
     await renameMembers(
+      tx,
+      run.brand,
+      changed.map(({ read }) => read.resourceId),
+    )
+    await shelvePatients(
       tx,
       run.brand,
       changed.map(({ read }) => read.resourceId),
@@ -154,6 +161,7 @@ export async function updatePatients(tx: Tx, brand: string, known: readonly Know
     from unnest(${listOf('patientId')}::text[], ${listOf('memberId')}::uuid[], ${listOf('contractNumber')}::text[],
       ${listOf('relationshipCode')}::text[]) as known (id, member_id, contract, relationship)
     where brand = ${brand} and patient_id = known.id`.execute(tx)
+  await shelvePatients(tx, brand, listOf('patientId'))
 }
 
 export async function importParties(

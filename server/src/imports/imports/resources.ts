@@ -1,9 +1,11 @@
 import { planKindOf } from '@portico/rules/coverage/plan-kind'
+import { shelveParties } from '../../apis/fhir/shelf/parties.ts'
+import { type Incoming, shelve } from '../../apis/fhir/shelf/shelve.ts'
 import { type IncomingClaim, importClaims } from '../../member/claims/importing.ts'
 import { dropBalances, importBalances, importPlan } from '../../member/coverage/importing.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { withdrawalsOf, withdrawCoverage } from './deletions.ts'
+import { isClinical, withdrawalsOf, withdrawCoverage, withdrawShelved } from './deletions.ts'
 import type { ReadClaim } from './fhir/read-claim.ts'
 import type { Deletion } from './fhir/read-deletion.ts'
 import type { ReadProduct } from './fhir/read-plan.ts'
@@ -46,9 +48,21 @@ export async function importResources(
     const outcomes = await store(places.map((place) => batch[place] as Extract<ResourceAt, { type: Type }>))
     for (const [index, place] of places.entries()) results[place] = outcomes[index] as OutcomeOrRefused
   }
-  await each('patient', (some) => importPatients(tx, incomingOf(some), run))
-  await each('party', (some) => importParties(tx, incomingOf(some), run))
-  await each('medication', (some) => importMedications(tx, incomingOf(some), run))
+  await each('patient', (some) =>
+    importPatients(
+      tx,
+      some.map(({ incoming, text }) => ({ ...incoming, text })),
+      run,
+    ),
+  )
+  await each('party', async (some) => {
+    await shelveParties(tx, run.brand, some.map(partyOf))
+    return importParties(tx, incomingOf(some), run)
+  })
+  await each('medication', async (some) => {
+    await shelveParties(tx, run.brand, some.map(partyOf))
+    return importMedications(tx, incomingOf(some), run)
+  })
   await each('coverage', async (some) => {
     const stored: (Awaited<ReturnType<typeof importCoverage>> | Refused)[] = []
     for (const { incoming } of some) stored.push(await importCoverage(tx, incoming, run).catch(asRefused))
@@ -56,12 +70,24 @@ export async function importResources(
       tx,
       stored.flatMap((one) => (one instanceof Refused ? [] : (one.changed ?? []))),
     )
+    await shelve(
+      tx,
+      run.brand,
+      some.flatMap(({ incoming: { read, version, hash }, text }, index) => {
+        const one = stored[index]
+        if (one === undefined || one instanceof Refused || one.changed === null) return []
+        const { memberId } = one.changed
+        return { type: 'Coverage', memberId, patientId: read.patientId, text, version, hash, ...open }
+      }),
+    )
     return stored.map((one) => (one instanceof Refused ? one : one.outcome))
   })
   await each('plan', (some) => importProducts(tx, incomingOf(some), run))
-  if (batch.some(({ type }) => type === 'claim' || type === 'record')) await noteJudged(tx, run.brand)
+  if (batch.some(({ type }) => type === 'claim' || type === 'record' || type === 'clinical'))
+    await noteJudged(tx, run.brand)
   await each('claim', (some) => importKnownClaims(tx, some, run))
   await each('record', (some) => importKnownRecords(tx, some, run))
+  await each('clinical', (some) => importClinical(tx, some, run))
   await each('deletion', async (some) => {
     const outcomes: OutcomeOrRefused[] = []
     for (const one of some) outcomes.push(await importDeletion(tx, one, run))
@@ -72,6 +98,7 @@ export async function importResources(
 
 /** Withdraws what was deleted where the file is from; it stays in the history. */
 async function importDeletion(tx: Tx, one: Deletion & Piece, run: MemberRun): Promise<OutcomeOrRefused> {
+  if (isClinical(one.of)) return (await withdrawShelved(tx, one.of, one.resourceId, run)) ? 'updated' : 'unchanged'
   if (one.of === 'Coverage') return (await withdrawCoverage(tx, one, run)) ? 'updated' : 'unchanged'
   const withdrawals = (await withdrawalsOf(tx, one, run)).map((found) => ({ ...found, at: one.at }))
   const claims = withdrawals.flatMap((found) => (found.type === 'claim' ? found : []))
@@ -133,6 +160,16 @@ async function importKnownClaims(
     // Of several versions that speak of the same day, the newest counts.
     await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
     await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })
+    await shelve(
+      tx,
+      run.brand,
+      good
+        .filter((_, index) => outcomes[index] !== 'unchanged')
+        .map(({ memberId, claim, resource: text, version, hash, sensitive }) => {
+          const { patientId } = claim
+          return { type: 'ExplanationOfBenefit', memberId, patientId, text, version, hash, sensitive, isGone: false }
+        }),
+    )
     return outcomes
   })
 }
@@ -210,8 +247,63 @@ async function importKnownRecords(
       const outcome = await importRecords(tx, type, some, run)
       for (const [index, one] of some.entries()) outcomes.set(one, outcome[index] as Outcome)
     }
+    await shelve(
+      tx,
+      run.brand,
+      good.filter((one) => outcomes.get(one) !== 'unchanged' && isServed(one.read)).map(shelvedRecord),
+    )
     return good.map((one) => outcomes.get(one) as Outcome)
   })
+}
+
+/** Prior authorizations of drugs are not in the API, though members see them on their pages (OS-4). */
+function isServed(read: ReadRecord): boolean {
+  return read.type !== 'prior_authorization' || (read.rxnorm === null && read.ndc === null)
+}
+
+const typesOfRecords = {
+  prescription: 'MedicationRequest',
+  dispense: 'MedicationDispense',
+  prior_authorization: 'ExplanationOfBenefit',
+  care_team: 'CareTeam',
+  related_person: 'RelatedPerson',
+} as const
+
+function shelvedRecord({ memberId, read, resource: text, version, hash, sensitive }: IncomingRecord): Incoming {
+  const { patientId, withdrawn } = read
+  // That is said by its deletion alone.
+  const isGone = withdrawn && read.type === 'related_person'
+  return { type: typesOfRecords[read.type], memberId, patientId, text, version, hash, sensitive, isGone }
+}
+
+/** What everyone may see who may see the member's data. */
+const open = { sensitive: false, isGone: false } as const
+
+function partyOf({ incoming: { read, version, hash }, text }: Extract<ResourceAt, { type: 'party' | 'medication' }>) {
+  const type = 'type' in read ? read.type : 'Medication'
+  return { type, text, version, hash } as const
+}
+
+/** Imports clinical data of people who are members, for apps alone; refuses that of others. */
+async function importClinical(
+  tx: Tx,
+  some: readonly Extract<ResourceAt, { type: 'clinical' }>[],
+  run: MemberRun,
+): Promise<readonly OutcomeOrRefused[]> {
+  const ids = unique(some.map(({ incoming }) => incoming.read.patientId))
+  const patients = await findPatients(tx, run.brand, ids)
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    some.map(({ marks }) => marks),
+  )
+  const known = some.map(({ incoming: { read, version, hash }, text }, index): Incoming | Refused => {
+    const { type, patientId } = read
+    const memberId = memberIdOf(patients, patientId, 'subject.reference')
+    if (memberId instanceof Refused) return memberId
+    return { type, memberId, patientId, text, version, hash, sensitive: sensitive[index] ?? true, isGone: false }
+  })
+  return importUnrefused(known, (good) => shelve(tx, run.brand, good))
 }
 
 function partiesOf(read: ReadRecord): (string | null)[] {

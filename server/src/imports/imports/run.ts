@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { clinicalTypes } from '@portico/contract/fhir/types'
+import { restoreSome } from '../../apis/fhir/shelf/restore.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { ImportCountsData } from '../../platform/db/tables.ts'
@@ -32,7 +34,7 @@ export interface ImportReports extends RunReports {
 const passes: readonly (readonly ReadType[])[] = [
   ['Patient', 'Organization', 'Practitioner', 'Location', 'PractitionerRole', 'Medication', 'InsurancePlan'],
   ['Coverage'],
-  ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson'],
+  ['ExplanationOfBenefit', 'MedicationRequest', 'MedicationDispense', 'CareTeam', 'RelatedPerson', ...clinicalTypes],
   // Read once more only if there are any.
   [deletionType],
 ]
@@ -89,6 +91,7 @@ export function importFhir(
         await importPart(batch.take())
         await writing
         if (types.includes('Organization') && !machine.dryRun) await nameReferring(machine, options.signal)
+        if (!machine.dryRun) await restoreReferences(machine, options.signal)
         if (!types.includes('Coverage')) continue
         for (const one of brand === null ? (sorter?.found ?? []) : [brand])
           await importEverybody(machine, { ...run, brand: one })
@@ -127,7 +130,8 @@ export function importFhir(
       return all.map((one, index) => {
         const outcome = outcomes[index] as Outcome | Refused
         if (one.type === 'patient' && !(outcome instanceof Refused)) people.add(one.incoming.read.resourceId)
-        const isOfSomebody = one.type === 'coverage' || one.type === 'claim' || one.type === 'record'
+        const isOfSomebody =
+          one.type === 'coverage' || one.type === 'claim' || one.type === 'record' || one.type === 'clinical'
         const isLater = outcome instanceof UnknownPatient && isOfSomebody && people.has(one.incoming.read.patientId)
         return isLater ? 'created' : outcome
       })
@@ -189,5 +193,13 @@ async function nameReferring(machine: Machine, signal: AbortSignal | undefined):
   for (let isMore = true; isMore; ) {
     if (signal?.aborted) throw new ImportStopped()
     isMore = await machine.inTransaction(nameSome)
+  }
+}
+
+/** Puts back references of apps' resources whose targets came after them (OS-23). */
+async function restoreReferences(machine: Machine, signal: AbortSignal | undefined): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    if (signal?.aborted) throw new ImportStopped()
+    isMore = await machine.inTransaction(restoreSome)
   }
 }

@@ -76,6 +76,8 @@ import { steps as formularyDays } from './migrations/0110-formulary-days.ts'
 import { steps as oldSessions } from './migrations/0113-old-sessions.ts'
 import { up as disputedPayments } from './migrations/0114-disputed-payments.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
+import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
+import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -155,6 +157,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0107-member-numbers': { steps: memberNumbers },
   '0113-old-sessions': { steps: oldSessions },
   '0114-disputed-payments': { up: disputedPayments },
+  '0133-fhir-shelf': { up: fhirShelf },
+  '0134-fhir-again': { steps: fhirAgain },
 }
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort()

@@ -1404,9 +1404,83 @@ export const tables = {
       version: inner<string | null>(),
       content_hash: inner<Buffer>(),
       run_id: inner<string>(),
+      /** As received; null if it came before it was kept. */
+      resource: withheld<ColumnType<string | null, string | null | undefined, string | null>>(
+        'the plan’s own file; the member has its data about the person',
+      ),
     },
     closing: ofPlan,
   }),
+  /** A resource about a member, as apps are served it (OS-21). */
+  fhir_resource: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      type: inner<string>(),
+      id: id<string>(),
+      version: inner<number>(),
+      /** When it changed here. */
+      updated: inner<Moment>(),
+      /** Shown to the patient alone (MP-14). */
+      sensitive: inner<boolean>(),
+      /** The span of its main date; null: without such an edge. */
+      starts: inner<MaybeMoment>(),
+      ends: inner<MaybeMoment>(),
+      /** What searches find it by. */
+      tokens: inner<string[]>(),
+      dates: inner<Json<Readonly<Record<string, readonly (readonly [number, number])[]>>>>(),
+      refs: inner<string[]>(),
+      /** Version and digest of the file's resource. */
+      source_version: inner<string | null>(),
+      content_hash: inner<Buffer>(),
+      /** Null: withdrawn. */
+      body: withheld<string | null>('the plan’s own file; claims, records and the person have its data'),
+    },
+    closing: ofPlan,
+  }),
+  /** An earlier version of it. */
+  fhir_resource_version: withheldTable({
+    of: 'member',
+    columns: {
+      member_id: id<string>(),
+      type: inner<string>(),
+      id: id<string>(),
+      version: inner<number>(),
+      updated: inner<Moment>(),
+      body: withheld<string | null>('the plan’s own file; claims, records and the person have its data'),
+    },
+    closing: ofPlan,
+  }),
+  fhir_party: apart<{
+    brand: string
+    type: string
+    id: string
+    version: number
+    updated: Moment
+    tokens: string[]
+    dates: Json<Readonly<Record<string, readonly (readonly [number, number])[]>>>
+    refs: string[]
+    source_version: string | null
+    content_hash: Buffer
+    body: string | null
+  }>('people and organizations that provide care, and drugs'),
+  /** Who refers to something that is not there yet (OS-23). */
+  fhir_waiting: withheldTable({
+    of: 'member',
+    columns: {
+      target: inner<string>(),
+      member_id: id<string>(),
+      /** The party that refers to it, as `Type/id`; empty: resources of the member. */
+      party: inner<Generated<string>>(),
+      brand: inner<string>(),
+      arrived: inner<Generated<boolean>>(),
+    },
+    closing: ofPlan,
+  }),
+  fhir_catch_up: apart<{
+    kind: string
+    after: string
+  }>('how far what was stored before is published'),
   /** Someone who provides care, by their id in the plan's files. */
   import_party: apart<{
     brand: string

@@ -4,6 +4,7 @@ import { contentHash } from '../../../platform/versions/content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
 import { keepCoverage } from '../members.ts'
 import { Refused } from '../refused.ts'
+import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { day, email, firstDay, lastDay, number, oneOf, personName, words, yesNo, zipCode } from './cell-types.ts'
 import { type Columns, type CsvKind, type CsvRun, type NewRow, optional, type RowOf, required } from './kind.ts'
 
@@ -102,6 +103,8 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     const hash = contentHash(JSON.stringify(read))
     await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, brand, numbered: true })
   }
+  await buildPeople(tx, brand, [memberId])
+  if (read !== null) await shelveCoverage(tx, brand, memberId, read)
   return null
 }
 

@@ -1,3 +1,4 @@
+import { clinicalTypes } from '@portico/contract/fhir/types'
 import { Refused, Skipped } from '../refused.ts'
 
 /** What a deletion takes from members' view; it stays in the history. */
@@ -8,6 +9,7 @@ const deletable = [
   'MedicationDispense',
   'CareTeam',
   'RelatedPerson',
+  ...clinicalTypes,
 ] as const
 export type DeletableType = (typeof deletable)[number]
 

@@ -6,7 +6,7 @@ import type { Address, Party, PractitionerRole } from './shapes.ts'
 /** A provider of care, or a place of care. */
 export interface ReadParty {
   readonly resourceId: string
-  readonly type: string
+  readonly type: Party['resourceType'] | 'PractitionerRole'
   readonly name: string
   readonly npi: string | null
   /** On one line. */

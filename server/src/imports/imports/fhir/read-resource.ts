@@ -6,6 +6,7 @@ import { type Marks, marksOf } from '../sensitive/marks.ts'
 import { nameContained } from './contained.ts'
 import { readAuthorization } from './read-authorization.ts'
 import { type ReadClaim, readClaim } from './read-claim.ts'
+import { type ReadClinical, readClinical } from './read-clinical.ts'
 import { type ReadParty, readParty, readRole } from './read-party.ts'
 import { type ReadCoverage, type ReadPatient, readCoverage, readPatient } from './read-person.ts'
 import { type ReadProduct, readProduct } from './read-plan.ts'
@@ -29,6 +30,7 @@ export type ReadResource =
   | { readonly type: 'claim'; readonly incoming: IncomingResource<ReadClaim>; readonly marks: Marks }
   | { readonly type: 'plan'; readonly incoming: IncomingResource<ReadProduct> }
   | { readonly type: 'record'; readonly incoming: IncomingResource<ReadRecord>; readonly marks: Marks }
+  | { readonly type: 'clinical'; readonly incoming: IncomingResource<ReadClinical>; readonly marks: Marks }
 
 /**
  * Reads a resource from its text with the digest of that; of several names and numbers those that count on a day. Throws Refused, or
@@ -75,8 +77,12 @@ export function readResource(type: ResourceType, text: string, hash: Buffer, tod
       if (authorization === null) throw new Skipped('is no claim, but what a plan would pay')
       return record(authorization)
     }
-    default:
+    case 'Organization':
+    case 'Practitioner':
+    case 'Location':
       return { type: 'party', incoming: of(readParty(resource, today)) }
+    default:
+      return { type: 'clinical', incoming: of(readClinical(resource)), marks: marksOf(json) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { type ClinicalType, clinicalTypes } from '@portico/contract/fhir/types'
 import * as v from 'valibot'
 import { isDay, isNoBeginning, isNoEnd, isNotKnown } from '../days.ts'
 import { cleanLine, cleanText, cutText } from '../text.ts'
@@ -429,6 +430,15 @@ export const InsurancePlan = v.object({
 })
 export type InsurancePlan = v.InferOutput<typeof InsurancePlan>
 
+/** What only apps are shown (OS-1): all that is read of it is whose it is. */
+export const Clinical = v.object({
+  resourceType: v.picklist(clinicalTypes),
+  ...common,
+  subject: v.optional(Reference),
+  patient: v.optional(Reference),
+})
+export type Clinical = v.InferOutput<typeof Clinical>
+
 /** The resources that are read, by type. */
 export const shapes = {
   Patient,
@@ -444,6 +454,7 @@ export const shapes = {
   CareTeam,
   RelatedPerson,
   InsurancePlan,
+  ...(Object.fromEntries(clinicalTypes.map((type) => [type, Clinical])) as Record<ClinicalType, typeof Clinical>),
 } as const
 
 export type ResourceType = keyof typeof shapes

@@ -1,5 +1,7 @@
+import { clinicalTypes } from '@portico/contract/fhir/types'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { fhirIdOf } from '../../../apis/fhir/shelf/place.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { type Rounds, startRounds } from '../../../platform/rounds.ts'
 import { targetOf } from '../fhir/codes.ts'
@@ -35,6 +37,7 @@ async function reviewSome(tx: Tx, brand: string): Promise<boolean> {
   if (members.length > 0) {
     await reviewClaims(tx, brand, members)
     for (const type of recordTypes) await reviewRecords(tx, brand, type, members)
+    await reviewClinical(tx, brand, members)
   }
   const last = members.length < atOnce ? null : (members.at(-1) ?? null)
   await tx.updateTable('sensitivity_review').set({ edition, after: last }).where('brand', '=', brand).execute()
@@ -72,6 +75,51 @@ async function reviewClaims(tx: Tx, brand: string, members: readonly string[]): 
     rows.map(({ resource }) => marksOf(resource)),
   )
   await keepChanges(tx, { table: 'claim', id: 'claim_id', type: 'uuid' }, rows, judged)
+  await keepShelved(tx, brand, rows, judged)
+}
+
+/** What only apps are shown is judged by what they are shown. */
+async function reviewClinical(tx: Tx, brand: string, members: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ member_id: string; type: string; id: string; body: string }>`
+    select member_id, type, id, body from fhir_resource where member_id = any(${[...members]}::uuid[])
+      and type = any(${[...clinicalTypes]}::text[]) and body is not null`.execute(tx)
+  const judged = await judge(
+    tx,
+    brand,
+    rows.map(({ body }) => marksOf(JSON.parse(body))),
+  )
+  await markShelved(
+    tx,
+    rows.map((row, index) => ({ ...row, sensitive: judged[index] ?? true })),
+  )
+}
+
+/** What pages show of a record and what apps are served of it are of the same mind. */
+async function keepShelved(tx: Tx, brand: string, rows: readonly Stored[], judged: readonly boolean[]): Promise<void> {
+  const changed = rows.flatMap((row, index) => {
+    const { resourceType: type, id } = row.resource as { readonly resourceType: string; readonly id: string }
+    const sensitive = judged[index] ?? true
+    return row.sensitive === sensitive
+      ? []
+      : { member_id: row.member_id, type, id: fhirIdOf(brand, type, id), sensitive }
+  })
+  await markShelved(tx, changed)
+}
+
+async function markShelved(
+  tx: Tx,
+  rows: readonly {
+    readonly member_id: string
+    readonly type: string
+    readonly id: string
+    readonly sensitive: boolean
+  }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`update fhir_resource r set sensitive = new.sensitive
+    from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map(({ type }) => type)}::text[],
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sensitive }) => sensitive)}::boolean[]) as new (member_id, type, id, sensitive)
+    where (r.member_id, r.type, r.id) = (new.member_id, new.type, new.id) and r.sensitive <> new.sensitive`.execute(tx)
 }
 
 const recordTypes = ['prescription', 'dispense', 'prior_authorization', 'care_team', 'related_person'] as const
@@ -97,7 +145,9 @@ async function reviewRecords(
     const labeled = drugs.get(drugIds[index] ?? '')?.labeled ?? false
     return withDrug(marksOf(resource), { rxnorm, ndc, labeled })
   })
-  await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, await judge(tx, brand, marks))
+  const judged = await judge(tx, brand, marks)
+  await keepChanges(tx, { table: type, id: 'resource_id', type: 'text' }, rows, judged)
+  await keepShelved(tx, brand, rows, judged)
 }
 
 /** Stores what is judged otherwise than before, unless a newer version has come meanwhile. */

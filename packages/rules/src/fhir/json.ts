@@ -1,0 +1,20 @@
+/** A parsed value of JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [name: string]: Json | undefined
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The values at a dotted path; lists on the way count as all that is in them. */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  let found: unknown[] = [value]
+  for (const name of path.split('.')) found = found.flatMap((one) => (isObject(one) ? [one[name] ?? []].flat() : []))
+  return found
+}

@@ -1,0 +1,44 @@
+import { isObject } from './json.ts'
+
+/** A profile of a guide, as far as it tells which resources may claim it. */
+export interface Profile {
+  readonly url: string
+  readonly version: string
+  /** Dotted paths of what it demands wherever their parent is; `value[x]` stands for an element of any type. */
+  readonly needs: readonly string[]
+  /** Whether a resource claims it even if its source did not. */
+  readonly isDefault?: true
+  /** Codes of `type` or `category`, one of which it demands. */
+  readonly codes?: readonly string[]
+  /** What a claim must be for. */
+  readonly use?: string
+}
+
+/** The profiles that a resource may claim: those that its source claimed and those that count for all, if its shape has what they demand. */
+export function profilesOf(resource: unknown, claimed: readonly string[], profiles: readonly Profile[]): string[] {
+  const urls = new Set(claimed.map((url) => url.split('|')[0]))
+  return profiles
+    .filter(({ url, isDefault }) => isDefault || urls.has(url))
+    .filter(({ use }) => use === undefined || (isObject(resource) && resource.use === use))
+    .filter(({ needs, codes }) => needs.every((path) => hasAll(resource, path.split('.'))) && hasCode(resource, codes))
+    .map(({ url, version }) => `${url}|${version}`)
+}
+
+/** Whether every parent has the child that the path ends with. */
+function hasAll(value: unknown, [name = '', ...more]: readonly string[]): boolean {
+  if (!isObject(value)) return false
+  const found = name.endsWith('[x]')
+    ? Object.keys(value).some((key) => key.startsWith(name.slice(0, -3)) && /^[A-Z]/.test(key.slice(name.length - 3)))
+    : value[name] !== undefined || value[`_${name}`] !== undefined
+  if (more.length === 0) return found
+  const children = name.endsWith('[x]') ? [] : [value[name] ?? []].flat()
+  return children.every((child) => hasAll(child, more))
+}
+
+function hasCode(resource: unknown, codes: readonly string[] | undefined): boolean {
+  if (codes === undefined) return true
+  if (!isObject(resource)) return false
+  const concepts = [resource.type ?? [], resource.category ?? [], resource.subType ?? []].flat()
+  const said = concepts.flatMap((one) => (isObject(one) && Array.isArray(one.coding) ? one.coding : []))
+  return said.some((coding) => isObject(coding) && codes.includes(String(coding.code)))
+}

@@ -1,0 +1,154 @@
+import { parseExact, writeExact } from './exact.ts'
+import { isObject, type JsonObject, textOf } from './json.ts'
+import { type Profile, profilesOf } from './profiles.ts'
+import { readSearchValues, type SearchParameters, type SearchValues } from './search-values.ts'
+
+/** What publishing needs to know of the place where a resource is served. */
+export interface Place {
+  /** The id under which a resource of a file is served: opaque, and always the same. */
+  readonly idOf: (type: string, sourceId: string) => string
+  /** Whether references to a type can lead anywhere. */
+  readonly isServed: (type: string) => boolean
+  readonly parameters: SearchParameters
+  readonly profiles: readonly Profile[]
+}
+
+/** A resource as it is served, but for its version and for references whose targets are not there. */
+export interface Published {
+  readonly type: string
+  readonly id: string
+  /** The resource as JSON, without `meta`. */
+  readonly text: string
+  readonly profiles: readonly string[]
+  readonly security: readonly JsonObject[]
+  readonly values: SearchValues
+  /** Null: it has none. */
+  readonly status: string | null
+  /** All that it refers to, as `Type/id`. */
+  readonly targets: readonly string[]
+}
+
+/**
+ * Makes a resource of a file publishable (OS-20): without its narrative, with opaque ids and relative references, without numbers of social
+ * security and of licenses, all other values to the letter. The text must be a resource with type and id.
+ */
+export function publish(text: string, place: Place): Published {
+  const source = parseExact(text) as JsonObject
+  const { resourceType, id: sourceId, meta, ...rest } = source
+  const [type, id] = [String(resourceType), place.idOf(String(resourceType), String(sourceId))]
+  const targets = new Set<string>()
+  const content = cleaned(rest, place, targets, true)
+  const resource = { resourceType: type, id, ...content }
+  const { profile = [], security = [] } = isObject(meta) ? meta : {}
+  return {
+    type,
+    id,
+    text: writeExact(resource),
+    profiles: profilesOf(
+      resource,
+      [profile].flat().filter((one) => typeof one === 'string'),
+      place.profiles,
+    ),
+    security: [security].flat().filter(isObject),
+    values: readSearchValues(resource, place.parameters),
+    status: textOf(source.status) ?? null,
+    targets: [...targets],
+  }
+}
+
+function cleaned(value: JsonObject, place: Place, targets: Set<string>, isResource = false): JsonObject {
+  const made: Record<string, JsonObject[string]> = referenceOf(value, place, targets)
+  for (const [name, one] of Object.entries(value)) {
+    if (name in made || one === null || one === undefined) continue
+    if (isResource && name === 'text' && isObject(one)) continue
+    // The element's id is ours where a reference leads nowhere.
+    if (name === 'id' && 'reference' in made) continue
+    if (Array.isArray(one)) {
+      const kept = name === 'identifier' ? one.filter((each) => !isPrivateNumber(each)) : one
+      if (kept.length > 0) made[name] = kept.map((each) => (isObject(each) ? partOf(name, each, place, targets) : each))
+    } else if (!isObject(one)) made[name] = one
+    else if (!(name === 'identifier' && isPrivateNumber(one))) made[name] = cleaned(one, place, targets)
+  }
+  return made
+}
+
+function partOf(name: string, part: JsonObject, place: Place, targets: Set<string>): JsonObject {
+  if (name !== 'contained') return cleaned(part, place, targets)
+  const { meta: _, ...contained } = part
+  return cleaned(contained, place, targets, true)
+}
+
+/** The elements that a reference begins with, so that `hideMissing` finds them; none for anything else. */
+function referenceOf(value: JsonObject, place: Place, targets: Set<string>): Record<string, JsonObject[string]> {
+  const written = textOf(value.reference)
+  if (written === undefined || written.startsWith('#')) return {}
+  const [, type, sourceId] = /(?:^|\/)([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/.exec(written) ?? []
+  const said = textOf(value.type)
+  if (type === undefined || sourceId === undefined || !place.isServed(type)) {
+    const named = type ?? said
+    return { ...(named !== undefined && { type: named }), reference: undefined }
+  }
+  const target = `${type}/${place.idOf(type, sourceId)}`
+  targets.add(target)
+  return { reference: target, ...(said !== undefined && { type: said }) }
+}
+
+/** Numbers of social security, of driver's licenses and of passports, by type or by system. */
+function isPrivateNumber(identifier: unknown): boolean {
+  if (!isObject(identifier)) return false
+  const codings = isObject(identifier.type) ? [identifier.type.coding ?? []].flat() : []
+  const codes = codings.map((coding) => (isObject(coding) ? textOf(coding.code)?.toUpperCase() : undefined))
+  const systems =
+    /us-ssn|us-itin|2\.16\.840\.1\.113883\.4\.1$|2\.16\.840\.1\.113883\.4\.3(\.\d+)?$|passport|drivers?-?licen[sc]e|social-?security/i
+  return (
+    codes.some((code) => ['SS', 'SB', 'DL', 'PPN'].includes(code ?? '')) ||
+    systems.test(textOf(identifier.system) ?? '')
+  )
+}
+
+/** A reference whose target is not there is served with what else it says, and remembers the target as the id of its element (OS-23). */
+export function hideMissing(text: string, missing: ReadonlySet<string>): string {
+  if (missing.size === 0) return text
+  return text.replace(
+    /"reference":"([A-Z]\w+)\/([\w.-]+)"(,"type":"\w+")?/g,
+    (whole, type: string, id: string, said) => {
+      if (!missing.has(`${type}/${id}`)) return whole
+      return `"id":"${type}.${id}${said === undefined ? '' : '.t'}","type":"${type}"`
+    },
+  )
+}
+
+/** Puts back references whose targets have come. */
+export function showArrived(text: string, arrived: ReadonlySet<string>): string {
+  return text.replace(
+    /"id":"([A-Z]\w+)\.([0-9a-f-]{36})(\.t)?","type":"\w+"/g,
+    (whole, type: string, id: string, said) => {
+      if (!arrived.has(`${type}/${id}`)) return whole
+      return `"reference":"${type}/${id}"${said === undefined ? '' : `,"type":"${type}"`}`
+    },
+  )
+}
+
+/** The served text: the resource with the `meta` that is ours (OS-2). */
+export function withMeta(
+  { type, id, text, profiles, security }: Pick<Published, 'type' | 'id' | 'text' | 'profiles' | 'security'>,
+  version: number,
+  updated: Date,
+): string {
+  const head = `{"resourceType":"${type}","id":"${id}"`
+  const meta = JSON.stringify({
+    versionId: String(version),
+    lastUpdated: updated.toISOString(),
+    ...(profiles.length > 0 && { profile: profiles }),
+    ...(security.length > 0 && { security }),
+  })
+  return `${head},"meta":${meta}${text.slice(head.length)}`
+}
+
+/** The same content as another version. */
+export function asVersion(text: string, version: number, updated: Date): string {
+  return text.replace(
+    /"versionId":"\d+","lastUpdated":"[^"]+"/,
+    `"versionId":"${version}","lastUpdated":"${updated.toISOString()}"`,
+  )
+}

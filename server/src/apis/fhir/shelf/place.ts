@@ -1,0 +1,37 @@
+import { fhirProfiles } from '@portico/contract/fhir/profiles'
+import { type FhirTypeName, fhirTypeOf } from '@portico/contract/fhir/types'
+import type { Place } from '@portico/rules/fhir/publish'
+import { stableId } from '../../../platform/versions/content.ts'
+
+/** Whose resource is published. */
+export interface Owner {
+  readonly brand: string
+  readonly memberId: string
+  /** The member's id in the plan's files. */
+  readonly patientId: string
+}
+
+/** The id of a member's Patient: one, whatever their files call them. */
+export function patientIdOf(memberId: string): string {
+  return stableId('fhir patient', memberId)
+}
+
+/** The id of a resource of a file. Those who give care are the same in files for one brand and for several. */
+export function fhirIdOf(brand: string, type: string, sourceId: string): string {
+  return fhirTypeOf(type)?.audience === 'party'
+    ? stableId('fhir', type, sourceId)
+    : stableId('fhir', brand, type, sourceId)
+}
+
+/** What publishing a resource of a type has to know; `owner` is null for those who give care. */
+export function placeOf(type: FhirTypeName, brand: string, owner: Owner | null): Place {
+  return {
+    idOf: (target, sourceId) =>
+      target === 'Patient' && owner?.patientId === sourceId
+        ? patientIdOf(owner.memberId)
+        : fhirIdOf(brand, target, sourceId),
+    isServed: (target) => fhirTypeOf(target) !== undefined,
+    parameters: fhirTypeOf(type)?.parameters ?? {},
+    profiles: fhirProfiles[type] ?? [],
+  }
+}

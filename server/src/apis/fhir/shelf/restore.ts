@@ -1,0 +1,62 @@
+import { asVersion, showArrived } from '@portico/rules/fhir/publish'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import { keepVersions } from './history.ts'
+
+const atOnce = 200
+
+/** Puts back references whose targets have come, some at a time; returns whether there may be more (OS-23). */
+export async function restoreSome(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ target: string; memberId: string; party: string; brand: string }>`
+    delete from fhir_waiting where ctid = any(array(
+      select ctid from fhir_waiting where arrived limit ${atOnce} for update skip locked))
+    returning target, member_id as "memberId", party, brand`.execute(tx)
+  const targets = new Set(rows.map(({ target }) => target))
+  const members = [...new Set(rows.flatMap(({ memberId, party }) => (party === '' ? memberId : [])))]
+  if (members.length > 0) await restoreMembers(tx, members.toSorted(), targets)
+  const parties = rows.filter(({ party }) => party !== '')
+  if (parties.length > 0) await restoreParties(tx, parties, targets)
+  return rows.length === atOnce
+}
+
+const like = (targets: ReadonlySet<string>) => [...targets].map((target) => `%"id":"${target.replace('/', '.')}%`)
+
+async function restoreMembers(tx: Tx, members: readonly string[], targets: ReadonlySet<string>): Promise<void> {
+  const { rows } = await sql<{ member_id: string; type: string; id: string; version: number; body: string }>`
+    select member_id, type, id, version, body from fhir_resource
+    where member_id = any(${[...members]}::uuid[]) and body like any(${like(targets)}::text[])
+    order by member_id, type, id for update`.execute(tx)
+  if (rows.length === 0) return
+  await keepVersions(tx, rows)
+  const updated = new Date()
+  await sql`update fhir_resource r set body = new.body, version = r.version + 1, updated = ${updated}
+    from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map(({ type }) => type)}::text[],
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => restored(row, targets, updated))}::text[]) as new (member_id, type, id, body)
+    where (r.member_id, r.type, r.id) = (new.member_id, new.type, new.id)`.execute(tx)
+}
+
+async function restoreParties(
+  tx: Tx,
+  waiting: readonly { readonly party: string; readonly brand: string }[],
+  targets: ReadonlySet<string>,
+): Promise<void> {
+  const keys = waiting.map(({ party, brand }) => [brand, ...party.split('/')])
+  const listOf = (place: number) => keys.map((key) => key[place])
+  const { rows } = await sql<{ brand: string; type: string; id: string; version: number; body: string }>`
+    select brand, type, id, version, body from fhir_party
+    where (brand, type, id) in (select * from unnest(${listOf(0)}::text[], ${listOf(1)}::text[], ${listOf(2)}::uuid[]))
+      and body is not null order by brand, type, id for update`.execute(tx)
+  const updated = new Date()
+  await sql`update fhir_party p set body = new.body, version = p.version + 1, updated = ${updated}
+    from unnest(${rows.map(({ brand }) => brand)}::text[], ${rows.map(({ type }) => type)}::text[],
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map((row) => restored(row, targets, updated))}::text[]) as new (brand, type, id, body)
+    where (p.brand, p.type, p.id) = (new.brand, new.type, new.id)`.execute(tx)
+}
+
+function restored(
+  { body, version }: { readonly body: string; readonly version: number },
+  targets: ReadonlySet<string>,
+  updated: Date,
+): string {
+  return asVersion(showArrived(body, targets), version + 1, updated)
+}

@@ -1,0 +1,48 @@
+import { type FhirTypeName, fhirTypeOf } from '@portico/contract/fhir/types'
+import { beginning, end } from '@portico/rules/fhir/moments'
+import { hideMissing, type Published, withMeta } from '@portico/rules/fhir/publish'
+import { hexOf } from '../../../platform/db/upsert.ts'
+
+/** A version of a resource that is to be put on the shelf. */
+export interface Shelved {
+  readonly published: Published
+  /** Whether it is withdrawn: its version stays, its content goes. */
+  readonly isGone: boolean
+  readonly version: string | null
+  readonly hash: Buffer
+}
+
+/** The columns that resources of members and parties share. */
+export function rowOf(one: Shelved, version: number, updated: Date, missing: ReadonlySet<string>) {
+  const { published, isGone, hash } = one
+  const { type, id, values, text } = published
+  const { tokens, dates, refs } = values
+  const none = isGone && { tokens: [], dates: {}, refs: [] }
+  return {
+    ...{ type, id, version, updated: updated.toISOString() },
+    ...{ tokens, dates, refs, ...none },
+    source_version: one.version,
+    content_hash: hexOf(hash),
+    body: isGone ? '' : withMeta({ ...published, text: hideMissing(text, missing) }, version, updated),
+  }
+}
+
+/** The first and last moment of a resource's main date; null: without such an edge. */
+export function edgesOf({ type, values }: Published) {
+  const { date } = fhirTypeOf(type as FhirTypeName) ?? { date: null }
+  const spans = date === null ? [] : (values.dates[date] ?? [])
+  const [starts, ends] = [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))]
+  return {
+    starts: Number.isFinite(starts) && starts > beginning ? new Date(starts).toISOString() : null,
+    ends: Number.isFinite(ends) && ends < end ? new Date(ends).toISOString() : null,
+  }
+}
+
+/** Between bodies: a character that no JSON text contains. */
+export const separator = '\x1e'
+
+/** Comes before every member; stands for none of them. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Stands for a brand's code: those who give care in files about several brands. */
+export const everyParty = '*'

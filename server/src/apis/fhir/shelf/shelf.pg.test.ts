@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { csv, importFiles, ndjson } from '../../../../test/importing.ts'
+import { testPortal } from '../../../../test/portal.ts'
+
+const portal = testPortal()
+
+const shelfOf = async (brand: string, number: string) => {
+  const { rows } = await sql<{
+    type: string
+    version: number
+    sensitive: boolean
+    body: string | null
+    refs: string[]
+  }>`
+    select r.type, r.version, r.sensitive, r.body, r.refs from fhir_resource r join member m using (member_id)
+    where m.brand = ${brand} and m.member_number = ${number} order by r.type, r.id`.execute(portal.database.read)
+  return rows.map(({ body, ...row }) => ({ ...row, body: body === null ? null : JSON.parse(body), text: body ?? '' }))
+}
+const typesOf = async (number: string) =>
+  (await shelfOf('neb', number)).map(({ type, body }) => (body ? type : `(${type})`))
+const take = (resources: readonly object[]) =>
+  importFiles(portal.database, { 'a.ndjson': ndjson(resources) }, { kind: 'fhir', brand: 'neb' })
+
+const patient = (number: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  id: `p${number}`,
+  identifier: [
+    { type: { coding: [{ code: 'MB' }] }, value: number },
+    { system: 'http://hl7.org/fhir/sid/us-ssn', value: '999-11-2222' },
+  ],
+  name: [{ family: 'Sample', given: ['Robin'] }],
+  gender: 'female',
+  birthDate: '1980-02-29',
+  ...more,
+})
+const claim = (id: string, number: string, more: object = {}) => ({
+  resourceType: 'ExplanationOfBenefit',
+  id,
+  status: 'active',
+  use: 'claim',
+  type: { coding: [{ code: 'professional' }] },
+  patient: { reference: `Patient/p${number}` },
+  provider: { reference: `Organization/org-${id}`, display: 'Clinic' },
+  outcome: 'complete',
+  created: '2026-03-10',
+  billablePeriod: { start: '2026-03-02' },
+  ...more,
+})
+const condition = (id: string, number: string, more: object = {}) => ({
+  resourceType: 'Condition',
+  id,
+  subject: { reference: `Patient/p${number}` },
+  code: { coding: [{ system: 'http://snomed.info/sct', code: '1' }] },
+  ...more,
+})
+
+test('OS-20 OS-21 what came is on the shelf of its member with the import that stored it', async () => {
+  const number = '88100000001'
+  await take([patient(number), claim('s1', number), condition('c1', number, { meta: { security: [{ code: 'R' }] } })])
+  const shelf = await shelfOf('neb', number)
+  expect(shelf.map(({ type, version, sensitive }) => [type, version, sensitive])).toEqual([
+    ['Condition', 1, true],
+    ['ExplanationOfBenefit', 1, false],
+    ['Patient', 1, false],
+  ])
+  const [, served, person] = shelf
+  expect(person?.text).not.toContain('999-11-2222')
+  expect(served?.body.patient).toEqual({ reference: `Patient/${person?.body.id}` })
+  expect(served?.body.id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(served?.text).not.toContain('"s1"')
+})
+
+test('OS-27 the newest version is served, whatever comes late; the same again is no new version', async () => {
+  const number = '88100000002'
+  const version = (day: string, more: object = {}) =>
+    claim('s2', number, { meta: { lastUpdated: `2026-04-${day}T00:00:00Z` }, ...more })
+  await take([patient(number), version('02', { disposition: 'second' })])
+  await take([version('02', { disposition: 'second' })])
+  await take([version('01', { disposition: 'first' })])
+  const claims = async () => (await shelfOf('neb', number)).filter(({ type }) => type === 'ExplanationOfBenefit')
+  expect((await claims()).map(({ version, body }) => [version, body.disposition])).toEqual([[1, 'second']])
+  await take([version('03', { disposition: 'third' })])
+  expect((await claims()).map(({ version, body }) => [version, body.disposition, body.meta.versionId])).toEqual([
+    [2, 'third', '2'],
+  ])
+  const { rows } = await sql<{ version: number; body: string }>`
+    select version, body from fhir_resource_version where body like '%"second"%'`.execute(portal.database.read)
+  expect(rows.map(({ version }) => version)).toEqual([1])
+})
+
+test('OS-2 IM-1 what is withdrawn, deleted or someone else’s by now is on the shelf without its content', async () => {
+  const [one, other] = ['88100000003', '88100000004']
+  await take([
+    patient(one),
+    patient(other),
+    claim('s3', one),
+    claim('s4', one),
+    condition('c3', one),
+    condition('c4', one),
+  ])
+  await take([
+    claim('s3', one, { status: 'entered-in-error' }),
+    claim('s4', other),
+    { resourceType: 'Bundle', type: 'transaction', entry: [{ request: { method: 'DELETE', url: 'Condition/c3' } }] },
+    condition('c4', other),
+  ])
+  expect(await typesOf(one)).toEqual([
+    '(Condition)',
+    '(Condition)',
+    '(ExplanationOfBenefit)',
+    '(ExplanationOfBenefit)',
+    'Patient',
+  ])
+  expect(await typesOf(other)).toEqual(['Condition', 'ExplanationOfBenefit', 'Patient'])
+})
+
+test('OS-23 a reference leads nowhere until its target comes, and then does', async () => {
+  const number = '88100000005'
+  await take([patient(number), claim('s5', number)])
+  const provider = async () => (await shelfOf('neb', number))[0]?.body.provider
+  expect(await provider()).toEqual({
+    id: expect.stringMatching(/^Organization\./),
+    type: 'Organization',
+    display: 'Clinic',
+  })
+  await take([
+    { resourceType: 'PractitionerRole', id: 'role-5', organization: { reference: 'Organization/org-s5' } },
+    { resourceType: 'Organization', id: 'org-s5', name: 'Clinic' },
+  ])
+  expect(await provider()).toEqual({
+    reference: expect.stringMatching(/^Organization\/[0-9a-f-]{36}$/),
+    display: 'Clinic',
+  })
+  const { rows } = await sql<{ body: string }>`select body from fhir_party where type = 'PractitionerRole'`.execute(
+    portal.database.read,
+  )
+  expect(rows.map(({ body }) => JSON.parse(body).organization)).toEqual([{ reference: (await provider()).reference }])
+  expect((await shelfOf('neb', number))[0]?.version).toBe(2)
+})
+
+test('OS-4 prior authorizations of drugs are not for apps', async () => {
+  const number = '88100000006'
+  const item = (system: string, code: string) => ({
+    item: [{ sequence: 1, productOrService: { coding: [{ system, code }] } }],
+  })
+  const asked = { use: 'preauthorization', preAuthRef: ['1'] }
+  await take([
+    patient(number),
+    claim('a1', number, { ...asked, ...item('http://hl7.org/fhir/sid/ndc', '00071015523') }),
+    claim('a2', number, { ...asked, ...item('http://www.ama-assn.org/go/cpt', '70551') }),
+  ])
+  expect(await typesOf(number)).toEqual(['ExplanationOfBenefit', 'Patient'])
+})
+
+test('OS-20 members of rows are built, with their coverage', async () => {
+  const row = {
+    member_number: '88100000007',
+    first_name: 'Ann',
+    last_name: 'Row',
+    date_of_birth: '1970-01-02',
+    group_number: 'G1',
+    plan_name: 'PPO',
+    coverage_from: '2026-01-01',
+    city: 'Fargo',
+  }
+  await importFiles(portal.database, { 'members.csv': csv(row) }, { kind: 'members', brand: 'neb' })
+  const shelf = await shelfOf('neb', '88100000007')
+  expect(shelf.map(({ body }) => [body.resourceType, body.birthDate ?? body.period])).toEqual([
+    ['Coverage', { start: '2026-01-01' }],
+    ['Patient', '1970-01-02'],
+  ])
+  expect(shelf[0]?.body.beneficiary).toEqual({ reference: `Patient/${shelf[1]?.body.id}` })
+  expect(shelf[1]?.body.address).toEqual([{ city: 'Fargo' }])
+})

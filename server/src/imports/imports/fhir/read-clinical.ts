@@ -1,0 +1,18 @@
+import type { ClinicalType } from '@portico/contract/fhir/types'
+import { Skipped } from '../refused.ts'
+import { targetOf } from './codes.ts'
+import type { Clinical } from './shapes.ts'
+
+/** Clinical data, which only apps are shown. */
+export interface ReadClinical {
+  readonly type: ClinicalType
+  readonly resourceId: string
+  readonly patientId: string
+}
+
+/** Throws Skipped. */
+export function readClinical({ resourceType: type, id: resourceId, subject, patient }: Clinical): ReadClinical {
+  const patientId = targetOf(subject ?? patient)
+  if (patientId === undefined) throw new Skipped('is about no patient')
+  return { type, resourceId, patientId }
+}
