@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** The id of a member's Patient: one, whatever their files call them. */
-export function patientIdOf(memberId: string): string {
+function patientIdOf(memberId: string): string {
   return stableId('fhir patient', memberId)
 }
 
