@@ -8,8 +8,8 @@ import type { Binder } from '../../platform/http/bind.ts'
 import { CallError } from '../../platform/http/call-error.ts'
 import * as drafts from './draft-store.ts'
 import { excerptOf } from './excerpt.ts'
+import type { MemberAsking } from './parts.ts'
 import { threadToReplyIn } from './reply-thread.ts'
-import type { MemberAsking } from './service.ts'
 import { findSent } from './store.ts'
 
 /** More drafts than anyone has at the same time; someone with this many must discard some first. */

@@ -1,0 +1,73 @@
+import type { PayloadOf, QueryOf } from '@portico/contract/call'
+import type { listMessages as call } from '@portico/contract/calls/messages'
+import { livenessValues } from '../../identity/sessions/sessions.ts'
+import { ended, type Live, live } from '../../platform/http/live.ts'
+import type { Principal } from '../../platform/http/principal.ts'
+import { newId } from '../../platform/ids.ts'
+import { readingOf } from './hidden-forms.ts'
+import { type ConversationRow, type ListRow, listStatement, unreadStatement } from './list-statement.ts'
+import type { MemberAsking, MessageParts } from './parts.ts'
+import { type RowParts, toRow } from './row.ts'
+
+type Page = PayloadOf<typeof call>
+
+/** A page of a folder, read with the proof that the session is live. */
+export async function listMessages(
+  parts: MessageParts,
+  asking: MemberAsking,
+  query: QueryOf<typeof call>,
+): Promise<Live<Page>> {
+  const { database, sessions, lifetimes } = parts
+  const { principal, origin, now } = asking
+  const rows = await database.run(listStatement(query), [
+    ...livenessValues(principal.sessionId, now, lifetimes),
+    query.pageSize,
+    (query.page - 1) * query.pageSize,
+    newId(),
+    origin.address,
+    origin.requestId,
+  ])
+  const [first] = rows
+  if (first === undefined) return ended
+  if (!asking.background) sessions.noteActivity(principal.sessionId, first.last_seen_at, now)
+  const kept = rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]))
+  const reading = await readingOf(
+    database.read,
+    asking,
+    kept.map(({ thread_id }) => thread_id),
+  )
+  const messages = kept.map((row) => toListed(parts, hideForms(row, reading), row.message_id, asking))
+  return live({ messages, total: first.total, unreadCount: first.unread })
+}
+
+export async function countUnread(
+  { database, sessions, lifetimes }: MessageParts,
+  principal: Principal,
+  now: Date,
+): Promise<Live<{ unreadCount: number }>> {
+  const [row] = await database.run(unreadStatement, livenessValues(principal.sessionId, now, lifetimes))
+  if (row === undefined) return ended
+  sessions.noteActivity(principal.sessionId, row.last_seen_at, now)
+  return live({ unreadCount: row.unread })
+}
+
+function toListed(
+  parts: RowParts,
+  row: ListRow | ConversationRow,
+  messageId: string,
+  asking: MemberAsking,
+): Page['messages'][number] {
+  const shown = toRow(parts, row, messageId, { brand: asking.principal.brand, language: asking.language })
+  if (!('messages' in row)) return shown
+  const { messages, incoming, on_behalf, read } = row
+  return { ...shown, read, conversation: { messages, fromMember: !incoming && !on_behalf } }
+}
+
+/** A row of a list as its reader may see it. */
+function hideForms<Row extends ListRow | ConversationRow>(
+  row: Row,
+  reading: Awaited<ReturnType<typeof readingOf>>,
+): Row {
+  const { text, attachmentCount } = reading({ ...row, body: row.excerpt })
+  return { ...row, excerpt: text, attachment_count: attachmentCount }
+}

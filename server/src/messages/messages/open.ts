@@ -1,0 +1,93 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type { openMessage as call } from '@portico/contract/calls/messages'
+import { threadPage } from '@portico/contract/limits'
+import { expectedReplyBy } from '@portico/rules/messages/reply-by'
+import { claimsMentioned } from '../../member/claims/mentions.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import { type Cursor, cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import { findReplyDraft } from './draft-store.ts'
+import { readFiles } from './files.ts'
+import { readingOf } from './hidden-forms.ts'
+import { readMemberName } from './names.ts'
+import { auditMessages, type MemberAsking, type MessageParts } from './parts.ts'
+import { toRow } from './row.ts'
+import * as store from './store.ts'
+
+type Opened = PayloadOf<typeof call>
+
+/** A message with its conversation. Throws NOT-FOUND, FIELD-INVALID at `before`. */
+export function openMessage(
+  parts: MessageParts,
+  asking: MemberAsking,
+  messageId: string,
+  before?: string,
+): Promise<Opened> {
+  return parts.database.transaction(async (tx) => {
+    const { principal, language, now } = asking
+    const found = await store.findMessage(tx, principal.memberId, messageId)
+    if (found === undefined) throw new CallError('NOT-FOUND')
+    await auditMessages(tx, asking, 'message.read', [messageId])
+    const { thread, earlier } = await readThread(tx, found, parseCursor('before', before))
+    const files = await readFiles(parts, tx, thread)
+    const reading = await readingOf(tx, asking, [found.thread_id])
+    const opened = reading(found, files.get(messageId))
+    const to = found.incoming ? await readMemberName(tx, principal) : ''
+    const shown = { ...found, member_name: to, read: found.read_at !== null, excerpt: opened.text }
+    return {
+      ...toRow(parts, shown, messageId, { brand: found.brand, language }),
+      ...opened,
+      ...toCallBack(found),
+      claims: await claimsMentioned(tx, principal, found.thread_id, now),
+      thread: thread.map((entry) => ({
+        messageId: entry.message_id,
+        direction: entry.incoming ? ('to-member' as const) : ('from-member' as const),
+        from: entry.author_name,
+        onBehalf: entry.on_behalf,
+        sentAt: entry.sent_at.toISOString(),
+        read: !entry.incoming || entry.read_at !== null,
+        text: reading(entry).text,
+        attachments: reading(entry, files.get(entry.message_id)).attachments,
+      })),
+      earlier,
+      draft: await readReplyDraft(tx, asking, found.thread_id),
+      expectedReplyBy: expectedReplyBy(now, parts.holidays).toISOString(),
+    }
+  })
+}
+
+/** No one else may read a person's drafts (CS-1). */
+async function readReplyDraft(tx: Tx, { principal }: MemberAsking, threadId: string): Promise<Opened['draft']> {
+  const { memberId, actor } = principal
+  const draft = actor === null ? await findReplyDraft(tx, memberId, threadId) : undefined
+  if (draft === undefined) return null
+  const { text, attachmentIds } = draft.data
+  const savedAt = draft.saved_at.toISOString()
+  return { draftId: draft.draft_id, version: draft.version, savedAt, text, attachmentIds: [...attachmentIds] }
+}
+
+function toCallBack({ phone_number, best_time }: store.Message): Pick<Opened, 'callBack'> {
+  if (phone_number === null && best_time === null) return {}
+  return { callBack: { phoneNumber: phone_number, bestTime: best_time } }
+}
+
+function toCursor({ sent_at, message_id }: Pick<store.Message, 'sent_at' | 'message_id'>): Cursor {
+  return { at: sent_at, id: message_id }
+}
+
+/**
+ * The newest messages of a conversation before a place, and how many come before them; deleted ones only if the opened message is deleted.
+ * The opened message is always included, because the page shows it, however old it is.
+ */
+async function readThread(tx: Tx, opened: store.Message, before: Cursor | null) {
+  const { member_id: memberId, thread_id: threadId, message_id: openId } = opened
+  const part = { memberId, threadId, only: opened.deleted_at === null ? 'kept' : 'restorable' } as const
+  const newest = await store.listThread(tx, { ...part, before, max: threadPage })
+  const first = newest[0]
+  const isThere = before !== null || newest.some(({ message_id }) => message_id === openId)
+  const count = first ? await store.countEarlier(tx, { ...part, before: toCursor(first) }, openId) : 0
+  return {
+    thread: isThere ? newest : [opened, ...newest],
+    earlier: first && count > 0 ? { before: cursorText(toCursor(first)), count } : null,
+  }
+}

@@ -1,0 +1,34 @@
+import type { BrandService } from '../../brands/brand/service.ts'
+import type { SessionLifetimes, Sessions } from '../../identity/sessions/sessions.ts'
+import { audit } from '../../platform/audit/store.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import type { MemberPrincipal } from '../../platform/http/principal.ts'
+import type { AttachmentService } from '../attachments/service.ts'
+import type { Intake } from './intake.ts'
+import type { MessageTopics } from './topics.ts'
+
+export type MemberAsking = Asking<MemberPrincipal>
+
+/** What messages are made of. */
+export interface MessageParts {
+  readonly database: Database
+  readonly sessions: Sessions
+  readonly lifetimes: SessionLifetimes
+  readonly topics: MessageTopics
+  readonly brands: BrandService
+  readonly attachments: AttachmentService
+  readonly holidays: ReadonlySet<string>
+  /** Where members' messages become work for staff. */
+  readonly intake: Intake
+}
+
+export function auditMessages(
+  tx: Tx,
+  asking: MemberAsking,
+  action: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  const events = messageIds.map((recordId) => ({ action, recordType: 'message', recordId }))
+  return audit(tx, asking.principal, events, asking)
+}

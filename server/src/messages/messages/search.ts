@@ -1,0 +1,67 @@
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type { searchMessages as call } from '@portico/contract/calls/messages'
+import { audit } from '../../platform/audit/store.ts'
+import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import { hidesForms } from './hidden-forms.ts'
+import { markedExcerpt, markedParts } from './marked-text.ts'
+import { readMemberName } from './names.ts'
+import type { MemberAsking, MessageParts } from './parts.ts'
+import { type RowParts, toRow } from './row.ts'
+import * as results from './search-store.ts'
+
+type Found = PayloadOf<typeof call>
+
+/** Begins a place among results with similar words. */
+const alikeMark = '~'
+
+/** Results of a search per page. */
+const searchPage = 10
+
+export function searchMessages(
+  parts: MessageParts,
+  asking: MemberAsking,
+  { search, folder, before }: BodyOf<typeof call>,
+): Promise<Found> {
+  return parts.database.transaction(async (tx) => {
+    const { principal } = asking
+    const { memberId } = principal
+    const event = { action: 'search.read', recordType: 'folder', recordId: folder ?? 'all' }
+    await audit(tx, principal, event, asking)
+    const { rows: found, alike } = await results.searchMessages(tx, {
+      memberId,
+      search,
+      folder: folder ?? null,
+      before: parseCursor('before', before?.replace(alikeMark, '')),
+      alike: before?.startsWith(alikeMark) ?? false,
+      max: searchPage + 1,
+      language: asking.language,
+      withForms: !hidesForms(principal),
+    })
+    const name = await readMemberName(tx, principal)
+    const shown = found.slice(0, searchPage)
+    const last = shown.at(-1)
+    return {
+      messages: shown.map((row) => toFound(parts, row, name, asking)),
+      alike: alike && shown.length > 0,
+      next:
+        last && found.length > searchPage
+          ? `${alike ? alikeMark : ''}${cursorText({ at: last.sent_at, id: last.message_id })}`
+          : null,
+    }
+  })
+}
+
+function toFound(
+  parts: RowParts,
+  row: results.FoundRow,
+  name: string,
+  asking: MemberAsking,
+): Found['messages'][number] {
+  const reader = { brand: asking.principal.brand, language: asking.language }
+  return {
+    ...toRow(parts, { ...row, member_name: name }, row.message_id, reader),
+    folder: row.deleted_at ? 'deleted' : row.incoming ? 'inbox' : 'sent',
+    markedSubject: markedParts(row.subject, row.marked_subject),
+    markedExcerpt: markedExcerpt(markedParts(row.body, row.marked_body)),
+  }
+}
