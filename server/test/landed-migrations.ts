@@ -74,6 +74,7 @@ export const landed: readonly string[] = [
   '0114-disputed-payments',
   '0133-fhir-shelf',
   '0134-fhir-again',
+  '0123-x12',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -1,6 +1,7 @@
 /** What can be imported: files of a standard, or a kind of CSV file. */
 export const importKinds = [
   'fhir',
+  'x12',
   'directory',
   'rates',
   'formulary',

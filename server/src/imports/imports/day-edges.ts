@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { easternDay } from '../../platform/day.ts'
 import type { Database, Reader } from '../../platform/db/database.ts'
 import { type Rounds, startRounds } from '../../platform/rounds.ts'
-import { deriveCoverage } from './derived.ts'
+import { deriveCoverages } from './derived.ts'
 import { passNumberEdges } from './numbers.ts'
 
 const atOnce = 200
@@ -28,7 +28,7 @@ export async function passDayEdges(database: Database, now: Date, signal?: Abort
     for (const { memberId, brand } of due) {
       if (signal?.aborted) return seen
       await database
-        .transaction((tx) => deriveCoverage(tx, memberId, { brand, today, numbered: true }))
+        .transaction((tx) => deriveCoverages(tx, [{ memberId, numbered: true }], { brand, today }))
         .catch((error: unknown) => failures.push(error))
       seen += 1
       after = memberId

@@ -1,38 +1,67 @@
 import { isNorthDakota } from '@portico/rules/brand/families'
-import { contractPlace, numberInstead, rankedOn, timeOf } from '@portico/rules/coverage/contract'
-import { findPlace, type ImportedGroup, importGroups, renumber, setPlace } from '../../member/member/importing.ts'
+import { type ContractPlace, contractPlace, numberInstead, rankedOn, timeOf } from '@portico/rules/coverage/contract'
+import { sql } from 'kysely'
+import { findPlaces, renumber, setPlace } from '../../member/member/importing.ts'
+import { type ImportedGroup, importGroups } from '../../member/member/importing-groups.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 
+/** A member of whom coverages are derived. */
+export interface DerivedMember {
+  readonly memberId: string
+  /** Whether the member's number is their own, not one that a coverage gave. */
+  readonly numbered: boolean
+}
+
 /**
- * Derives the member's groups and place on a contract from all of their coverages in files, as of a day: what is in force counts first.
- * `numbered`: the member's number is their own, not one that a coverage gave. Returns other insurers' coverages.
+ * Derives members' groups and places on contracts from all of their coverages in files, as of a day: what is in force counts first. Returns
+ * other insurers' coverages, by member.
  */
-export async function deriveCoverage(
+export async function deriveCoverages(
   tx: Tx,
-  memberId: string,
-  { brand, today, numbered }: { readonly brand: string; readonly today: string; readonly numbered: boolean },
-): Promise<{ readonly others: readonly ReadCoverage[] }> {
+  members: readonly DerivedMember[],
+  { brand, today }: { readonly brand: string; readonly today: string },
+): Promise<ReadonlyMap<string, readonly ReadCoverage[]>> {
+  const ids = members.map(({ memberId }) => memberId)
+  const ofThem = sql<string>`any(${ids}::uuid[])`
   // Two that derive at once wait here for each other; the second then reads what the first has stored.
   await tx
     .selectFrom('coverage_source')
     .select('resource_id')
-    .where('member_id', '=', memberId)
+    .where('member_id', '=', ofThem)
+    .orderBy('member_id')
     .orderBy('resource_id')
     .forUpdate()
     .execute()
   const sources = await tx
     .selectFrom('coverage_source')
-    .select('coverage')
-    .where('member_id', '=', memberId)
+    .select(['member_id', 'coverage'])
+    .where('member_id', '=', ofThem)
     .orderBy('resource_id')
     .execute()
-  const coverages = sources.map(({ coverage }) => ({ ...fieldDefaults, ...(coverage as ReadCoverage) }))
-  const { own, withdrawn, others } = ownAndOthers(coverages)
-  await storePlace(tx, memberId, { own, withdrawn, others }, { today, numbered })
-  const named = new Set(coverages.map(({ groupNumber }) => groupNumber))
-  await importGroups(tx, memberId, groupsOf(own, brand, today), { named, today })
-  return { others }
+  const byMember = Map.groupBy(sources, ({ member_id }) => member_id)
+  const places = await findPlaces(tx, ids)
+  const said = members.map(({ memberId, numbered }) => {
+    const coverages = (byMember.get(memberId) ?? []).map(({ coverage }) => ({
+      ...fieldDefaults,
+      ...(coverage as ReadCoverage),
+    }))
+    return { memberId, numbered, coverages, ...ownAndOthers(coverages) }
+  })
+  for (const one of said) {
+    const stored = places.get(one.memberId)
+    if (stored !== undefined) await storePlace(tx, one.memberId, one, { stored, today, numbered: one.numbered })
+  }
+  await importGroups(
+    tx,
+    said.map(({ memberId, coverages, own }) => ({
+      memberId,
+      groups: groupsOf(own, brand, today),
+      named: new Set(coverages.map(({ groupNumber }) => groupNumber)),
+    })),
+    today,
+  )
+  return new Map(said.map(({ memberId, others }) => [memberId, others]))
 }
 
 /** Stores which number the member has, on which contract they are, and as what. */
@@ -40,9 +69,16 @@ async function storePlace(
   tx: Tx,
   memberId: string,
   coverages: ReturnType<typeof ownAndOthers>,
-  { today, numbered }: { readonly today: string; readonly numbered: boolean },
+  {
+    stored: { memberNumber: before, ...stored },
+    today,
+    numbered,
+  }: {
+    readonly stored: ContractPlace & { readonly memberNumber: string }
+    readonly today: string
+    readonly numbered: boolean
+  },
 ): Promise<void> {
-  const { memberNumber: before, ...stored } = await findPlace(tx, memberId)
   const instead = numbered ? null : numberInstead(coverages, before, today)
   const isChanged = instead !== null && (await renumber(tx, memberId, instead))
   const place = contractPlace(coverages, { memberNumber: isChanged ? instead : before, stored }, today)

@@ -9,7 +9,7 @@ import { type Engine, openEmbedded, openPostgres } from '../../platform/db/engin
 import { FolderInUseError } from '../../platform/db/lock.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { type Done, handOver } from './handover/client.ts'
-import { csvKindOf, formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
+import { formatOf, type ImportJob, type JobReports, kindNames, passesOf, runJob } from './job.ts'
 import type { RejectedRecord } from './machine.ts'
 import { createProgress, type Progressing, sizeOf } from './progress.ts'
 import { openRejects } from './rejects.ts'
@@ -17,7 +17,7 @@ import { reportMembers } from './report.ts'
 import { expandPaths } from './source/open.ts'
 import { whyStopped } from './why-stopped.ts'
 
-const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`
+const usage = `npm run import -- ${kindNames.join('|')} PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--answers FOLDER]`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,7 +29,7 @@ interface Surroundings {
 }
 
 /**
- * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial]`: imports a
+ * `npm run import -- KIND PATH… [--brand CODE] [--dry-run] [--rejects FILE] [--report FILE] [--assign-numbers] [--partial] [--answers FOLDER]`: imports a
  * plan's files into the database at DATABASE_URL, or else into the embedded one in DATA_DIR. Ends with a line of JSON with counts, and
  * exits with 0 if everything was imported, 1 if some was rejected, 2 if it could not run.
  */
@@ -57,10 +57,11 @@ async function imported(
   const brand = knownBrand(values.brand, new Set(brands.keys()))
   const files = await filesOf(kind, paths)
   if (values.rejects !== undefined) await checkApart(values.rejects, files)
-  const rejects = values.rejects === undefined ? null : openRejects(values.rejects, csvKindOf(kind))
+  const rejects = values.rejects === undefined ? null : openRejects(values.rejects, kind)
   const progress = createProgress(await sizeOf(files), passesOf({ kind, brand }), out)
   const { 'dry-run': dryRun, 'assign-numbers': assignNumbers, partial } = values
-  const job = { kind, files, brand, dryRun, assignNumbers, partial }
+  const answers = values.answers === undefined ? null : resolve(values.answers)
+  const job = { kind, files, brand, dryRun, assignNumbers, partial, answers }
   const reports = {
     bytes: progress.bytes,
     progress: progress.counts,
@@ -128,6 +129,7 @@ function readArguments(args: readonly string[]) {
         report: { type: 'string' },
         'assign-numbers': { type: 'boolean', default: false },
         partial: { type: 'boolean', default: false },
+        answers: { type: 'string' },
       },
     })
   } catch (error) {
@@ -145,6 +147,7 @@ function knownBrand(code: string | undefined, brands: ReadonlySet<string>): stri
 
 const endingWords = {
   fhir: '.ndjson, .jsonl or .json',
+  x12: '.x12, .edi, .834, .835, .837, .txt or .dat',
   rates: '.json',
   csv: '.csv',
   directory: '.csv, .ndjson, .jsonl or .json',

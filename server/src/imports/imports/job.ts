@@ -16,8 +16,9 @@ import { readRates } from './rates/read.ts'
 import { importFhir, passesOfFhir } from './run.ts'
 import type { endings } from './source/open.ts'
 import type { KnownAliases } from './source/read.ts'
+import { importX12, passesOfX12, x12Kind } from './x12/run.ts'
 
-/** What to import: files of one kind, `fhir`, `directory`, `rates` or the name of a kind of CSV file. */
+/** What to import: files of one kind, `fhir`, `x12`, `directory`, `rates` or the name of a kind of CSV file. */
 export interface ImportJob {
   readonly kind: string
   readonly files: readonly string[]
@@ -28,6 +29,8 @@ export interface ImportJob {
   readonly assignNumbers: boolean
   /** Imports the valid rows of a plan catalogue even if others are wrong. */
   readonly partial?: boolean
+  /** The folder for answers to the senders of X12 files; without one, they get none. */
+  readonly answers?: string | null
   /** Whether a server lends it the one connection, which others wait for. */
   readonly isShared?: boolean
 }
@@ -41,19 +44,20 @@ export interface JobReports extends RunReports {
 
 export const kindNames: readonly string[] = importKinds
 
-export function csvKindOf(name: string): CsvKind | undefined {
+function csvKindOf(name: string): CsvKind | undefined {
   return csvKinds.find((kind) => kind.name === name)
 }
 
 /** How the names of a kind's files end. */
 export function formatOf(kind: string): keyof typeof endings {
-  if (kind === 'fhir' || kind === 'rates' || kind === 'directory') return kind
+  if (kind === 'fhir' || kind === 'rates' || kind === 'directory' || kind === x12Kind) return kind
   if (kind === formularyKind) return 'rates'
   return 'csv'
 }
 
 /** How often each file is read. */
 export function passesOf({ kind, brand }: Pick<ImportJob, 'kind' | 'brand'>): number {
+  if (kind === x12Kind) return passesOfX12
   return kind === 'fhir' ? passesOfFhir(brand) : 1
 }
 
@@ -68,6 +72,7 @@ export async function runJob(
   const options = { ...job, brands, now: new Date(), signal }
   if (job.kind === plansKind)
     return importPlans(database, options, { ...reports, read: (file) => readCsv(file, reports.bytes) })
+  if (job.kind === x12Kind) return importX12(database, { ...options, answers: job.answers ?? null }, reports)
   if (job.kind === formularyKind) return importFormularies(database, options, reports)
   const csv = csvKindOf(job.kind)
   if (csv !== undefined) {

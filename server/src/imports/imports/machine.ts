@@ -6,7 +6,7 @@ import type { Outcome } from '../../platform/versions/outcome.ts'
 import { everyMs, finishRun, reportRun, startRun } from '../../platform/versions/run-store.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { createPace } from './pace.ts'
-import { Refused } from './refused.ts'
+import { Refused, Skipped } from './refused.ts'
 import { createSkips } from './skips.ts'
 import type { Place } from './source/found.ts'
 
@@ -57,6 +57,8 @@ export interface Machine {
   reject(at: Place, refused: Refused, text: string): Promise<void>
   /** Counts pieces that are passed over by what they are and why: nothing of a file is left out in silence. */
   skip(type: string, reason: string, pieces?: number): void
+  /** Counts what was stored although it looks wrong, or was changed along with something else. */
+  warn(type: string, reason: string): void
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were imported outside of batches. */
@@ -66,7 +68,8 @@ export interface Machine {
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly (Outcome | Refused)[]>
+type Stored = Outcome | Refused | Skipped
+type Store<One> = (tx: Tx, batch: readonly One[]) => Promise<readonly Stored[]>
 
 /** Large enough that the end of a transaction costs little, small enough that readers hardly wait. */
 const batchSize = 500
@@ -98,9 +101,12 @@ export async function runImport(
   const { dryRun } = options
   const pace = createPace({ kind: database.kind, isShared: options.isShared === true })
   const runId = uuidv7()
-  const skips = createSkips()
+  const [skips, warnings] = [createSkips(), createSkips()]
   const counts = { read: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, skipped: 0 }
-  const allCounts = (): ImportCountsData => ({ ...counts, ...skips.counts() })
+  const allCounts = (): ImportCountsData => {
+    const warned = warnings.list()
+    return { ...counts, ...skips.counts(), ...(warned.length > 0 && { warnings: warned }) }
+  }
   let reporting: Rounds | null = null
   if (!dryRun) {
     await database.transaction((tx) => startRun(tx, { ...options, kind, runId }))
@@ -121,6 +127,7 @@ export async function runImport(
       gather: () => createBatch(sizeNow),
       reject,
       skip: skips.add,
+      warn: warnings.add,
       countUnchanged: (pieces) => countOutcome('unchanged', pieces),
       countOutcome,
       importBatch,
@@ -155,8 +162,9 @@ export async function runImport(
     if (batch.length === 0) return
     const outcome = await pace.keep(() => importOrHalve(batch, store))
     for (const [index, one] of outcome.entries()) {
-      const { at, text } = batch[index] as One
-      if (one instanceof Refused) await reject(at, one, text)
+      const piece = batch[index] as One
+      if (one instanceof Refused) await reject(piece.at, one, piece.text)
+      else if (one instanceof Skipped) skips.add('claim', one.message)
       else {
         counts.read += 1
         counts[one] += 1
@@ -166,7 +174,7 @@ export async function runImport(
   }
 
   /** Finds a piece that the database cannot store by halving its batch, and refuses only that piece. */
-  async function importOrHalve<One>(batch: readonly One[], store: Store<One>): Promise<readonly (Outcome | Refused)[]> {
+  async function importOrHalve<One>(batch: readonly One[], store: Store<One>): Promise<readonly Stored[]> {
     try {
       return await tryAgain(() => inTransaction((tx) => store(tx, batch)))
     } catch (error) {

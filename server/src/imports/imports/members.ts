@@ -6,7 +6,7 @@ import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { assignedNumber, isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { deriveCoverage } from './derived.ts'
+import { deriveCoverages } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 import { findSharing } from './numbers.ts'
 import {
@@ -69,8 +69,8 @@ export async function keepCoverage(
     .values({ member_id: memberId, resource_id: read.resourceId, ...values })
     .onConflict((conflict) => conflict.columns(['member_id', 'resource_id']).doUpdateSet(values))
     .execute()
-  const { others } = await deriveCoverage(tx, memberId, { brand, today: easternDay(now), numbered })
-  await importOtherInsurance(tx, memberId, others, runId)
+  const others = await deriveCoverages(tx, [{ memberId, numbered }], { brand, today: easternDay(now) })
+  await importOtherInsurance(tx, memberId, others.get(memberId) ?? [], runId)
 }
 
 /** A coverage of a member's. */

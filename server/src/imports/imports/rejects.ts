@@ -1,7 +1,8 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { rejectedColumns } from './csv/header.ts'
-import { type CsvKind, columnsOf } from './csv/kind.ts'
+import { columnsOf } from './csv/kind.ts'
+import { csvKinds } from './csv/kinds.ts'
 import { rejectedCells } from './csv/rejected-cells.ts'
 import type { RejectedRecord } from './machine.ts'
 
@@ -11,24 +12,52 @@ export interface RejectsFile {
   close(): Promise<void>
 }
 
+/** How the name of a kind's rejects file ends. */
+export function rejectsEnding(kind: string): 'x12' | 'csv' | 'ndjson' {
+  if (kind === 'x12') return 'x12'
+  return csvKinds.some(({ name }) => name === kind) ? 'csv' : 'ndjson'
+}
+
 /**
  * One line for each resource: `{"rejected":{"file","line","path","reason"},"resource":…}`; for rows, one row each, with four more columns
- * that say why.
+ * that say why; for X12 the loops, each in its own envelope, and beside the file another one with the reasons.
  */
-export function openRejects(path: string, kind: CsvKind | undefined): RejectsFile {
+export function openRejects(path: string, kindName: string): RejectsFile {
+  if (rejectsEnding(kindName) === 'x12') return openLoops(path)
+  const kind = csvKinds.find(({ name }) => name === kindName)
+  const stream = openStream(path)
+  if (kind !== undefined) void stream.write(`${rejectedCells([...rejectedColumns, ...Object.keys(columnsOf(kind))])}\n`)
+  const lineOf = kind === undefined ? resourceLine : rowLine
+  return { write: (rejected) => stream.write(lineOf(rejected)), close: stream.close }
+}
+
+function openLoops(path: string): RejectsFile {
+  const [loops, reasons] = [openStream(path), openStream(`${path}.reasons.ndjson`)]
+  return {
+    write: async ({ text, ...why }) => {
+      if (text !== '') await loops.write(text)
+      await reasons.write(`${JSON.stringify(why)}\n`)
+    },
+    close: async () => {
+      await loops.close()
+      await reasons.close()
+    },
+  }
+}
+
+/** A file that only its owner can read. A failure is thrown by the next call. */
+function openStream(path: string) {
   const stream = createWriteStream(path, { mode: 0o600 })
   let failure: Error | undefined
   stream.on('error', (error) => {
     failure = error
   })
-  if (kind !== undefined) stream.write(`${rejectedCells([...rejectedColumns, ...Object.keys(columnsOf(kind))])}\n`)
-  const lineOf = kind === undefined ? resourceLine : rowLine
   return {
-    write: async (rejected) => {
+    write: async (text: string): Promise<void> => {
       if (failure !== undefined) throw failure
-      if (!stream.write(lineOf(rejected))) await drained(stream)
+      if (!stream.write(text)) await drained(stream)
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       if (failure !== undefined) throw failure
       stream.end()
       await finished(stream)

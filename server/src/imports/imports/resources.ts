@@ -26,6 +26,7 @@ import { findMedications, type IncomingRecord, importMedications, importRecords 
 import { Refused, UnknownPatient } from './refused.ts'
 import { noteJudged } from './sensitive/due.ts'
 import { judge, withDrug } from './sensitive/judge.ts'
+import { remakeTwins } from './x12/claims/store.ts'
 
 /** A resource of a file. */
 export type ResourceAt = (ReadResource | Deletion) & Piece
@@ -157,6 +158,11 @@ async function importKnownClaims(
       run,
     )
     await dropBalances(tx, moved)
+    await remakeTwins(
+      tx,
+      newest.map(({ memberId, claim: { claimNumber } }) => ({ memberId, claimNumber })),
+      run,
+    )
     // Of several versions that speak of the same day, the newest counts.
     await importBalances(tx, older.flatMap(balancesOf), { ...run, isOlder: true })
     await importBalances(tx, newest.flatMap(balancesOf), { ...run, isOlder: false })

@@ -16,6 +16,7 @@ export function createSkips() {
       one.count += pieces
       counted.set(key, one)
     },
+    list: () => [...counted.values()].map((one) => ({ ...one })),
     counts: (): Pick<ImportCountsData, 'skipped' | 'skips'> => {
       const skips = [...counted.values()].map((one) => ({ ...one }))
       const skipped = skips.reduce((sum, { count }) => sum + count, 0)

@@ -6,6 +6,7 @@ import { startHandOver } from './handover/server.ts'
 import { startInbox } from './inbox/inbox.ts'
 import { createImportLine } from './line.ts'
 import { startSensitivityReview } from './sensitive/review.ts'
+import { startTakingWaiting } from './x12/claims/waiting.ts'
 
 export interface Imports {
   /** Ends the current import after its batch. */
@@ -26,7 +27,11 @@ export async function startImports(parts: {
   const shared = { ...rest, memoryMb: config.importMemoryMb, line: createImportLine() }
   const { dataDir, importDir: folder, importLookMs: lookMs } = config
   const { database, logger } = parts
-  const started: Imports[] = [startDayEdges({ database, logger }), startSensitivityReview({ database, logger })]
+  const started: Imports[] = [
+    startDayEdges({ database, logger }),
+    startSensitivityReview({ database, logger }),
+    startTakingWaiting({ database, logger }),
+  ]
   if (parts.database.kind === 'embedded') started.push(await startHandOver({ ...shared, dataDir }))
   if (folder !== null) started.push(await startInbox({ ...shared, folder, lookMs }))
   return {

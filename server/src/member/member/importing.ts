@@ -1,4 +1,3 @@
-import type { YearLimit } from '@portico/rules/coverage/balances'
 import type { ContractPlace } from '@portico/rules/coverage/contract'
 import type { PlanKind } from '@portico/rules/coverage/plan-kind'
 import { sql } from 'kysely'
@@ -125,17 +124,18 @@ export async function findByNumber(tx: Tx, brand: string, numbers: readonly stri
   return new Map(rows.map((row) => [row.member_number, row.member_id]))
 }
 
-/** The member's number, the contract they are on, and as what. */
-export function findPlace(tx: Tx, memberId: string): Promise<ContractPlace & { readonly memberNumber: string }> {
-  return tx
+/** Members' numbers, the contracts they are on, and as what, by member. */
+export async function findPlaces(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, ContractPlace & { readonly memberNumber: string }>> {
+  const rows = await tx
     .selectFrom('member')
-    .select([
-      'member_number as memberNumber',
-      'contract_number as contractNumber',
-      'relationship_code as relationshipCode',
-    ])
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow()
+    .select(['member_id', 'member_number as memberNumber'])
+    .select(['contract_number as contractNumber', 'relationship_code as relationshipCode'])
+    .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ member_id, ...place }) => [member_id, place]))
 }
 
 export async function setPlace(tx: Tx, memberId: string, place: ContractPlace): Promise<void> {
@@ -154,157 +154,6 @@ export async function renumber(tx: Tx, memberId: string, memberNumber: string): 
       select from member other where other.brand = member.brand and other.member_number = ${memberNumber})
     returning member_id`.execute(tx)
   return rows.length > 0
-}
-
-/** A group of a member with its products, from a plan's files. */
-export interface ImportedGroup {
-  readonly groupNumber: string
-  readonly groupName: string
-  readonly planName: string
-  readonly isMedicare: boolean
-  /** Null here and below: files do not say, which keeps the stored value. */
-  readonly isNDMedicaid: boolean | null
-  /** Whether members pay the plan themselves. */
-  readonly directPay: boolean | null
-  readonly effectuatedOn: string | null
-  /** Numbers that pharmacies ask for, if files have them. */
-  readonly pharmacy:
-    | { readonly bin: string | null; readonly pcn: string | null; readonly group: string | null }
-    | undefined
-  readonly products: readonly {
-    readonly name: string
-    readonly kind: PlanKind
-    readonly begins: string | null
-    readonly ends: string | null
-    /** Whether it waits for the first premium. */
-    readonly pending: boolean
-    /** The plan's id in the plan's files. */
-    readonly planId: string | null
-    readonly limits: readonly YearLimit[]
-    readonly coversDrugs: boolean
-    readonly blueExtra: 'basic' | 'plus' | null
-    readonly isIndividualDental: boolean | null
-    readonly contractBegins: string | null
-  }[]
-  /** Visit costs in whole cents, by kind. */
-  readonly copays: Readonly<Record<string, number>>
-}
-
-/**
- * Stores a member's groups as they are in the plan's files, as of a day. `named` are the numbers of all groups that files ever named: those not
- * among `groups` are removed. Values that files do not have (payment, pharmacy numbers) stay.
- */
-export async function importGroups(
-  tx: Tx,
-  memberId: string,
-  groups: readonly ImportedGroup[],
-  { named, today }: { readonly named: ReadonlySet<string>; readonly today: string },
-): Promise<void> {
-  const kept = new Set(groups.map(({ groupNumber }) => groupNumber))
-  for (const number of named) if (!kept.has(number)) await removeGroup(tx, memberId, number)
-  for (const [position, group] of groups.entries()) {
-    const clientNumber = await clientOf(tx, memberId, group.groupNumber)
-    const key = { member_id: memberId, client_number: clientNumber, group_number: group.groupNumber }
-    const shown = {
-      group_name: group.groupName,
-      plan_name: group.planName,
-      medicare_indicator: group.isMedicare,
-      effectuated_on: group.effectuatedOn,
-      derived_on: today,
-      position,
-      ...pharmacyColumns(group),
-      ...(group.directPay !== null && { direct_pay_indicator: group.directPay }),
-      ...(group.isNDMedicaid !== null && { is_nd_medicaid: group.isNDMedicaid }),
-      copays: JSON.stringify(group.copays),
-    }
-    await tx
-      .insertInto('coverage')
-      .values({
-        ...key,
-        rx_bin: null,
-        rx_pcn: null,
-        rx_group: null,
-        client_name: group.groupName,
-        direct_pay_indicator: null,
-        is_nd_medicaid: false,
-        ...shown,
-      })
-      .onConflict((conflict) => conflict.columns(['member_id', 'client_number', 'group_number']).doUpdateSet(shown))
-      .execute()
-    const before = await tx
-      .deleteFrom('product')
-      .where((eb) => eb.and(key))
-      .returningAll()
-      .execute()
-    const flagsOf = (name: string) => before.find((one) => one.product_name === name)
-    await tx
-      .insertInto('product')
-      .values(
-        group.products.map((product, index) => {
-          const flags = flagsOf(product.name)
-          const { blueExtra } = product
-          return {
-            ...key,
-            position: index,
-            product_name: product.name,
-            is_blue_extra_basic: blueExtra === null ? (flags?.is_blue_extra_basic ?? false) : blueExtra === 'basic',
-            is_blue_extra_plus: blueExtra === null ? (flags?.is_blue_extra_plus ?? false) : blueExtra === 'plus',
-            blue_edge_dental_indv: product.isIndividualDental ?? flags?.blue_edge_dental_indv ?? false,
-            coverage_begin_date: product.begins,
-            coverage_con_begin_date: product.contractBegins ?? flags?.coverage_con_begin_date ?? null,
-            coverage_end_date: product.ends,
-            pending: product.pending,
-            benefit_plan_type: product.kind === 'drug' ? null : product.kind,
-            drug_coverage: product.coversDrugs,
-            plan_id: product.planId,
-            limits: JSON.stringify(product.limits),
-          }
-        }),
-      )
-      .execute()
-  }
-}
-
-/** Only the columns that files have. */
-function pharmacyColumns({ pharmacy }: ImportedGroup) {
-  const { bin = null, pcn = null, group = null } = pharmacy ?? {}
-  return {
-    ...(bin === null ? {} : { rx_bin: bin }),
-    ...(pcn === null ? {} : { rx_pcn: pcn }),
-    ...(group === null ? {} : { rx_group: group }),
-  }
-}
-
-/** Removes a group whose coverages were all withdrawn. If other data refers to it (limits), its row stays, without products. */
-async function removeGroup(tx: Tx, memberId: string, groupNumber: string): Promise<void> {
-  const key = { member_id: memberId, client_number: groupNumber, group_number: groupNumber }
-  await tx
-    .deleteFrom('product')
-    .where((eb) => eb.and(key))
-    .execute()
-  await sql`savepoint group_goes`.execute(tx)
-  try {
-    await tx
-      .deleteFrom('coverage')
-      .where((eb) => eb.and(key))
-      .execute()
-    await sql`release savepoint group_goes`.execute(tx)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error
-    await sql`rollback to savepoint group_goes`.execute(tx)
-  }
-}
-
-/** The client number of a member's group; files name only groups. */
-async function clientOf(tx: Tx, memberId: string, groupNumber: string): Promise<string> {
-  const known = await tx
-    .selectFrom('coverage')
-    .select('client_number')
-    .where('member_id', '=', memberId)
-    .where('group_number', '=', groupNumber)
-    .orderBy('client_number')
-    .executeTakeFirst()
-  return known?.client_number ?? groupNumber
 }
 
 /** A coverage of another insurer, from a plan's files. */

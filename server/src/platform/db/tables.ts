@@ -161,6 +161,34 @@ export interface ImportCountsData {
   /** What was passed over, and of what and why. */
   readonly skipped: number
   readonly skips?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
+  /** What was stored as it came although it looks wrong, or was changed along with something else. */
+  readonly warnings?: readonly { readonly type: string; readonly reason: string; readonly count: number }[]
+}
+
+/** A member as X12 enrollment files say; what they do not say is null. */
+export interface EnrolledData {
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string
+  readonly sex: string | null
+  readonly relationshipCode: '18' | '01' | '05'
+  readonly contact: Readonly<
+    Record<'address' | 'city' | 'state' | 'zip_code' | 'email' | 'phone', string | null>
+  > | null
+  /** Numbers, days, people and amounts as they were sent, by the segment that they were in. */
+  readonly aside: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a run of X12 files has replaced. */
+export interface EnrolledBefore {
+  readonly row: {
+    readonly memberNumber: string
+    readonly contractNumber: string
+    readonly version: string
+    readonly hash: string
+    readonly person: EnrolledData
+  }
+  readonly coverages: readonly unknown[]
 }
 
 /** What members pay for drugs of a tier at a kind of pharmacy; null if the plan does not say. */
@@ -1812,6 +1840,69 @@ export const tables = {
     },
     closing: ofPlan,
   }),
+  /** What X12 enrollment files say of a member, so that changes of later ones can be applied to it (FD-1). */
+  x12_member: withheldTable({
+    of: 'member',
+    columns: {
+      brand: madeFrom<string>(),
+      member_number: madeFrom<string>(),
+      member_id: id<string>(),
+      contract_number: madeFrom<string>(),
+      version: inner<string>(),
+      content_hash: inner<Buffer>(),
+      /** Name, birth and contact as in the files, and what they say besides. */
+      person: madeFrom<Json<EnrolledData>>(),
+      run_id: inner<string>(),
+    },
+    closing: ofPlan,
+  }),
+  /** What was stored of a member before a run of X12 files changed it, which undoing the run brings back; null: nothing. */
+  x12_before: withheldTable({
+    of: 'member',
+    columns: {
+      run_id: inner<string>(),
+      member_id: id<string>(),
+      before: madeFrom<MaybeJson<EnrolledBefore>>(),
+    },
+    closing: ofPlan,
+  }),
+  /** What one X12 file says of a claim; without a member, it waits for them (FD-2, FD-3). */
+  x12_claim_part: withheldTable({
+    of: 'member',
+    columns: {
+      brand: madeFrom<string>(),
+      part_id: inner<Buffer>(),
+      member_id: id<string | null>(),
+      /** The id of the claim that it is a part of; null while it waits. */
+      claim: inner<string | null>(),
+      payer_number: madeFrom<string | null>(),
+      /** The provider's own number, and the provider's NPI. */
+      account: madeFrom<string>(),
+      npi: madeFrom<string | null>(),
+      first_day: madeFrom<Day>(),
+      source: madeFrom<string>(),
+      decided_on: madeFrom<Day | null>(),
+      sent_at: inner<string>(),
+      /** The place in its file. */
+      place: inner<number>(),
+      /** Who the patient is, as far as the file says. */
+      patient: madeFrom<Json<unknown>>(),
+      content: madeFrom<Json<unknown>>(),
+      run_id: inner<string>(),
+      imported_at: inner<Moment>(),
+    },
+    closing: ofPlan,
+  }),
+  /** An X12 interchange that has come, by its sender's own number and moment. */
+  x12_interchange: apart<{
+    brand: string
+    sender: string
+    control: string
+    sent: string
+    digest: Buffer
+    run_id: string
+    seen_at: Moment
+  }>('numbers and digests of files; about no one'),
   /** A row that was imported from a CSV file, so that importing it again changes nothing. */
   import_row: apart<{
     kind: string

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { createDatabase } from '../../../platform/db/database.ts'
 import { openPostgres } from '../../../platform/db/engine.ts'
 import type { ImportCountsData } from '../../../platform/db/tables.ts'
-import { csvKindOf, runJob } from '../job.ts'
+import { runJob } from '../job.ts'
 import { openRejects, type RejectsFile } from '../rejects.ts'
 import { type Ask, borrowEngine } from './borrowed.ts'
 import { type Begin, errorOf, type FromImport, type Question, type ToImport, toldError } from './messages.ts'
@@ -75,7 +75,7 @@ async function take({ job, brands, url, rejects: path, people }: Begin): Promise
     reject: async (rejected: Parameters<RejectsFile['write']>[0]) => {
       if (path === null) await ask('reject', rejected)
       else {
-        rejects ??= openRejects(path, csvKindOf(job.kind))
+        rejects ??= openRejects(path, job.kind)
         await rejects.write(rejected)
       }
     },

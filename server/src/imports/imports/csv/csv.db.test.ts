@@ -12,7 +12,6 @@ import { digestOf } from '../../../../test/rows.ts'
 import { unregistered } from '../../../../test/samples.ts'
 import { findByNumber } from '../../../member/member/importing.ts'
 import { openRejects } from '../rejects.ts'
-import { csvKinds } from './kinds.ts'
 
 const portal = testPortal()
 const folder = testFolder()
@@ -33,7 +32,7 @@ async function take(files: readonly string[], { brand = 'wi', dryRun = false, re
   const brands = ['wi', 'neb', 'hmbcbs', 'ndbcbs']
   const taken = await importFiles(portal.database, files, { kind: 'members', brand, brands, dryRun })
   if (rejects !== undefined) {
-    const kept = openRejects(rejects, csvKinds[0])
+    const kept = openRejects(rejects, 'members')
     for (const one of taken.rejected) await kept.write(one)
     await kept.close()
   }

@@ -5,9 +5,10 @@ import type { Database } from '../../../platform/db/database.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { type Rounds, startRounds } from '../../../platform/rounds.ts'
 import { ImportKilled, runApart } from '../apart/run.ts'
-import { csvKindOf, kindNames } from '../job.ts'
+import { kindNames } from '../job.ts'
 import type { ImportLine } from '../line.ts'
 import { ImportStopped } from '../machine.ts'
+import { rejectsEnding } from '../rejects.ts'
 import { finish, recover, worksFolder } from './finished.ts'
 import { type FileGroup, findFiles } from './found-files.ts'
 import { clearRun, countKills, forgetKills, markBegun } from './killed.ts'
@@ -62,9 +63,9 @@ export async function startInbox(parts: {
     await mkdir(work, { recursive: true, mode: 0o700 })
     const run = async () => {
       if ((await countKills(works, group)) >= maxKills) return { counts: null, problem: setAside }
-      const job = { kind, brand, files, dryRun: false, assignNumbers: false }
+      const job = { kind, brand, files, dryRun: false, assignNumbers: false, answers: join(folder, 'ack') }
       const reports = { bytes: () => undefined, progress: () => undefined, reject: () => undefined }
-      const rejects = join(work, `rejects.${csvKindOf(kind) === undefined ? 'ndjson' : 'csv'}`)
+      const rejects = join(work, `rejects.${rejectsEnding(kind)}`)
       const mark = await markBegun(work, group)
       try {
         return { counts: await runApart(parts, job, reports, { signal, rejects, mark }) }

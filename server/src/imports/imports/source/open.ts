@@ -8,6 +8,7 @@ import { Refused } from '../refused.ts'
 /** File endings by format. */
 export const endings = {
   fhir: /\.(ndjson|jsonl|json)(\.gz)?$/i,
+  x12: /\.(x12|edi|834|835|837[pid]?|txt|dat)(\.gz)?$/i,
   rates: /\.json(\.gz)?$/i,
   csv: /\.csv(\.gz)?$/i,
   directory: /\.(csv|ndjson|jsonl|json)(\.gz)?$/i,

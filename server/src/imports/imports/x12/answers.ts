@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Group, type Interchange, noNote, type Transaction } from './envelope.ts'
+import type { Fault } from './faults.ts'
+
+/** What is answered to the sender of an interchange. */
+export interface Answered {
+  readonly interchange: Interchange
+  /** What was found in the loops of each transaction, by its place in the file. */
+  readonly faults: ReadonlyMap<number, readonly FaultAt[]>
+  /** How many faults each transaction has, those beyond the most that are told included. */
+  readonly now: Date
+  /** The answer's own control number. */
+  readonly control: number
+}
+
+export interface FaultAt extends Fault {
+  /** The place in its transaction, the ST being 1. */
+  readonly position: number
+  readonly loop: string
+}
+
+/** The most segments with a fault that one answer tells. */
+export const maxFaults = 1000
+const version = '005010X231A1'
+
+/** TA1: whether the envelope could be taken. Null unless it was asked for or could not (FD-4). */
+export function interchangeAnswer({ interchange, now, control }: Omit<Answered, 'faults'>): string | null {
+  const { wantsAnswer, isPadded, note } = interchange
+  if (!wantsAnswer && note === noNote) return null
+  const [code, why] = note !== noNote ? ['R', note] : isPadded ? ['A', noNote] : ['E', '022']
+  const number = interchange.control.padStart(9, '0')
+  const said = ['TA1', number, interchange.date, interchange.time, code, why]
+  return enclose(interchange, { now, control }, [said], 0)
+}
+
+/** 999: what of each group and transaction could be taken. Null if there is no group that is to be answered. */
+export function groupAnswer(answered: Answered): string | null {
+  const { interchange, now, control } = answered
+  const groups = interchange.groups.filter(({ code }) => code !== 'FA')
+  if (groups.length === 0 || interchange.note !== noNote) return null
+  const said = groups.flatMap((group, index) => {
+    const own = String(index + 1).padStart(4, '0')
+    const [date, time] = [longDay(now), clock(now)]
+    const parts = [['ST', '999', own, version], ...partsOf(group, answered)]
+    return [
+      ['GS', 'FA', group.receiver, group.sender, date, time, String(control + index), 'X', version],
+      ...parts,
+      ['SE', String(parts.length + 1), own],
+      ['GE', '1', String(control + index)],
+    ]
+  })
+  return enclose(interchange, { now, control }, said, groups.length)
+}
+
+function partsOf(group: Group, { faults }: Answered): string[][] {
+  let [taken, flawed] = [0, 0]
+  const each = group.transactions.flatMap((one) => {
+    const own = faults.get(one.ordinal) ?? []
+    const isRefused = one.problems.length > 0 || group.problems.length > 0
+    if (!isRefused) taken += 1
+    if (!isRefused && own.length > 0) flawed += 1
+    const verdict = isRefused ? ['R', ...one.problems.slice(0, 5)] : own.length > 0 ? ['E', '5'] : ['A']
+    return [
+      ['AK2', one.set, one.control, ...(one.version === '' ? [] : [one.version])],
+      ...own.flatMap((fault) => faultParts(fault)),
+      ['IK5', ...verdict],
+    ]
+  })
+  // Of very many transactions only those that are refused are listed one by one.
+  taken += group.received - group.transactions.length
+  const refused = group.received - taken
+  const code = refused === 0 ? (flawed > 0 ? 'E' : 'A') : taken === 0 ? 'R' : 'P'
+  const counts = [group.included || group.received, group.received, taken].map(String)
+  const own = group.problems.length > 0 ? ['R', ...counts, ...group.problems.slice(0, 5)] : [code, ...counts]
+  return [['AK1', group.code, group.control, group.version], ...each, ['AK9', ...own]]
+}
+
+function faultParts({ segment, element, code, copy, position, loop }: FaultAt): string[][] {
+  return [
+    ['IK3', segment.id, String(position), loop, '8'],
+    ['IK4', String(element), '', code, ...(copy === null ? [] : [copy])],
+  ]
+}
+
+/** The answer in its own envelope, from the receiver back to the sender. */
+function enclose(
+  { sender, receiver, isTest }: Interchange,
+  { now, control }: { readonly now: Date; readonly control: number },
+  said: readonly (readonly string[])[],
+  groups: number,
+): string {
+  const number = String(control).padStart(9, '0')
+  const company = ({ kind, id }: Interchange['sender']) => [plain(kind).padEnd(2), plain(id).padEnd(15)]
+  const empty = ' '.repeat(10)
+  const [day, time] = [longDay(now).slice(2), clock(now)]
+  const isa = ['ISA', '00', empty, '00', empty, ...company(receiver), ...company(sender), day, time]
+  const lines = [
+    [...isa, '^', '00501', number, '0', isTest ? 'T' : 'P', ':'],
+    ...said.map((parts) => parts.map(plain)),
+    ['IEA', String(groups), number],
+  ]
+  return lines.map((parts) => `${parts.join('*').replace(/\*+$/, '')}~\n`).join('')
+}
+
+/** What a sender wrote, without what separates here. */
+function plain(text: string): string {
+  return text.replace(/[*~^:\r\n]/g, ' ')
+}
+
+function longDay(now: Date): string {
+  return now.toISOString().slice(0, 10).replaceAll('-', '')
+}
+
+function clock(now: Date): string {
+  return now.toISOString().slice(11, 16).replace(':', '')
+}
+
+/** Whether a transaction is taken at all. */
+export function isTaken({ problems, group, interchange }: Transaction): boolean {
+  return problems.length === 0 && group.problems.length === 0 && interchange.note === noNote
+}
+
+/** Writes an answer under a name that is only there once it is whole. */
+export async function writeAnswer(folder: string, kind: 'ta1' | '999', control: number, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const name = `${String(control).padStart(9, '0')}.${kind}`
+  const part = join(folder, `.${name}-${randomUUID()}`)
+  await writeFile(part, text, { mode: 0o600 })
+  await rename(part, join(folder, name))
+}

@@ -1,0 +1,131 @@
+import type { Adjustment, ClaimPart, Decision, PartLine } from './part.ts'
+
+/** What a claim or a line comes to, in whole cents; null: its file does not say. */
+export interface Adjusted {
+  readonly billed: number | null
+  readonly allowed: number | null
+  readonly discount: number | null
+  readonly paid: number | null
+  readonly otherPaid: number | null
+  readonly deductible: number | null
+  readonly copay: number | null
+  readonly coinsurance: number | null
+  readonly notCovered: number | null
+  readonly share: number | null
+}
+
+type Adjusting = Pick<Decision, 'billed' | 'paid' | 'share' | 'adjustments'>
+interface OfClaim {
+  readonly decision: Adjusting
+  readonly part?: Pick<ClaimPart, 'content'>
+  readonly lines?: readonly PartLine[]
+}
+
+const shareCodes: Readonly<Record<string, 'deductible' | 'coinsurance' | 'copay'>> = {
+  '1': 'deductible',
+  '66': 'deductible',
+  '2': 'coinsurance',
+  '3': 'copay',
+}
+
+/** Reasons of a contract's discount (CARC). */
+const discountCodes: ReadonlySet<string> = new Set([
+  '42',
+  '44',
+  '45',
+  '131',
+  'A2',
+  '24',
+  '59',
+  '90',
+  '94',
+  '100',
+  '101',
+  '103',
+  '102',
+  '118',
+  '144',
+  '161',
+  '172',
+  '203',
+  '215',
+  '231',
+  '237',
+  '253',
+])
+
+export function isDiscount({ group, code }: Pick<Adjustment, 'group' | 'code'>): boolean {
+  return group === 'CO' && discountCodes.has(code)
+}
+
+/**
+ * The amounts of decisions that count together, from their adjustments (FD-2): those of the claim and of its lines add up. Nobody owes what
+ * the provider (CO) or the payer (PI) bears; OA 23 is what another insurance has done.
+ */
+export function amountsOf(claims: readonly OfClaim[]): Adjusted {
+  const each = claims.map(amountsOfOne)
+  const sum = (key: keyof Adjusted, isWhole: boolean) => {
+    const values = each.map((one) => one[key])
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 || (isWhole && known.length < values.length)
+      ? null
+      : known.reduce((all, one) => all + one, 0)
+  }
+  return {
+    billed: sum('billed', true),
+    allowed: sum('allowed', true),
+    discount: sum('discount', false),
+    paid: sum('paid', true),
+    otherPaid: sum('otherPaid', false),
+    deductible: sum('deductible', false),
+    copay: sum('copay', false),
+    coinsurance: sum('coinsurance', false),
+    notCovered: sum('notCovered', false),
+    share: sum('share', true),
+  }
+}
+
+function amountsOfOne({ decision, part, lines = part?.content.lines ?? [] }: OfClaim): Adjusted {
+  const isLine = lines.length === 1 && part === undefined
+  const all = isLine
+    ? decision.adjustments
+    : [...decision.adjustments, ...lines.flatMap(({ adjustments }) => adjustments)]
+  const total = (matches: (one: Adjustment) => boolean) => {
+    const some = all.filter(matches)
+    return some.length === 0 ? null : some.reduce((sum, { cents }) => sum + cents, 0)
+  }
+  const isPatient = ({ group }: Adjustment) => group === 'PR'
+  const isOther = ({ group, code }: Adjustment) => group === 'OA' && code === '23'
+  const borne = total((one) => !isPatient(one) && !isOther(one))
+  const stated = decision.share ?? total(isPatient)
+  return {
+    billed: decision.billed,
+    allowed: allowedOf(
+      decision,
+      lines,
+      total(({ group }) => group === 'CO'),
+    ),
+    discount: borne,
+    paid: decision.paid,
+    otherPaid: total(isOther),
+    deductible: total((one) => isPatient(one) && shareCodes[one.code] === 'deductible'),
+    copay: total((one) => isPatient(one) && shareCodes[one.code] === 'copay'),
+    coinsurance: total((one) => isPatient(one) && shareCodes[one.code] === 'coinsurance'),
+    notCovered: total((one) => isPatient(one) && shareCodes[one.code] === undefined),
+    // A payment says all that it does not pay: without a part of the patient's, they owe nothing.
+    share:
+      stated ??
+      (decision.billed !== null &&
+      decision.paid !== null &&
+      decision.billed === decision.paid + (borne ?? 0) + (total(isOther) ?? 0)
+        ? 0
+        : null),
+  }
+}
+
+/** B6 of the lines if all have it, else what was billed less what the contract takes off. */
+function allowedOf({ billed }: Adjusting, lines: readonly PartLine[], contract: number | null): number | null {
+  if (lines.length > 0 && lines.every(({ allowed }) => allowed !== null))
+    return lines.reduce((sum, { allowed }) => sum + (allowed ?? 0), 0)
+  return billed === null || contract === null ? null : billed - contract
+}

@@ -1,0 +1,274 @@
+import type { Adjusted } from './amounts.ts'
+import { amountsOf, isDiscount } from './amounts.ts'
+import { type Decided, lineKey, looseKey, standingOf } from './decisions.ts'
+import type { ClaimPart, PartLine, ServiceCode } from './part.ts'
+
+/** What the claim's resource needs besides its parts. */
+export interface ClaimAbout {
+  /** The id of the claim. */
+  readonly claim: string
+  readonly memberNumber: string
+  /** The coverage of the day of service, if it is known. */
+  readonly coverageId: string | null
+  /** The same claim in the plan's FHIR files, and whether that was decided later or on the same day. */
+  readonly twin: { readonly resourceId: string; readonly isNewer: boolean } | null
+  /** Whether all of it is the patient's own. */
+  readonly isSensitive: boolean
+}
+
+/** A claim as one resource, made of what bills and payments say of it: read, judged and kept like any other (FD-2, FD-3). Null as long as nothing is known but that it was taken back. */
+export function claimResource(parts: readonly ClaimPart[], about: ClaimAbout): string | null {
+  const { active, isReversed } = standingOf(parts)
+  const bills = parts.filter(({ source }) => source !== 'payment').toSorted(byTime)
+  const bill = bills.at(-1)
+  const main = active.at(-1)?.part ?? bill ?? parts.filter(isNoReversal).toSorted(byTime).at(-1)
+  if (main === undefined) return null
+  const content = bill?.content ?? main.content
+  const lines = active.length > 0 ? linesOf(bill, active) : content.lines.map(asBilled)
+  const days = [bill ?? main, ...active.map(({ part }) => part)]
+  const number =
+    active.at(-1)?.part.payerNumber ?? parts.flatMap(({ payerNumber }) => payerNumber ?? []).at(-1) ?? main.account
+  const others = [...new Set(parts.flatMap((part) => [part.payerNumber ?? [], part.account].flat()))].filter(
+    (one) => one !== number,
+  )
+  const isVoid = bill?.content.frequency === '8'
+  const amounts = amountsOf(active)
+  const resource = {
+    resourceType: 'ExplanationOfBenefit',
+    id: about.claim,
+    meta: {
+      lastUpdated: parts
+        .map(({ sentAt }) => sentAt)
+        .toSorted()
+        .at(-1),
+      ...(about.isSensitive && {
+        security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: '42CFRPart2' }],
+      }),
+    },
+    identifier: [{ type: concept('uc'), value: number }, ...others.map((value) => ({ value }))],
+    status: isVoid ? 'cancelled' : 'active',
+    use: 'claim',
+    type: concept(content.type),
+    ...(content.isInpatient && { subType: concept('inpatient') }),
+    outcome: active.length > 0 ? 'complete' : 'queued',
+    patient: { reference: `Patient/${about.memberNumber}` },
+    billablePeriod: {
+      start: days.map(({ firstDay }) => firstDay).sort()[0],
+      end: days
+        .map(({ lastDay }) => lastDay)
+        .sort()
+        .at(-1),
+    },
+    created: active.at(-1)?.part.decidedOn ?? undefined,
+    provider: display(main.content.provider ?? content.provider),
+    facility: display(content.facility),
+    payee: { type: concept('provider') },
+    related: relatedTo(parts, about),
+    insurance:
+      about.coverageId === null ? [] : [{ focal: true, coverage: { reference: `Coverage/${about.coverageId}` } }],
+    payment: paymentOf(active),
+    supportingInfo: [
+      ...(content.receivedOn === null ? [] : [{ category: concept('clmrecvddate'), timingDate: content.receivedOn }]),
+      ...drgInfo(parts),
+    ],
+    diagnosis: parts
+      .flatMap(({ content: { diagnoses } }) => diagnoses)
+      .map((coding) => ({ diagnosisCodeableConcept: { coding: [coding] } })),
+    procedure: parts
+      .flatMap(({ content: { procedures } }) => procedures)
+      .map((coding) => ({ procedureCodeableConcept: { coding: [coding] } })),
+    item: lines.map((line, index) => itemOf(line, index + 1, content.type)),
+    adjudication: [
+      ...active.flatMap(({ decision }) => reasonsOf(decision.adjustments, decision.remarks)),
+      ...(active.length > 0 && active.every(({ decision }) => decision.status === '4') ? [denied] : []),
+      ...(isReversed ? [reason('reversed')] : []),
+    ],
+    total: active.length > 0 ? totalsOf(amounts) : billedOf(content.billed),
+  }
+  return JSON.stringify(resource)
+}
+
+function isNoReversal({ content }: ClaimPart): boolean {
+  return content.decision?.status !== '22'
+}
+
+/** A line without what is decided about it no longer, or not yet. */
+function asBilled(line: PartLine): PartLine {
+  return { ...line, paid: null, allowed: null, adjustments: [], remarks: [] }
+}
+
+function byTime(a: ClaimPart, b: ClaimPart): number {
+  return a.sentAt.localeCompare(b.sentAt) || a.place - b.place
+}
+
+/** The lines of the bill with what was decided about each; what the payer has decided and no bill lists comes after them. */
+function linesOf(bill: ClaimPart | undefined, active: readonly Decided[]): PartLine[] {
+  const decided = active.flatMap(({ part }) => part.content.lines)
+  if (bill === undefined || active.some(({ part }) => part === bill))
+    return decided.length > 0 ? decided : [...(bill?.content.lines ?? [])]
+  const left = new Set(decided)
+  const billed = bill.content.lines.map((line) => {
+    const found =
+      [...left].find((one) => one.control !== null && lineKey(one) === lineKey(line)) ??
+      [...left].find((one) => looseKey(one) === looseKey(line))
+    if (found === undefined) return line
+    left.delete(found)
+    return {
+      ...found,
+      tooth: line.tooth,
+      place: line.place,
+      ndc: found.ndc ?? line.ndc,
+      revenue: found.revenue ?? line.revenue,
+      service: found.service ?? line.service,
+    }
+  })
+  // Lines that the payer has paid under another one are not billed twice.
+  return [...billed, ...left]
+}
+
+function totalsOf(amounts: Adjusted) {
+  return [
+    ...billedOf(amounts.billed),
+    ...money('eligible', amounts.allowed),
+    ...money('discount', amounts.discount),
+    ...money('benefit', amounts.paid),
+    ...money('priorpayerpaid', amounts.otherPaid),
+    ...money('deductible', amounts.deductible),
+    ...money('copay', amounts.copay),
+    ...money('coinsurance', amounts.coinsurance),
+    ...money('noncovered', amounts.notCovered),
+    ...money('memberliability', amounts.share),
+  ]
+}
+
+function billedOf(billed: number | null) {
+  return money('submitted', billed)
+}
+
+function money(code: string, cents: number | null) {
+  return cents === null ? [] : [{ category: concept(code), amount: { value: cents / 100, currency: 'USD' } }]
+}
+
+function itemOf(line: PartLine, sequence: number, type: string) {
+  const isDecided = line.paid !== null
+  const amounts = isDecided
+    ? amountsOf([
+        {
+          decision: { billed: line.billed, paid: line.paid, share: null, adjustments: line.adjustments },
+          lines: [line],
+        },
+      ])
+    : null
+  const isDenied = isDecided && line.paid === 0 && lost(line) > 0 && lost(line) >= (line.billed ?? 0)
+  return {
+    sequence,
+    productOrService: serviceConcept(line.service, line),
+    ...(line.revenue !== null && {
+      revenue: {
+        coding: [{ system: 'https://www.nubc.org/CodeSystem/RevenueCodes', code: line.revenue.padStart(4, '0') }],
+      },
+    }),
+    ...(line.ndc !== null && {
+      detail: [
+        { sequence: 1, productOrService: { coding: [{ system: 'http://hl7.org/fhir/sid/ndc', code: line.ndc }] } },
+      ],
+    }),
+    ...period(line),
+    ...(line.place !== null &&
+      type === 'professional' && { locationCodeableConcept: { coding: [{ code: line.place }] } }),
+    ...(line.units !== null && line.units > 0 && { quantity: { value: line.units } }),
+    adjudication: [
+      ...(amounts === null ? billedOf(line.billed) : totalsOf(amounts)),
+      ...reasonsOf(line.adjustments, line.remarks),
+      ...(isDenied ? [denied] : []),
+    ],
+  }
+}
+
+/** What of a line is neither paid nor a discount nor a share of its costs. */
+function lost({ adjustments }: PartLine): number {
+  const isShare = (group: string, code: string) => group === 'PR' && ['1', '2', '3', '66'].includes(code)
+  return adjustments.reduce(
+    (sum, { group, code, cents }) =>
+      isDiscount({ group, code }) || isShare(group, code) || group === 'OA' ? sum : sum + cents,
+    0,
+  )
+}
+
+function period({ from, to }: PartLine) {
+  if (from === null) return {}
+  return to === null || to === from ? { servicedDate: from } : { servicedPeriod: { start: from, end: to } }
+}
+
+const systemsOf: Readonly<Record<ServiceCode['system'], string | undefined>> = {
+  hcpcs: 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets',
+  cdt: 'http://www.ada.org/cdt',
+  ndc: 'http://hl7.org/fhir/sid/ndc',
+  revenue: 'https://www.nubc.org/CodeSystem/RevenueCodes',
+  other: undefined,
+}
+
+function serviceConcept(service: ServiceCode | null, { tooth, submitted }: PartLine) {
+  if (service === null) return undefined
+  const codingOf = ({ system, code }: ServiceCode) => ({
+    ...(systemsOf[system] !== undefined && { system: systemsOf[system] }),
+    code,
+  })
+  const own = [service, ...(submitted === null || submitted.code === service.code ? [] : [submitted])]
+  return { coding: own.map(codingOf), ...(tooth !== null && { text: `Tooth ${tooth}` }) }
+}
+
+const denied = { category: concept('benefitpaymentstatus'), reason: concept('denied') }
+
+function reasonsOf(adjustments: readonly { readonly code: string }[], remarks: readonly string[]) {
+  return [...new Set([...adjustments.map(({ code }) => code), ...remarks])].map(reason)
+}
+
+function reason(code: string) {
+  return { category: concept('adjustmentreason'), reason: concept(code) }
+}
+
+function concept(code: string) {
+  return { coding: [{ code }] }
+}
+
+function display(name: string | null) {
+  return name === null ? undefined : { display: name }
+}
+
+function drgInfo(parts: readonly ClaimPart[]) {
+  const drg = parts.flatMap(({ content }) => content.drg ?? []).at(-1)
+  return drg === undefined ? [] : [{ category: concept('drg'), code: concept(drg) }]
+}
+
+function paymentOf(active: readonly Decided[]) {
+  const [last] = active.slice(-1)
+  if (last === undefined) return undefined
+  const paid = active.reduce<number | null>(
+    (sum, { decision }) => (sum === null || decision.paid === null ? null : sum + decision.paid),
+    0,
+  )
+  return {
+    date: last.decision.paidOn ?? undefined,
+    ...(paid !== null && { amount: { value: paid / 100, currency: 'USD' } }),
+  }
+}
+
+/** Its twin in FHIR, and the claim that a bill replaces. */
+function relatedTo(parts: readonly ClaimPart[], { twin }: ClaimAbout) {
+  const own = new Set(parts.flatMap(({ payerNumber }) => payerNumber ?? []))
+  const former = [...new Set(parts.flatMap(({ formerNumber }) => formerNumber ?? []))].filter(
+    (number) => !own.has(number),
+  )
+  return [
+    ...former.map((value) => ({ relationship: concept('prior'), reference: { value } })),
+    ...(twin === null
+      ? []
+      : [
+          {
+            relationship: concept(twin.isNewer ? 'replacedby' : 'prior'),
+            claim: { reference: `ExplanationOfBenefit/${twin.resourceId}` },
+          },
+        ]),
+  ]
+}

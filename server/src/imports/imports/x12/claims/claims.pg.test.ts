@@ -1,0 +1,470 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { importFiles, ndjson } from '../../../../../test/importing.ts'
+import { testPortal } from '../../../../../test/portal.ts'
+import { enrollment, x12 } from '../../../../../test/x12.ts'
+import { takeWaiting } from './waiting.ts'
+
+const portal = testPortal()
+const brand = 'ndbcbs'
+
+const take = (content: string) => importFiles(portal.database, { 'claims.x12': content }, { kind: 'x12', brand })
+const load = async (content: string) => {
+  const taken = await take(content)
+  expect(taken.rejected).toEqual([])
+  return taken.counts
+}
+
+/** A subscriber …1 with a child …2 on a contract. */
+async function family(contract: string): Promise<void> {
+  const gold = ['HD*021**HLT*GOLD*FAM', 'DTP*348*D8*20260101']
+  await load(
+    enrollment([
+      ...[
+        'INS*Y*18*021*28*A',
+        `REF*0F*${contract}`,
+        'REF*1L*G-1',
+        `REF*23*${contract}1`,
+        'NM1*IL*1*ASK*KNUT',
+        'DMG*D8*19810101*M',
+        ...gold,
+      ],
+      ...[
+        'INS*N*19*021*28*A',
+        `REF*0F*${contract}`,
+        'REF*1L*G-1',
+        `REF*23*${contract}2`,
+        'NM1*IL*1*ASK*LIV',
+        'DMG*D8*20140202*F',
+        ...gold,
+      ],
+    ]),
+  )
+}
+
+interface Billed {
+  readonly member: string
+  readonly account: string
+  readonly claim?: readonly string[]
+  readonly version?: string
+  readonly sent?: string
+  /** Of a dependent, who has no number of their own. */
+  readonly patient?: readonly string[]
+}
+
+const visit = ['LX*1', 'SV1*HC:99213*120.00*UN*1***1', 'DTP*472*D8*20261102', 'REF*6R*X1']
+const laboratory = ['LX*2', 'SV1*HC:85025*30.00*UN*1***1', 'DTP*472*D8*20261102', 'REF*6R*X2']
+
+function bill({ member, account, claim, version, sent, patient = [] }: Billed): string {
+  const segments = [
+    'BHT*0019*00*S1*20261115*1023*CH',
+    'NM1*41*2*PRAIRIE BILLING*****46*PB01',
+    'NM1*40*2*PLAINS HEALTH*****46*PLAINS',
+    'HL*1**20*1',
+    'NM1*85*2*PRAIRIE CLINIC*****XX*1234567893',
+    `HL*2*1*22*${patient.length > 0 ? 1 : 0}`,
+    'SBR*P*18*G-4410******CI',
+    `NM1*IL*1*ASK*KNUT****MI*${member}`,
+    'DMG*D8*19810101*U',
+    'NM1*PR*2*PLAINS HEALTH*****PI*PLAINS',
+    ...patient,
+    ...(claim ?? [`CLM*${account}*150.00***11:B:1*Y*A*Y*Y`, 'HI*ABK:J069', ...visit, ...laboratory]),
+  ]
+  return x12(
+    { set: '837', segments, ...(version !== undefined && { version }) },
+    { ...(sent !== undefined && { sent }) },
+  )
+}
+
+interface Paid {
+  readonly paid: string
+  readonly claims: readonly string[]
+  readonly trace?: string
+  readonly on?: string
+  readonly sent?: string
+  readonly after?: readonly string[]
+}
+
+function payment({ paid, claims, trace = 'T1', on = '20261125', sent, after = [] }: Paid): string {
+  const segments = [
+    `BPR*I*${paid}*C*ACH*CCP*01*091000019*DA*1111*1450000022**01*091300023*DA*2222*${on}`,
+    `TRN*1*${trace}*1450000022`,
+    `DTM*405*${on}`,
+    'N1*PR*PLAINS HEALTH',
+    'N1*PE*PRAIRIE CLINIC*XX*1234567893',
+    'LX*1',
+    ...claims,
+    ...after,
+  ]
+  return x12({ set: '835', segments }, { ...(sent !== undefined && { sent }) })
+}
+
+const paidVisit = [
+  'SVC*HC:99213*120.00*55.00**1',
+  'DTM*472*20261102',
+  'CAS*CO*45*20.00',
+  'CAS*PR*1*25.00**3*20.00',
+  'REF*6R*X1',
+  'AMT*B6*100.00',
+]
+const paidLaboratory = [
+  'SVC*HC:85025*30.00*20.00**1',
+  'DTM*472*20261102',
+  'CAS*CO*45*10.00',
+  'REF*6R*X2',
+  'AMT*B6*20.00',
+]
+
+const paidClaim = (account: string, member: string, number: string) => [
+  `CLP*${account}*1*150.00*75.00*45.00*12*${number}*11*1`,
+  `NM1*QC*1*ASK*KNUT****MI*${member}`,
+  'DTM*232*20261102',
+  ...paidVisit,
+  ...paidLaboratory,
+]
+
+/** All amounts of a claim or a line with their signs changed. */
+const reversed = (segments: readonly string[]) =>
+  segments.map((one) => {
+    const parts = one.split('*')
+    const amounts = { CLP: [3, 4], SVC: [2, 3, 5], CAS: [3, 6, 9] }[parts[0] ?? ''] ?? []
+    const turned = parts.map((part, at) => (amounts.includes(at) && part !== '' ? `-${part}` : part))
+    return (parts[0] === 'CLP' ? turned.with(2, '22').with(5, '') : turned).join('*')
+  })
+
+async function claimsOf(number: string) {
+  return portal.database.read
+    .selectFrom('claim')
+    .innerJoin('member', 'member.member_id', 'claim.member_id')
+    .selectAll('claim')
+    .where('brand', '=', brand)
+    .where('member_number', '=', number)
+    .where('state', 'not in', ['cancelled', 'replaced'])
+    .orderBy('claim_number')
+    .execute()
+}
+
+const linesOf = (claimId: string) =>
+  portal.database.read.selectFrom('claim_line').selectAll().where('claim_id', '=', claimId).orderBy('line').execute()
+
+const expected = {
+  billed_cents: 15000,
+  allowed_cents: 12000,
+  discount_cents: 3000,
+  plan_paid_cents: 7500,
+  deductible_cents: 2500,
+  copay_cents: 2000,
+  share_cents: 4500,
+  adds_up: true,
+}
+
+describe('FD-2 FD-3 one claim of bill and payment', () => {
+  test('FD-3 a bill is a claim in progress, of which nothing but the bill is known', async () => {
+    await family('CLA')
+    expect(await load(bill({ member: 'CLA1', account: 'ACC-1' }))).toMatchObject({ created: 1 })
+    expect(await claimsOf('CLA1')).toMatchObject([
+      {
+        state: 'in-progress',
+        billed_cents: 15000,
+        allowed_cents: null,
+        plan_paid_cents: null,
+        share_cents: null,
+        received_on: '2026-11-15',
+        group_number: 'G-1',
+      },
+    ])
+  })
+
+  test('FD-2 its payment belongs to the same claim, whichever of the two comes first', async () => {
+    await family('CLB')
+    await family('CLC')
+    await load(bill({ member: 'CLB1', account: 'ACC-1' }))
+    expect(await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLB1', '26P1') }))).toMatchObject({
+      updated: 1,
+    })
+    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLC1', '26P2') }))
+    await load(bill({ member: 'CLC1', account: 'ACC-1' }))
+    for (const [member, number] of [
+      ['CLB1', '26P1'],
+      ['CLC1', '26P2'],
+    ] as const) {
+      const claims = await claimsOf(member)
+      expect(claims).toMatchObject([{ ...expected, claim_number: number, state: 'paid', received_on: '2026-11-15' }])
+      const lines = await linesOf(claims[0]?.claim_id ?? '')
+      expect(lines).toMatchObject([
+        {
+          code: '99213',
+          figures: { billed: 12000, allowed: 10000, planPaid: 5500, deductible: 2500, copay: 2000, share: 4500 },
+        },
+        { code: '85025', figures: { billed: 3000, allowed: 2000, planPaid: 2000, share: 0 } },
+      ])
+      expect(lines[0]?.details.reasons.map(({ code }) => code)).toEqual(['45', '1', '3'])
+    }
+  })
+
+  test('FD-2 the same files again change nothing', async () => {
+    await family('CLD')
+    const [billed, paid] = [
+      bill({ member: 'CLD1', account: 'ACC-1' }),
+      payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLD1', '26P3') }),
+    ]
+    for (const content of [billed, paid]) await load(content)
+    for (const content of [billed, paid, billed])
+      expect(await load(content)).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+  })
+
+  test('FD-2 a reversal leaves a claim that is looked at again: nothing counts, and the decision stays in the history', async () => {
+    await family('CLE')
+    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLE1', '26P4') }))
+    const back = reversed(paidClaim('ACC-1', 'CLE1', '26P4'))
+    const counts = await load(
+      payment({
+        paid: '0.00',
+        trace: 'T2',
+        on: '20261126',
+        claims: back,
+        after: ['PLB*1234567893*20261231*FB:26P4*-75.00'],
+      }),
+    )
+    expect(counts.warnings).toBeUndefined()
+    const [claim, ...others] = await claimsOf('CLE1')
+    expect(others).toEqual([])
+    expect(claim).toMatchObject({
+      state: 'in-progress',
+      claim_number: '26P4',
+      plan_paid_cents: null,
+      share_cents: null,
+    })
+    expect(claim?.details.reasons).toEqual([{ code: 'reversed', text: null }])
+    const versions = await portal.database.read
+      .selectFrom('claim_version')
+      .selectAll()
+      .where('claim_id', '=', claim?.claim_id ?? '')
+      .execute()
+    expect(versions.map((one) => one.plan_paid_cents).sort()).toEqual([7500, null])
+  })
+
+  test('FD-2 a correction after the reversal counts alone, also in the same file and under another number', async () => {
+    await family('CLF')
+    await load(payment({ paid: '75.00', claims: paidClaim('ACC-1', 'CLF1', '26P5') }))
+    const corrected = [
+      'CLP*ACC-1*1*150.00*100.00*20.00*12*26P5-01*11*1',
+      'NM1*QC*1*ASK*KNUT****MI*CLF1',
+      'DTM*232*20261102',
+      'CAS*CO*45*30.00',
+      'CAS*PR*3*20.00',
+    ]
+    await load(
+      payment({
+        paid: '25.00',
+        trace: 'T2',
+        on: '20261126',
+        claims: [...reversed(paidClaim('ACC-1', 'CLF1', '26P5')), ...corrected],
+      }),
+    )
+    expect(await claimsOf('CLF1')).toMatchObject([
+      { claim_number: '26P5-01', plan_paid_cents: 10000, share_cents: 2000, discount_cents: 3000 },
+    ])
+  })
+
+  test('FD-2 the parts of a split claim add up; a decision that another payment repeats does not', async () => {
+    await family('CLG')
+    const part = (lines: readonly string[], billed: string, paid: string, share: string) => [
+      `CLP*ACC-1*1*${billed}*${paid}*${share}*12*26P6*11*1`,
+      'NM1*QC*1*ASK*KNUT****MI*CLG1',
+      ...lines,
+    ]
+    const [first, second] = [part(paidVisit, '120.00', '55.00', '45.00'), part(paidLaboratory, '30.00', '20.00', '0')]
+    await load(payment({ paid: '75.00', claims: [...first, ...second] }))
+    await load(payment({ paid: '55.00', trace: 'T9', on: '20261126', claims: first }))
+    expect(await claimsOf('CLG1')).toMatchObject([{ ...expected, claim_number: '26P6' }])
+  })
+
+  test('FD-2 what the provider alone has to bear is no debt of the patient', async () => {
+    await family('CLH')
+    const denied = [
+      'CLP*ACC-1*4*150.00*0*0*12*26P7*11*1',
+      'NM1*QC*1*ASK*KNUT****MI*CLH1',
+      'DTM*232*20261102',
+      'CAS*CO*29*150.00',
+    ]
+    await load(payment({ paid: '0', claims: denied }))
+    expect(await claimsOf('CLH1')).toMatchObject([{ state: 'denied', share_cents: 0, plan_paid_cents: 0 }])
+  })
+
+  test('FD-2 a payment that is not the sum of its claims is told of', async () => {
+    await family('CLI')
+    const { warnings } = await load(payment({ paid: '80.00', claims: paidClaim('ACC-1', 'CLI1', '26P8') }))
+    expect(warnings).toMatchObject([{ type: 'payment', count: 1 }])
+  })
+
+  test('FD-3 a dependent without a number is found on the contract; a claim of somebody unknown waits for them', async () => {
+    await family('CLJ')
+    const child = ['HL*3*2*23*0', 'PAT*19', 'NM1*QC*1*ASK*LIV', 'DMG*D8*20140202*F']
+    await load(bill({ member: 'CLJ1', account: 'ACC-2', patient: child }))
+    expect(await claimsOf('CLJ2')).toHaveLength(1)
+    const counts = await load(bill({ member: 'CLK1', account: 'ACC-3' }))
+    expect(counts).toMatchObject({
+      created: 0,
+      rejected: 0,
+      skipped: 1,
+      skips: [{ type: 'claim', reason: 'waits for its member', count: 1 }],
+    })
+    await family('CLK')
+    expect(await claimsOf('CLK1')).toHaveLength(1)
+    expect(await takeWaiting(portal.database, new Date())).toBe(0)
+  })
+})
+
+describe('FD-3 kinds of bills', () => {
+  test('FD-3 a hospital’s bill has its stay, its codes and its revenue lines', async () => {
+    await family('CLL')
+    const claim = [
+      'CLM*ACC-H*900.00***11:A:1**A*Y*Y',
+      'DTP*434*RD8*20261001-20261004',
+      'CL1*1*7*01',
+      'HI*ABK:K3580:::::::Y',
+      'HI*BBR:0DTJ4ZZ:D8:20261001',
+      'HI*DR:343',
+      ...[
+        'LX*1',
+        'SV2*0120**600.00*DA*3',
+        'DTP*472*D8*20261001',
+        'LX*2',
+        'SV2*0360*HC:44970*300.00*UN*1',
+        'DTP*472*D8*20261002',
+      ],
+    ]
+    await load(bill({ member: 'CLL1', account: 'ACC-H', claim, version: '005010X223A2' }))
+    const [one] = await claimsOf('CLL1')
+    expect(one).toMatchObject({
+      type: 'institutional',
+      category: 'hospital',
+      service_from: '2026-10-01',
+      service_to: '2026-10-04',
+      billed_cents: 90000,
+    })
+    expect((await linesOf(one?.claim_id ?? '')).map(({ code }) => code)).toEqual(['0120', '44970'])
+  })
+
+  test('FD-3 a dentist’s bill has its teeth', async () => {
+    await family('CLM')
+    const claim = [
+      'CLM*ACC-D*200.00***11:B:1*Y*A*Y*Y',
+      'LX*1',
+      'SV3*AD:D2392*200.00****1',
+      'TOO*JP*3*M:O',
+      'DTP*472*D8*20261102',
+    ]
+    await load(bill({ member: 'CLM1', account: 'ACC-D', claim, version: '005010X224A2' }))
+    const [one] = await claimsOf('CLM1')
+    expect(one).toMatchObject({ type: 'oral', category: 'dental' })
+    expect(await linesOf(one?.claim_id ?? '')).toMatchObject([{ code: 'D2392', description: 'Tooth 3 MO' }])
+  })
+
+  test('FD-3 a bill that passes on our own decision is decided; claim and lines say the same money', async () => {
+    await family('CLN')
+    const claim = [
+      'CLM*ACC-P*150.00***11:B:1*Y*A*Y*Y',
+      'HI*ABK:J069',
+      ...[
+        'SBR*P*18*******CI',
+        'CAS*CO*45*30.00',
+        'CAS*PR*1*25.00**3*20.00',
+        'AMT*D*75.00',
+        'AMT*EAF*45.00',
+        'OI***Y***Y',
+      ],
+      ...['NM1*IL*1*ASK*KNUT****MI*CLN1', 'NM1*PR*2*PLAINS HEALTH*****PI*PLAINS', 'DTP*573*D8*20261120', 'REF*F8*26P9'],
+      ...[
+        ...visit,
+        'SVD*PLAINS*55.00*HC:99213**1',
+        'CAS*CO*45*20.00',
+        'CAS*PR*1*25.00**3*20.00',
+        'DTP*573*D8*20261120',
+      ],
+      ...[...laboratory, 'SVD*PLAINS*20.00*HC:85025**1', 'CAS*CO*45*10.00', 'DTP*573*D8*20261120'],
+    ]
+    await load(bill({ member: 'CLN1', account: 'ACC-P', claim, version: '005010X298' }))
+    expect(await claimsOf('CLN1')).toMatchObject([
+      { ...expected, claim_number: '26P9', state: 'paid', processed_on: '2026-11-20' },
+    ])
+    await load(payment({ paid: '75.00', claims: paidClaim('ACC-P', 'CLN1', '26P9') }))
+    expect(await claimsOf('CLN1')).toMatchObject([{ ...expected, claim_number: '26P9' }])
+  })
+
+  test('FD-3 MP-14 sensitive care is the patient’s own, by its codes as in FHIR', async () => {
+    await family('CLO')
+    const claim = ['CLM*ACC-S*150.00***11:B:1*Y*A*Y*Y', 'HI*ABK:F1120', ...visit]
+    await load(bill({ member: 'CLO1', account: 'ACC-S', claim }))
+    await load(bill({ member: 'CLO1', account: 'ACC-T' }))
+    expect((await claimsOf('CLO1')).map(({ claim_number, sensitive }) => [claim_number, sensitive])).toEqual([
+      ['ACC-S', true],
+      ['ACC-T', false],
+    ])
+  })
+})
+
+describe('FD-2 the same claim in FHIR', () => {
+  const money = (code: string, value: number) => ({
+    category: { coding: [{ code }] },
+    amount: { value, currency: 'USD' },
+  })
+  const fhir = (member: string, number: string, created: string) => [
+    {
+      resourceType: 'Patient',
+      id: `p-${member}`,
+      identifier: [{ type: { coding: [{ code: 'MB' }] }, value: member }],
+      name: [{ family: 'ASK', given: ['KNUT'] }],
+      birthDate: '1981-01-01',
+    },
+    {
+      resourceType: 'ExplanationOfBenefit',
+      id: `eob-${member}`,
+      status: 'active',
+      use: 'claim',
+      outcome: 'complete',
+      type: { coding: [{ code: 'professional' }] },
+      identifier: [{ type: { coding: [{ code: 'uc' }] }, value: number }],
+      patient: { reference: `Patient/p-${member}` },
+      billablePeriod: { start: '2026-11-02' },
+      created,
+      total: [money('submitted', 150), money('benefit', 75), money('memberliability', 45)],
+    },
+  ]
+  const loadFhir = (resources: readonly object[]) =>
+    importFiles(portal.database, { 'some.ndjson': ndjson(resources) }, { kind: 'fhir', brand })
+
+  beforeAll(async () => {
+    await family('CLQ')
+  })
+
+  test.each([
+    ['first', 'CLQ1', '26Q1'],
+    ['last', 'CLQ2', '26Q2'],
+  ])('FD-2 it is shown once, from FHIR, if that comes %s and is no older', async (order, member, number) => {
+    const paid = payment({
+      paid: '75.00',
+      claims: paidClaim(`ACC-${number}`, member, number).with(
+        1,
+        `NM1*QC*1*ASK*${member === 'CLQ1' ? 'KNUT' : 'LIV'}****MI*${member}`,
+      ),
+    })
+    const resources = fhir(member, number, '2026-11-25').map((one) =>
+      one.resourceType === 'Patient' && member === 'CLQ2'
+        ? { ...one, name: [{ family: 'ASK', given: ['LIV'] }], birthDate: '2014-02-02' }
+        : one,
+    )
+    if (order === 'first') await loadFhir(resources)
+    await load(paid)
+    if (order === 'last') await loadFhir(resources)
+    expect((await claimsOf(member)).map(({ resource_id }) => resource_id)).toEqual([`eob-${member}`])
+  })
+
+  test('FD-2 a later payment replaces what FHIR said', async () => {
+    await family('CLR')
+    await loadFhir(fhir('CLR1', '26R1', '2026-11-20'))
+    await load(payment({ paid: '75.00', claims: paidClaim('ACC-R', 'CLR1', '26R1') }))
+    const claims = await claimsOf('CLR1')
+    expect(claims.map(({ resource_id }) => resource_id.slice(0, 4))).toEqual(['x12-'])
+  })
+})

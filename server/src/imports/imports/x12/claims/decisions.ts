@@ -1,0 +1,79 @@
+import type { ClaimPart, Decision, PartLine } from './part.ts'
+
+/** A decision that counts, with its part. */
+export interface Decided {
+  readonly part: ClaimPart
+  readonly decision: Decision
+}
+
+export interface Standing {
+  /** Several if the payer has split the claim. */
+  readonly active: readonly Decided[]
+  /** Whether the last decision was taken back, and no other has come. */
+  readonly isReversed: boolean
+}
+
+/** The parts of a claim in the order in which they were decided, or sent. The same parts stand in the same order, however they came. */
+export function inOrder(parts: readonly ClaimPart[]): ClaimPart[] {
+  const keyOf = ({ decidedOn, sentAt }: ClaimPart) => `${decidedOn ?? ''} ${sentAt}`
+  return parts.toSorted(
+    (a, b) => keyOf(a).localeCompare(keyOf(b)) || a.place - b.place || a.account.localeCompare(b.account),
+  )
+}
+
+/**
+ * What counts of the decisions about a claim (FD-2): a reversal takes back one that it mirrors, a correction replaces those of the same
+ * lines, other lines are another part of a split claim, and the same decision again is none.
+ */
+export function standingOf(parts: readonly ClaimPart[]): Standing {
+  let active: Decided[] = []
+  let wasReversed = false
+  for (const part of inOrder(parts)) {
+    const { decision } = part.content
+    if (decision === null) continue
+    const one = { part, decision }
+    if (decision.status === '22') {
+      const taken =
+        active.findLast((other) => isMirror(other.decision, decision)) ?? (active.length === 1 ? active[0] : undefined)
+      if (taken === undefined) continue
+      active = active.filter((other) => other !== taken)
+      wasReversed = true
+    } else if (!active.some((other) => isSame(other, one)))
+      active = [...active.filter((other) => !isReplaced(other, one)), one]
+  }
+  return { active, isReversed: active.length === 0 && wasReversed }
+}
+
+function isMirror(one: Decision, reversal: Decision): boolean {
+  return one.paid === negative(reversal.paid) && one.billed === negative(reversal.billed)
+}
+
+function negative(cents: number | null): number | null {
+  return cents === null ? null : 0 - cents
+}
+
+/** The same decision that another payment repeats. */
+function isSame(one: Decided, other: Decided): boolean {
+  const said = ({ decision: { status, billed, paid, share, adjustments }, part }: Decided) =>
+    JSON.stringify([status, billed, paid, share, adjustments, part.content.lines])
+  return said(one) === said(other)
+}
+
+/** Whether a later decision is about the same lines. One without lines is about all of them. */
+function isReplaced(before: Decided, after: Decided): boolean {
+  // A payer's decision of its own counts before what a bill repeats of it, decided on the same day.
+  const [old, now] = [before.part.content.lines, after.part.content.lines].map((lines) => new Set(lines.map(lineKey)))
+  if (old === undefined || now === undefined || old.size === 0 || now.size === 0) return true
+  return [...now].some((key) => old.has(key))
+}
+
+/** What a line is recognized by: the provider's number of it, else what was done when for how much. */
+export function lineKey(line: PartLine): string {
+  if (line.control !== null) return `control ${line.control}`
+  return looseKey(line)
+}
+
+export function looseKey({ service, submitted, revenue, from, billed }: PartLine): string {
+  const { code = '', modifiers = [] } = submitted ?? service ?? {}
+  return ['line', code, modifiers.join(':'), revenue, from, billed === null ? '' : Math.abs(billed)].join(' ')
+}

@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/db/database.ts'
+import { hexOf, upsertRows } from '../../../../platform/db/upsert.ts'
+import type { ClaimPart, PartContent, PatientSaid } from './part.ts'
+
+/** A part with its digest, and whose and which claim's it is. */
+export interface StoredPart {
+  readonly part: ClaimPart
+  readonly partId: string
+  readonly memberId: string | null
+  readonly claim: string | null
+}
+
+interface Row {
+  readonly part_id: string
+  readonly member_id: string | null
+  readonly claim: string | null
+  readonly payer_number: string | null
+  readonly account: string
+  readonly npi: string | null
+  readonly first_day: string
+  readonly source: string
+  readonly decided_on: string | null
+  readonly sent_at: string
+  readonly place: number
+  readonly patient: PatientSaid
+  readonly content: PartContent & Pick<ClaimPart, 'formerNumber' | 'lastDay'>
+}
+
+const columns = sql`encode(part_id, 'hex') as part_id, member_id, claim, payer_number, account, npi, first_day::text, source,
+  decided_on::text, sent_at, place, patient, content`
+
+/** What tells one part from another: all that it says, but not which file says it. */
+export function partIdOf({ sentAt: _, place: __, ...said }: ClaimPart): string {
+  return hash('sha256', JSON.stringify(said))
+}
+
+/** Those of the parts that are stored. */
+export async function findParts(tx: Tx, brand: string, partIds: readonly string[]): Promise<Map<string, StoredPart>> {
+  const ids = partIds.map((one) => Buffer.from(one, 'hex'))
+  const { rows } = await sql<Row>`select ${columns} from x12_claim_part
+    where brand = ${brand} and part_id = any(${ids}::bytea[]) order by part_id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.part_id, storedOf(row)]))
+}
+
+/** The parts of members that have one of these numbers, of the provider or of the payer. */
+export async function findRelatedParts(
+  tx: Tx,
+  {
+    members,
+    accounts,
+    numbers,
+  }: { readonly members: readonly string[]; readonly accounts: readonly string[]; readonly numbers: readonly string[] },
+): Promise<StoredPart[]> {
+  const { rows } = await sql<Row>`select ${columns} from x12_claim_part
+    where member_id = any(${[...members]}::uuid[])
+      and (account = any(${[...accounts]}::text[]) or payer_number = any(${[...numbers]}::text[]))
+    order by part_id for update`.execute(tx)
+  return rows.map(storedOf)
+}
+
+/** All parts of claims. */
+export async function findPartsOfClaims(
+  tx: Tx,
+  members: readonly string[],
+  claims: readonly string[],
+): Promise<StoredPart[]> {
+  const { rows } = await sql<Row>`select ${columns} from x12_claim_part
+    where member_id = any(${[...members]}::uuid[]) and claim = any(${[...claims]}::text[]) order by part_id`.execute(tx)
+  return rows.map(storedOf)
+}
+
+/** The next parts that wait for their member. */
+export async function listWaiting(tx: Tx, brand: string, after: string, max: number): Promise<StoredPart[]> {
+  const { rows } = await sql<Row>`select ${columns} from x12_claim_part
+    where brand = ${brand} and member_id is null and part_id > ${Buffer.from(after, 'hex')}
+    order by part_id limit ${max} for update`.execute(tx)
+  return rows.map(storedOf)
+}
+
+export async function keepParts(
+  tx: Tx,
+  brand: string,
+  parts: readonly StoredPart[],
+  { runId, now }: { readonly runId: string; readonly now: Date },
+): Promise<void> {
+  await upsertRows(
+    tx,
+    'x12_claim_part',
+    ['brand', 'part_id'],
+    parts.map(({ part, partId, memberId, claim }) => {
+      const {
+        payerNumber,
+        formerNumber,
+        account,
+        npi,
+        firstDay,
+        lastDay,
+        source,
+        decidedOn,
+        sentAt,
+        place,
+        patient,
+        content,
+      } = part
+      return {
+        brand,
+        part_id: hexOf(Buffer.from(partId, 'hex')),
+        member_id: memberId,
+        claim,
+        payer_number: payerNumber,
+        account,
+        npi,
+        first_day: firstDay,
+        source,
+        decided_on: decidedOn,
+        sent_at: sentAt,
+        place,
+        patient,
+        content: { ...content, formerNumber, lastDay },
+        run_id: runId,
+        imported_at: now.toISOString(),
+      }
+    }),
+  )
+}
+
+/** Forgets parts whose member has not come for so many days. */
+export async function dropWaiting(tx: Tx, now: Date, days: number): Promise<number> {
+  const before = new Date(now.getTime() - days * 86_400_000)
+  const { numAffectedRows } =
+    await sql`delete from x12_claim_part where member_id is null and imported_at < ${before}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+function storedOf(row: Row): StoredPart {
+  const { formerNumber, lastDay, ...content } = row.content
+  return {
+    partId: row.part_id,
+    memberId: row.member_id,
+    claim: row.claim,
+    part: {
+      source: row.source as ClaimPart['source'],
+      payerNumber: row.payer_number,
+      formerNumber,
+      account: row.account,
+      npi: row.npi,
+      firstDay: row.first_day,
+      lastDay,
+      decidedOn: row.decided_on,
+      sentAt: row.sent_at,
+      place: row.place,
+      patient: row.patient,
+      content,
+    },
+  }
+}

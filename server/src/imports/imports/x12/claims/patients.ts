@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/db/database.ts'
+import { foldName } from '../values.ts'
+import type { PatientSaid } from './part.ts'
+
+interface Person {
+  readonly memberId: string
+  readonly memberNumber: string
+  readonly contractNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: string
+}
+
+/** Whom a claim is about: a member, nobody who is known yet, or several who cannot be told apart. */
+export type Found = Person | 'unknown' | 'several'
+
+/** Finds the members that files speak of, in order: by number, else on the contract by birth and first name. */
+export async function findPatientsSaid(tx: Tx, brand: string, said: readonly PatientSaid[]): Promise<readonly Found[]> {
+  const numbers = [...new Set(said.flatMap((one) => one.numbers))]
+  const { rows } = await sql<Person>`
+    select member_id as "memberId", member_number as "memberNumber", contract_number as "contractNumber",
+      first_name as "firstName", last_name as "lastName", date_of_birth::text as "birthDate"
+    from member where brand = ${brand} and (member_number = any(${numbers}::text[]) or contract_number in (
+      select ${sql.ref('own.contract_number')} from member own where own.brand = ${brand} and own.member_number = any(${numbers}::text[])
+      union select unnest(${numbers}::text[])))
+    order by member_number`.execute(tx)
+  const byNumber = new Map(rows.map((row) => [row.memberNumber, row]))
+  const byContract = Map.groupBy(rows, ({ contractNumber }) => contractNumber)
+  return said.map((one) => {
+    for (const number of one.numbers) {
+      const own = byNumber.get(number)
+      if (own !== undefined && isNamed(one, own)) return own
+      const family = byContract.get(own?.contractNumber ?? number) ?? []
+      const matching = family.filter((person) => isNamed(one, person))
+      if (matching.length > 1) return 'several'
+      if (matching[0] !== undefined) return matching[0]
+      // Alone on the contract, they are who has the number, whatever they are called.
+      if (own !== undefined && one.isSelf && family.length <= 1) return own
+    }
+    return 'unknown'
+  })
+}
+
+/** Whether a person has the first name and the birth day that a file says; names may be cut, or have a second one behind. */
+function isNamed({ firstName, birthDate }: PatientSaid, person: Person): boolean {
+  if (birthDate !== null && birthDate !== person.birthDate) return false
+  if (firstName === null) return birthDate !== null
+  const [said, known] = [firstName, person.firstName].map((name) => foldName(name.trim().split(/\s/, 1)[0] ?? ''))
+  return said === known
+}

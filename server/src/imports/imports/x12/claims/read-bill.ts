@@ -1,0 +1,291 @@
+import { momentOf } from '../enrollment/read-file.ts'
+import { FaultyElement } from '../faults.ts'
+import type { Loop } from '../loops.ts'
+import type { Segment } from '../segments.ts'
+import { codeOf, dayOf, partsOf, repeatsOf, textOf } from '../values.ts'
+import { type Adjustment, type ClaimPart, type Coded, type Decision, type PartLine, plainClaimNumber } from './part.ts'
+import {
+  adjustmentsOf,
+  amountAt,
+  daysOf,
+  maybeAmountAt,
+  memberNumberAt,
+  missingDay,
+  nameAt,
+  npiAt,
+  serviceAt,
+  splitAt,
+  unitsAt,
+} from './read-common.ts'
+
+/** Whether our own decision is in the bill: the guides of payers that pass on what they have decided. */
+const decidedGuides = /X(298|299|300)/
+
+const typesOfGuide: readonly (readonly [RegExp, ClaimPart['content']['type']])[] = [
+  [/X(222|298)/, 'professional'],
+  [/X(223|299)/, 'institutional'],
+  [/X(224|300)/, 'oral'],
+]
+
+const isLine = ({ id }: Segment) => id === 'LX'
+const isOther = ({ id }: Segment) => id === 'SBR'
+
+/** The payer of an 837, as the subscriber's level names it, and the receiver of the file. */
+export function payerOfBill({ above }: Pick<Loop, 'above'>): readonly string[] {
+  const nm1 = (segments: readonly Segment[], kind: string) =>
+    segments.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
+  const [payer, receiver] = [nm1(levelOf(above, '22'), 'PR'), nm1(above[0] ?? [], '40')]
+  return [textOf(payer, 3), textOf(payer, 9), textOf(receiver, 3), textOf(receiver, 9)]
+}
+
+/** Reads a claim of an 837; `isPayer` tells whether a payer's name or number is the brand's (FD-3). Throws Refused. */
+export function readBill(loop: Loop, isPayer: (names: readonly string[]) => boolean): ClaimPart {
+  const { transaction, above, segments } = loop
+  const clm = segments[0] as Segment
+  const account = textOf(clm, 1)
+  if (account === '')
+    throw new FaultyElement(
+      { segment: clm, element: 1, code: '1', copy: null },
+      'claim',
+      'has no number of the provider',
+    )
+  const { head, parts } = splitAt(segments, isLine)
+  const { head: own, parts: others } = splitAt(head, isOther)
+  const [bht, provider, subscriber, patient] = [
+    (above[0] ?? []).find(({ id }) => id === 'BHT'),
+    levelOf(above, '20'),
+    levelOf(above, '22'),
+    levelOf(above, '23'),
+  ]
+  const type = typesOfGuide.find(([pattern]) => pattern.test(transaction.version))?.[1] ?? typeByLines(parts)
+  const ours = decidedGuides.test(transaction.version) ? ourDecision(others, payerOfBill(loop), isPayer) : null
+  const lines = parts.map((part) => readLine(part, ours))
+  const days = serviceDays(own, lines)
+  const [place, , frequency] = partsOf(clm, 5)
+  const billing = nm1Of(provider, '85')
+  const former = refOf(own, 'F8')
+  const decision = ours && decisionOf(ours, amountAt(clm, 2, 'amount billed'), lines)
+  return {
+    source: ours === null ? 'bill' : 'decided-bill',
+    payerNumber: ours?.number ?? null,
+    formerNumber: plainClaimNumber(former),
+    account,
+    npi: npiAt(billing, 8),
+    firstDay: days.from,
+    lastDay: days.to,
+    decidedOn: decision === null ? null : (ours?.decidedOn ?? dayOf(textOf(bht, 4))),
+    sentAt: momentOf(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
+    place: clm.number,
+    patient: patientOf(subscriber, patient),
+    content: {
+      type,
+      isInpatient: type === 'institutional' && /^0?[1-8][1278]$/.test(place ?? ''),
+      frequency: frequency || null,
+      billType: type === 'institutional' && place ? `${place.padStart(3, '0')}${frequency ?? ''}` : null,
+      billed: amountAt(clm, 2, 'amount billed'),
+      receivedOn: dayOf(textOf(bht, 4)),
+      provider: nameAt(billing),
+      facility: nameAt(nm1Of(own, '77')) ?? nameAt(nm1Of(own, '82')),
+      ...codesOf(own),
+      lines: lines.map(({ line }) =>
+        type === 'professional' && line.place === null ? { ...line, place: place || null } : line,
+      ),
+      decision,
+    },
+  }
+}
+
+function levelOf(above: Loop['above'], code: string): readonly Segment[] {
+  return above.find(([first]) => first?.id === 'HL' && codeOf(first, 3) === code) ?? []
+}
+
+function nm1Of(segments: readonly Segment[], kind: string): Segment | undefined {
+  return segments.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
+}
+
+function refOf(segments: readonly Segment[], kind: string): string {
+  return textOf(
+    segments.find((one) => one.id === 'REF' && codeOf(one, 1) === kind),
+    2,
+  )
+}
+
+function typeByLines(parts: readonly (readonly Segment[])[]): ClaimPart['content']['type'] {
+  const has = (id: string) => parts.some((part) => part.some((one) => one.id === id))
+  return has('SV3') ? 'oral' : has('SV2') ? 'institutional' : 'professional'
+}
+
+/** The patient of the level below the subscriber has no number of their own. */
+function patientOf(subscriber: readonly Segment[], patient: readonly Segment[]): ClaimPart['patient'] {
+  const isSelf = patient.length === 0
+  const [il, name] = [nm1Of(subscriber, 'IL'), isSelf ? nm1Of(subscriber, 'IL') : nm1Of(patient, 'QC')]
+  const dmg = (isSelf ? subscriber : patient).find(({ id }) => id === 'DMG')
+  return {
+    numbers: [memberNumberAt(isSelf ? undefined : name), memberNumberAt(il)].filter((one) => one !== null),
+    firstName: textOf(name, 4) || null,
+    lastName: textOf(name, 3) || null,
+    birthDate: dayOf(textOf(dmg, 2)),
+    isSelf,
+  }
+}
+
+const diagnosisKinds: Readonly<Record<string, string>> = {
+  ABK: icd10(),
+  ABF: icd10(),
+  ABJ: icd10(),
+  ABN: icd10(),
+  APR: icd10(),
+  BK: icd9(),
+  BF: icd9(),
+  BJ: icd9(),
+  BN: icd9(),
+  PR: icd9(),
+}
+const procedureKinds: Readonly<Record<string, string>> = {
+  BBR: 'http://www.cms.gov/Medicare/Coding/ICD10',
+  BBQ: 'http://www.cms.gov/Medicare/Coding/ICD10',
+  BR: icd9procedure(),
+  BQ: icd9procedure(),
+  BP: hcpcs(),
+  BO: hcpcs(),
+}
+
+function icd10(): string {
+  return 'http://hl7.org/fhir/sid/icd-10-cm'
+}
+function icd9(): string {
+  return 'http://hl7.org/fhir/sid/icd-9-cm'
+}
+function icd9procedure(): string {
+  return 'http://terminology.hl7.org/CodeSystem/icd9-procedure'
+}
+function hcpcs(): string {
+  return 'https://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets'
+}
+
+/** Diagnoses, procedures and the diagnosis-related group of HI segments. */
+function codesOf(own: readonly Segment[]) {
+  const [diagnoses, procedures]: [Coded[], Coded[]] = [[], []]
+  let drg: string | null = null
+  for (const segment of own) {
+    if (segment.id !== 'HI') continue
+    for (let at = 1; at < segment.elements.length && at <= 12; at += 1) {
+      for (const [kind = '', code = ''] of repeatsOf(segment, at)) {
+        const [plain, name] = [code.trim().toUpperCase(), kind.trim().toUpperCase()]
+        if (plain === '') continue
+        if (name === 'DR') drg = plain
+        else if (diagnosisKinds[name] !== undefined) diagnoses.push({ system: diagnosisKinds[name], code: plain })
+        else if (procedureKinds[name] !== undefined) procedures.push({ system: procedureKinds[name], code: plain })
+      }
+    }
+  }
+  return { diagnoses, procedures, drg }
+}
+
+/** What the brand's payer has decided, in its loop of the claim. */
+interface Ours {
+  readonly segments: readonly Segment[]
+  readonly ids: readonly string[]
+  readonly number: string | null
+  readonly decidedOn: string | null
+}
+
+function ourDecision(
+  others: readonly (readonly Segment[])[],
+  payer: readonly string[],
+  isPayer: (names: readonly string[]) => boolean,
+): Ours | null {
+  const named = others.map((segments) => {
+    const pr = nm1Of(segments, 'PR')
+    return { segments, names: [textOf(pr, 3), textOf(pr, 9)].filter((one) => one !== '') }
+  })
+  const own =
+    named.find(({ names }) => isPayer(names)) ??
+    named.find(({ names }) => names.some((one) => payer.slice(0, 2).includes(one))) ??
+    (named.length === 1 ? named[0] : undefined)
+  if (own === undefined) return null
+  const { segments, names } = own
+  return {
+    segments,
+    ids: names,
+    number: plainClaimNumber(refOf(segments, 'F8')),
+    decidedOn: daysOf(segments, '573')?.from ?? null,
+  }
+}
+
+interface ReadLine {
+  readonly line: PartLine
+  readonly isDecided: boolean
+  readonly decidedOn: string | null
+}
+
+function readLine(segments: readonly Segment[], ours: Ours | null): ReadLine {
+  const { head, parts } = splitAt(segments, ({ id }) => id === 'SVD')
+  const sv = head.find(({ id }) => id === 'SV1' || id === 'SV2' || id === 'SV3')
+  const lin = head.find((one) => one.id === 'LIN' && codeOf(one, 2) === 'N4')
+  const too = head.filter(({ id }) => id === 'TOO')
+  const svd =
+    parts.find(([one]) => ours?.ids.includes(textOf(one, 1))) ??
+    (parts.length === 1 && ours !== null ? parts[0] : undefined)
+  const days = daysOf(head, '472')
+  const isHospital = sv?.id === 'SV2'
+  const chargeAt = isHospital ? 3 : 2
+  const revenue = isHospital ? codeOf(sv, 1) || null : null
+  return {
+    line: {
+      control: refOf(head, '6R') || null,
+      service: sv === undefined ? null : serviceAt(sv, isHospital ? 2 : 1),
+      submitted: null,
+      revenue,
+      ndc: codeOf(lin, 3) || null,
+      tooth: too.map((one) => [textOf(one, 2), partsOf(one, 3).join('')].filter(Boolean).join(' ')).join(', ') || null,
+      place: sv?.id === 'SV1' ? codeOf(sv, 5) || null : null,
+      billed: maybeAmountAt(sv, chargeAt, 'charge'),
+      units: sv === undefined ? null : unitsAt(sv, sv.id === 'SV1' ? 4 : sv.id === 'SV2' ? 5 : 6),
+      from: days?.from ?? null,
+      to: days?.to ?? null,
+      paid: maybeAmountAt(svd?.[0], 2, 'amount paid'),
+      allowed: null,
+      adjustments: adjustmentsOf(svd ?? []),
+      remarks: [],
+    },
+    isDecided: svd !== undefined,
+    decidedOn: daysOf(svd ?? [], '573')?.from ?? null,
+  }
+}
+
+/** Adjustments of claim and lines say the same money twice: those of the lines count if there are any. */
+function decisionOf(ours: Ours, billed: number, lines: readonly ReadLine[]): Decision {
+  const amount = (kind: string) =>
+    maybeAmountAt(
+      ours.segments.find((one) => one.id === 'AMT' && codeOf(one, 1) === kind),
+      2,
+      'amount',
+    )
+  const ofLines = lines.flatMap(({ line }) => line.adjustments)
+  const adjustments: readonly Adjustment[] = ofLines.length > 0 ? [] : adjustmentsOf(ours.segments)
+  const paidByLines = lines.some(({ isDecided }) => isDecided)
+    ? lines.reduce((sum, { line }) => sum + (line.paid ?? 0), 0)
+    : null
+  const paid = amount('D') ?? paidByLines
+  const decidedOn =
+    ours.decidedOn ??
+    lines
+      .flatMap((one) => one.decidedOn ?? [])
+      .sort()
+      .at(-1) ??
+    null
+  return { status: '1', billed, paid, share: amount('EAF'), adjustments, remarks: [], paidOn: decidedOn, payment: '' }
+}
+
+function serviceDays(
+  own: readonly Segment[],
+  lines: readonly ReadLine[],
+): { readonly from: string; readonly to: string } {
+  const stated = daysOf(own, '434')
+  if (stated !== null) return stated
+  const of = lines.flatMap(({ line: { from, to } }) => [from, to].filter((day) => day !== null)).sort()
+  const from = of[0] ?? daysOf(own, '472', '435')?.from
+  if (from === undefined) throw missingDay()
+  return { from, to: of.at(-1) ?? from }
+}

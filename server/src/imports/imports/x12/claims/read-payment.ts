@@ -1,0 +1,181 @@
+import { Refused } from '../../refused.ts'
+import { momentOf } from '../enrollment/read-file.ts'
+import { FaultyElement } from '../faults.ts'
+import type { Loop } from '../loops.ts'
+import type { Segment } from '../segments.ts'
+import { codeOf, dayOf, textOf } from '../values.ts'
+import { type ClaimPart, type PartLine, plainClaimNumber } from './part.ts'
+import {
+  adjustmentsOf,
+  amountAt,
+  daysOf,
+  maybeAmountAt,
+  memberNumberAt,
+  missingDay,
+  nameAt,
+  npiAt,
+  serviceAt,
+  splitAt,
+  unitsAt,
+} from './read-common.ts'
+
+/** A payer, as the header of an 835 names it. */
+export function payerOfPayment({ above }: Pick<Loop, 'above'>): readonly string[] {
+  const header = above[0] ?? []
+  const pr = header.find((one) => one.id === 'N1' && codeOf(one, 1) === 'PR')
+  return [
+    textOf(pr, 2),
+    textOf(pr, 4),
+    ...header.filter((one) => one.id === 'REF' && codeOf(one, 1) === '2U').map((one) => textOf(one, 2)),
+  ]
+}
+
+/** Reads what an 835 says of a claim; null for a predetermination, which is none (FD-2). Throws Refused. */
+export function readPayment({ transaction, above, segments }: Loop): ClaimPart | null {
+  const clp = segments[0] as Segment
+  const status = codeOf(clp, 2)
+  if (status === '25') return null
+  const account = textOf(clp, 1)
+  if (account === '')
+    throw new FaultyElement(
+      { segment: clp, element: 1, code: '1', copy: null },
+      'claim',
+      'has no number of the provider',
+    )
+  if (!/^\d{1,2}$/.test(status))
+    throw new FaultyElement(
+      { segment: clp, element: 2, code: status === '' ? '1' : '7', copy: null },
+      'claim status',
+      'is not known',
+    )
+  const header = above[0] ?? []
+  const { head, parts } = splitAt(segments, ({ id }) => id === 'SVC')
+  const lines = parts.map(readLine)
+  const paidOn = payDay(header)
+  const days = serviceDays(head, lines)
+  const name = (kind: string) => head.find((one) => one.id === 'NM1' && codeOf(one, 1) === kind)
+  const [patient, corrected, subscriber] = [name('QC'), name('74'), name('IL')]
+  const numbers = [corrected, patient, subscriber].flatMap((one) => memberNumberAt(one) ?? [])
+  const payee = header.find((one) => one.id === 'N1' && codeOf(one, 1) === 'PE')
+  const trn = header.find(({ id }) => id === 'TRN')
+  const former = head.find((one) => one.id === 'REF' && codeOf(one, 1) === 'F8')
+  return {
+    source: 'payment',
+    payerNumber: plainClaimNumber(textOf(clp, 7)),
+    formerNumber: plainClaimNumber(textOf(former, 2)),
+    account,
+    npi: npiAt(payee, 3),
+    firstDay: days.from,
+    lastDay: days.to,
+    decidedOn: paidOn,
+    sentAt: momentOf(transaction.group.date, transaction.group.time) ?? '1970-01-01T00:00:00Z',
+    place: clp.number,
+    patient: {
+      numbers: [...new Set(numbers)],
+      firstName: textOf(corrected, 4) || textOf(patient, 4) || null,
+      lastName: textOf(corrected, 3) || textOf(patient, 3) || null,
+      birthDate: null,
+      isSelf: memberNumberAt(patient) !== null || memberNumberAt(corrected) !== null,
+    },
+    content: {
+      type: typeOf(lines),
+      isInpatient: false,
+      frequency: codeOf(clp, 9) || null,
+      billType: null,
+      billed: amountAt(clp, 3, 'amount billed'),
+      receivedOn: daysOf(head, '050')?.from ?? null,
+      provider: textOf(payee, 2) || null,
+      facility: nameAt(name('82')),
+      diagnoses: [],
+      procedures: [],
+      drg: codeOf(clp, 11) || null,
+      lines,
+      decision: {
+        status,
+        billed: amountAt(clp, 3, 'amount billed'),
+        paid: amountAt(clp, 4, 'amount paid'),
+        share: maybeAmountAt(clp, 5, 'share of the patient'),
+        adjustments: adjustmentsOf(head),
+        remarks: remarksOf(head),
+        paidOn,
+        payment: [textOf(trn, 3), textOf(trn, 2)].join(' ').trim(),
+      },
+    },
+  }
+}
+
+/** The day of the payment, else of its order. */
+function payDay(header: readonly Segment[]): string | null {
+  const bpr = header.find(({ id }) => id === 'BPR')
+  return daysOf(header, '405')?.from ?? dayOf(textOf(bpr, 16))
+}
+
+function readLine(segments: readonly Segment[]): PartLine {
+  const { head } = splitAt(segments, ({ id }) => id === 'PLB')
+  const svc = head[0] as Segment
+  const ref = head.find((one) => one.id === 'REF' && codeOf(one, 1) === '6R')
+  const allowed = head.find((one) => one.id === 'AMT' && codeOf(one, 1) === 'B6')
+  const days = daysOf(head, '472', '150', '151')
+  const service = serviceAt(svc, 1)
+  return {
+    control: textOf(ref, 2) || null,
+    service,
+    submitted: serviceAt(svc, 6),
+    revenue: codeOf(svc, 4) || (service?.system === 'revenue' ? service.code : null),
+    ndc: service?.system === 'ndc' ? service.code : null,
+    tooth: null,
+    place: null,
+    billed: maybeAmountAt(svc, 2, 'amount billed'),
+    units: unitsAt(svc, 5),
+    from: days?.from ?? null,
+    to: daysOf(head, '151')?.to ?? days?.to ?? null,
+    paid: maybeAmountAt(svc, 3, 'amount paid'),
+    allowed: maybeAmountAt(allowed, 2, 'allowed amount'),
+    adjustments: adjustmentsOf(head),
+    remarks: remarksOf(head),
+  }
+}
+
+/** RARC: of a line in LQ, of a claim in MIA and MOA. */
+function remarksOf(segments: readonly Segment[]): string[] {
+  return segments.flatMap((one) => {
+    if (one.id === 'LQ') return codeOf(one, 1) === 'HE' ? [codeOf(one, 2)] : []
+    const places = one.id === 'MOA' ? [3, 4, 5, 6, 7] : one.id === 'MIA' ? [5, 20, 21, 22, 23] : []
+    return places.map((at) => codeOf(one, at)).filter((code) => /^[A-Z]+\d+$/.test(code))
+  })
+}
+
+function serviceDays(
+  head: readonly Segment[],
+  lines: readonly PartLine[],
+): { readonly from: string; readonly to: string } {
+  const of = lines.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort()
+  const from = daysOf(head, '232')?.from ?? of[0] ?? daysOf(head, '233', '050')?.from
+  if (from === undefined) throw missingDay()
+  const to = daysOf(head, '233')?.from ?? of.at(-1) ?? from
+  return { from, to: to < from ? from : to }
+}
+
+function typeOf(lines: readonly PartLine[]): ClaimPart['content']['type'] {
+  if (lines.some(({ service, submitted }) => service?.system === 'cdt' || submitted?.system === 'cdt')) return 'oral'
+  return lines.some(({ revenue }) => revenue !== null) ? 'institutional' : 'professional'
+}
+
+/** Whether the payment is the sum of its claims less what is adjusted at the provider (PLB); null if it cannot be told. */
+export function isBalanced(others: readonly Segment[], paidCents: number): boolean | null {
+  try {
+    const bpr = others.find(({ id }) => id === 'BPR')
+    if (bpr === undefined) return null
+    const adjusted = others
+      .filter(({ id }) => id === 'PLB')
+      .reduce((sum, plb) => {
+        let own = 0
+        for (let at = 4; at <= 14 && at < plb.elements.length; at += 2) own += maybeAmountAt(plb, at, 'adjustment') ?? 0
+        return sum + own
+      }, 0)
+    return amountAt(bpr, 2, 'payment') === paidCents - adjusted
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}

@@ -1,0 +1,297 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type IncomingClaim, importClaims } from '../../../../member/claims/importing.ts'
+import { easternDay } from '../../../../platform/day.ts'
+import type { Tx } from '../../../../platform/db/database.ts'
+import { contentHash } from '../../../../platform/versions/content.ts'
+import type { Outcome } from '../../../../platform/versions/outcome.ts'
+import type { ReadCoverage } from '../../fhir/read-person.ts'
+import { readResource } from '../../fhir/read-resource.ts'
+import { groupsOfCoverages } from '../../members.ts'
+import { Refused, Skipped } from '../../refused.ts'
+import { noteJudged } from '../../sensitive/due.ts'
+import { judge } from '../../sensitive/judge.ts'
+import { type ClaimAbout, claimResource } from './claim-resource.ts'
+import { inOrder } from './decisions.ts'
+import { type ClaimPart, plainClaimNumber } from './part.ts'
+import { findParts, findPartsOfClaims, findRelatedParts, keepParts, partIdOf, type StoredPart } from './part-store.ts'
+import { findPatientsSaid } from './patients.ts'
+
+export interface ClaimRun {
+  readonly brand: string
+  readonly runId: string
+  readonly now: Date
+}
+
+/** The ids of claims that are made of X12 begin with this. */
+const ownPrefix = 'x12-'
+
+/** Stores what files say of claims (FD-2, FD-3) in the caller's transaction; returns the outcome of each part, in order. */
+export async function importClaimParts(
+  tx: Tx,
+  parts: readonly ClaimPart[],
+  run: ClaimRun,
+): Promise<(Outcome | Refused | Skipped)[]> {
+  const ids = parts.map(partIdOf)
+  const known = await findParts(tx, run.brand, ids)
+  const people = await findPatientsSaid(
+    tx,
+    run.brand,
+    parts.map(({ patient }) => patient),
+  )
+  const added = new Map<string, StoredPart>()
+  const outcomes = parts.map((part, index): 'known' | 'new' | Refused | Skipped => {
+    const [partId, person] = [ids[index] ?? '', people[index]]
+    const stored = known.get(partId)
+    if ((stored !== undefined && stored.memberId !== null) || added.has(partId)) return 'known'
+    if (person === 'several')
+      return new Refused(`Segment ${part.place}`, 'is of a patient who may be several people on the contract')
+    const isUnknown = person === 'unknown' || person === undefined
+    if (!isUnknown || stored === undefined)
+      added.set(partId, { part, partId, memberId: isUnknown ? null : person.memberId, claim: null })
+    return isUnknown ? new Skipped('waits for its member') : 'new'
+  })
+  const placed = await placeParts(tx, [...added.values()], run)
+  const first = new Set(placed.created)
+  return outcomes.map((outcome, index) => {
+    if (outcome instanceof Error) return outcome
+    if (outcome === 'known') return 'unchanged'
+    const claim = placed.claims.get(ids[index] ?? '') ?? ''
+    return first.delete(claim) ? 'created' : 'updated'
+  })
+}
+
+/** Finds the claims of parts, stores them, and makes those claims anew. */
+export async function placeParts(tx: Tx, added: readonly StoredPart[], run: ClaimRun) {
+  const known = added.filter(({ memberId }) => memberId !== null)
+  const related = await findRelatedParts(tx, {
+    members: unique(known.map(({ memberId }) => memberId)),
+    accounts: unique(known.map(({ part }) => part.account)),
+    numbers: unique(known.flatMap(({ part }) => [part.payerNumber, part.formerNumber])),
+  })
+  const claims = new Map<string, string>()
+  const created: string[] = []
+  const assigned = [...related]
+  for (const one of known) {
+    const same = assigned.find((other) => isSameClaim(one, other))
+    const claim = same?.claim ?? newClaimId(one, run.brand, new Set(assigned.map((other) => other.claim)))
+    if (same === undefined) created.push(claim)
+    claims.set(one.partId, claim)
+    assigned.push({ ...one, claim })
+  }
+  await keepParts(
+    tx,
+    run.brand,
+    added.map((one) => ({ ...one, claim: claims.get(one.partId) ?? null })),
+    run,
+  )
+  await makeClaims(
+    tx,
+    {
+      members: unique(known.map(({ memberId }) => memberId)),
+      claims: unique([...claims.values()]),
+      added: new Set(claims.keys()),
+    },
+    run,
+  )
+  return { claims, created }
+}
+
+/**
+ * Whether two parts are about one claim: by the payer's number, or that which they correct; else by the provider, the provider's number and
+ * the first day, because a provider's number alone repeats.
+ */
+function isSameClaim(one: StoredPart, other: StoredPart): boolean {
+  if (one.memberId !== other.memberId) return false
+  const [a, b] = [one.part, other.part]
+  if (a.payerNumber !== null && (a.payerNumber === b.payerNumber || a.payerNumber === b.formerNumber)) return true
+  if (a.formerNumber !== null && (a.formerNumber === b.payerNumber || a.formerNumber === b.formerNumber)) return true
+  const isSameProvider = a.npi === null || b.npi === null || a.npi === b.npi
+  return a.account === b.account && a.firstDay === b.firstDay && isSameProvider
+}
+
+function newClaimId({ memberId, part }: StoredPart, brand: string, taken: ReadonlySet<string | null>): string {
+  const parts = [brand, memberId ?? '', part.account, part.firstDay]
+  const id = `${ownPrefix}${hash('sha256', parts.join('\0')).slice(0, 32)}`
+  return taken.has(id)
+    ? `${ownPrefix}${hash('sha256', [...parts, part.npi, part.payerNumber].join('\0')).slice(0, 32)}`
+    : id
+}
+
+/** Makes claims of all of their parts, with a version for each decision that is new. */
+async function makeClaims(
+  tx: Tx,
+  {
+    members,
+    claims,
+    added,
+  }: { readonly members: readonly string[]; readonly claims: readonly string[]; readonly added: ReadonlySet<string> },
+  run: ClaimRun,
+): Promise<void> {
+  if (claims.length === 0) return
+  const parts = await findPartsOfClaims(tx, members, claims)
+  const groups = Map.groupBy(parts, ({ claim }) => claim ?? '')
+  const abouts = await findAbouts(tx, groups)
+  const texts = [...groups].flatMap(([claim, some]) => {
+    const about = abouts.get(claim)
+    if (about === undefined) return []
+    const ordered = inOrder(some.map(({ part }) => part))
+    const isNew = new Set(some.filter(({ partId }) => added.has(partId)).map(({ part }) => part))
+    const places = ordered.flatMap((part, at) => (isNew.has(part) && part.content.decision !== null ? at + 1 : []))
+    // A decision that another one has followed in the same files is part of the history all the same.
+    const steps = [...new Set([...places.slice(-maxSteps), ordered.length])]
+    return steps.flatMap((length) => {
+      const text = claimResource(ordered.slice(0, length), about)
+      return text === null ? [] : { memberId: about.memberId, text }
+    })
+  })
+  await storeResources(tx, texts, run)
+}
+
+/** The most earlier decisions of one claim that one batch adds to its history. */
+const maxSteps = 20
+
+type About = ClaimAbout & { readonly memberId: string }
+
+async function findAbouts(tx: Tx, groups: ReadonlyMap<string, readonly StoredPart[]>): Promise<Map<string, About>> {
+  const members = unique([...groups.values()].flatMap((some) => some.map(({ memberId }) => memberId)))
+  const [numbers, coverages, twins] = [
+    await findNumbers(tx, members),
+    await findCoveragesOf(tx, members),
+    await findTwins(tx, members, groups),
+  ]
+  return new Map(
+    [...groups].flatMap(([claim, some]): [string, About][] => {
+      const [first] = some
+      const memberId = first?.memberId
+      if (first === undefined || memberId == null) return []
+      const decidedOn =
+        some
+          .flatMap(({ part }) => part.decidedOn ?? [])
+          .sort()
+          .at(-1) ?? null
+      const own = unique(some.map(({ part }) => part.payerNumber))
+      const twin = (twins.get(memberId) ?? []).find(({ number }) => own.includes(number))
+      const kind = first.part.content.type === 'oral' ? 'dental' : 'medical'
+      return [
+        [
+          claim,
+          {
+            claim,
+            memberId,
+            memberNumber: numbers.get(memberId) ?? '',
+            coverageId: coverageOn(coverages.get(memberId) ?? [], kind, first.part.firstDay),
+            twin:
+              twin === undefined
+                ? null
+                : { resourceId: twin.resourceId, isNewer: decidedOn === null || (twin.decidedOn ?? '') >= decidedOn },
+            isSensitive: false,
+          },
+        ],
+      ]
+    }),
+  )
+}
+
+async function findNumbers(tx: Tx, members: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['member_id', 'member_number'])
+    .where('member_id', '=', sql<string>`any(${[...members]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.member_id, row.member_number]))
+}
+
+async function findCoveragesOf(tx: Tx, members: readonly string[]): Promise<Map<string, ReadCoverage[]>> {
+  const rows = await tx
+    .selectFrom('coverage_source')
+    .select(['member_id', 'coverage'])
+    .where('member_id', '=', sql<string>`any(${[...members]}::uuid[])`)
+    .orderBy('resource_id')
+    .execute()
+  const byMember = Map.groupBy(rows, ({ member_id }) => member_id)
+  return new Map([...byMember].map(([member, some]) => [member, some.map(({ coverage }) => coverage as ReadCoverage)]))
+}
+
+function coverageOn(coverages: readonly ReadCoverage[], kind: ReadCoverage['kind'], day: string): string | null {
+  const valid = coverages.filter(
+    (one) => one.kind === kind && !one.cancelled && (one.begins ?? '') <= day && (one.ends === null || one.ends >= day),
+  )
+  return valid[0]?.resourceId ?? null
+}
+
+/** Claims of the plan's FHIR files with the same number. */
+async function findTwins(tx: Tx, members: readonly string[], groups: ReadonlyMap<string, readonly StoredPart[]>) {
+  const numbers = unique([...groups.values()].flatMap((some) => some.map(({ part }) => part.payerNumber)))
+  if (numbers.length === 0) return new Map<string, Twin[]>()
+  const { rows } = await sql<Twin>`select member_id as "memberId", resource_id as "resourceId",
+      upper(regexp_replace(claim_number, '\\s', '', 'g')) as number, processed_on::text as "decidedOn"
+    from claim where member_id = any(${[...members]}::uuid[]) and resource_id not like ${`${ownPrefix}%`}
+      and state <> 'cancelled' and upper(regexp_replace(claim_number, '\\s', '', 'g')) = any(${numbers}::text[])
+    order by processed_on desc nulls last, resource_id`.execute(tx)
+  return Map.groupBy(rows, ({ memberId }) => memberId)
+}
+
+interface Twin {
+  readonly memberId: string
+  readonly resourceId: string
+  readonly number: string
+  readonly decidedOn: string | null
+}
+
+/** Stores claims as if their resources had come in a FHIR file: read, judged and kept in the same way. */
+async function storeResources(
+  tx: Tx,
+  all: readonly { readonly memberId: string; readonly text: string }[],
+  run: ClaimRun,
+): Promise<void> {
+  const read = all.flatMap(({ memberId, text }) => {
+    const one = readResource('ExplanationOfBenefit', text, contentHash(text), easternDay(run.now))
+    return one.type === 'claim' ? { memberId, text, ...one } : []
+  })
+  if (read.length === 0) return
+  await noteJudged(tx, run.brand)
+  const sensitive = await judge(
+    tx,
+    run.brand,
+    read.map(({ marks }) => marks),
+  )
+  const groups = await groupsOfCoverages(
+    tx,
+    read.map(({ memberId, incoming }) => ({ memberId, coverageId: incoming.read.coverageId })),
+  )
+  const claims = read.map(
+    ({ memberId, text, incoming: { read: claim, version, hash: digest } }, index): IncomingClaim => ({
+      memberId,
+      claim,
+      providerName: claim.provider.name,
+      facilityName: claim.facility.name,
+      group: groups[index] ?? null,
+      sensitive: sensitive[index] ?? true,
+      version,
+      hash: digest,
+      resource: text,
+    }),
+  )
+  await importClaims(tx, claims, run)
+}
+
+/** Makes claims of X12 anew whose twins in FHIR have just been stored: of two, one is shown. */
+export async function remakeTwins(
+  tx: Tx,
+  stored: readonly { readonly memberId: string; readonly claimNumber: string }[],
+  run: ClaimRun,
+): Promise<void> {
+  const numbers = unique(stored.map(({ claimNumber }) => plainClaimNumber(claimNumber)))
+  const members = unique(stored.map(({ memberId }) => memberId))
+  if (numbers.length === 0) return
+  const { rows } = await sql<{ claim: string }>`select distinct claim from x12_claim_part
+    where member_id = any(${members}::uuid[]) and payer_number = any(${numbers}::text[]) and claim is not null`.execute(
+    tx,
+  )
+  await makeClaims(tx, { members, claims: rows.map(({ claim }) => claim), added: new Set() }, run)
+}
+
+function unique(some: readonly (string | null)[]): string[] {
+  return [...new Set(some.filter((one) => one !== null))]
+}

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../../platform/db/database.ts'
+import { type Rounds, startRounds } from '../../../../platform/rounds.ts'
+import { dropWaiting, listWaiting } from './part-store.ts'
+import { findPatientsSaid } from './patients.ts'
+import { placeParts } from './store.ts'
+
+const atOnce = 200
+/** How long a claim waits for its member. */
+const waitDays = 90
+
+/**
+ * Takes in the claims whose members have come since, whatever brought them (FD-2). Returns how many there were. With `runId`, as part of
+ * that run.
+ */
+export async function takeWaiting(
+  database: Database,
+  now: Date,
+  { runId = uuidv7(), signal }: { readonly runId?: string; readonly signal?: AbortSignal | undefined } = {},
+): Promise<number> {
+  const { rows } = await sql<{
+    brand: string
+  }>`select distinct brand from x12_claim_part where member_id is null order by brand`.execute(database.read)
+  let taken = 0
+  for (const { brand } of rows) {
+    for (let after: string | null = ''; after !== null && !signal?.aborted; ) {
+      const from: string = after
+      after = await database.transaction(async (tx) => {
+        const waiting = await listWaiting(tx, brand, from, atOnce)
+        const people = await findPatientsSaid(
+          tx,
+          brand,
+          waiting.map(({ part }) => part.patient),
+        )
+        const found = waiting.flatMap((one, index) => {
+          const person = people[index]
+          return person === undefined || typeof person === 'string' ? [] : { ...one, memberId: person.memberId }
+        })
+        await placeParts(tx, found, { brand, runId, now })
+        taken += found.length
+        return waiting.length < atOnce ? null : (waiting.at(-1)?.partId ?? null)
+      })
+    }
+  }
+  return taken
+}
+
+/** Looks now and then for members who have come by other files, and gives up claims that have waited too long. */
+export function startTakingWaiting({
+  database,
+  logger,
+}: {
+  readonly database: Database
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>
+}): Rounds {
+  return startRounds({
+    round: async (signal) => {
+      await takeWaiting(database, new Date(), { signal })
+      await database.transaction((tx) => dropWaiting(tx, new Date(), waitDays))
+    },
+    firstMs: 60_000,
+    everyMs: 600_000,
+    logger,
+    failed: 'claims that wait for their members could not be taken in, tried again in ten minutes',
+  })
+}

@@ -1,0 +1,235 @@
+import { isoDayAfter } from '../../../../platform/day.ts'
+import { isNoBeginning } from '../../days.ts'
+import type { ReadCoverage } from '../../fhir/read-person.ts'
+import { RefusedLoop } from '../faults.ts'
+import type { EnrollmentFile } from './read-file.ts'
+import type { CoverageLoop, ReadMember } from './read-member.ts'
+
+/** Who a coverage is of, and what its file says of all. */
+export interface Covered {
+  readonly memberNumber: string
+  readonly contractNumber: string
+  readonly relationshipCode: '18' | '01' | '05'
+  readonly file: EnrollmentFile
+}
+
+/** A member's coverages of 834 files, by the id of each. */
+export type Coverages = ReadonlyMap<string, ReadCoverage>
+
+export interface Applied {
+  readonly coverages: Coverages
+  /** What has ended for a subscriber, so that their family's ends as well: the last day, by kind. */
+  readonly ended: ReadonlyMap<ReadCoverage['kind'], string>
+  readonly warnings: readonly string[]
+}
+
+/** The coverages of a member after what an INS loop says (FD-1). Throws Refused if it does not say enough; nothing has changed then. */
+export function applyLoop(read: ReadMember, before: Coverages, covered: Covered): Applied {
+  const after = new Map(before)
+  const named = new Set<string>()
+  const warnings: string[] = []
+  const own = read.coverages.filter(({ kind }) => kind !== null)
+  if (read.coverages.length === 0) applyToAll(read, after)
+  for (const loop of own) named.add(applyCoverage(loop, read, after, covered))
+  for (const id of named) endFormer(after, id, named)
+  for (const kind of new Set(own.map((loop) => loop.kind)))
+    if (overlaps([...after.values()].filter((one) => one.kind === kind && !one.cancelled)))
+      warnings.push(`has several ${kind} coverages at once`)
+  return { coverages: after, ended: endedBy(before, after), warnings }
+}
+
+/** A loop without coverages speaks of all of them. */
+function applyToAll(read: ReadMember, after: Map<string, ReadCoverage>): void {
+  const { maintenance, ins, eligibleTo } = read
+  if (maintenance === '024') {
+    if (eligibleTo === null)
+      throw new RefusedLoop(
+        ins,
+        3,
+        'maintenance type',
+        'ends the coverage without a last day (DTP 357 or 349); it stays as it is',
+      )
+    for (const [id, one] of after) after.set(id, endedOn(one, eligibleTo, read))
+  } else if (maintenance === '025') {
+    const ends = [...after.values()].filter(({ cancelled }) => !cancelled).flatMap(({ ends }) => ends ?? [])
+    const last = ends.sort().at(-1)
+    for (const [id, one] of after)
+      if (last !== undefined && !one.cancelled && one.ends === last) after.set(id, { ...one, ends: null })
+  }
+}
+
+/** Applies an HD loop; returns the id of its coverage. */
+function applyCoverage(
+  loop: CoverageLoop,
+  read: ReadMember,
+  after: Map<string, ReadCoverage>,
+  covered: Covered,
+): string {
+  const isEnding = loop.maintenance === '024'
+  const ends = loop.isEndSaid ? loop.ends : isEnding ? read.eligibleTo : null
+  if (isEnding && ends === null && !loop.isEndSaid)
+    throw new RefusedLoop(
+      loop.hd,
+      1,
+      'maintenance type',
+      'ends the coverage without a last day (DTP 349 or 357); it stays as it is',
+    )
+  const kind = loop.kind ?? 'medical'
+  const groupNumber = loop.groupNumber ?? read.groupNumber ?? (loop.plan || covered.contractNumber)
+  const same = [...after].filter(
+    ([, one]) => one.kind === kind && one.groupNumber === groupNumber && isPlan(one, loop.plan),
+  )
+  const found =
+    same.find(([, one]) => one.begins === loop.begins) ??
+    (loop.begins === null || isEnding ? latestOf(same) : undefined)
+  const begins = found?.[1].begins ?? loop.begins ?? read.eligibleFrom
+  if (begins === null || isNoBeginning(begins))
+    throw new RefusedLoop(loop.hd, 0, 'coverage', 'has no first day (DTP 348)')
+  const id = found?.[0] ?? idOf(covered.memberNumber, kind, groupNumber, loop.plan, begins)
+  const isOpening =
+    loop.maintenance === '021' || loop.maintenance === '025' || loop.maintenance === '030' || loop.maintenance === '002'
+  const stays = found !== undefined && !loop.isEndSaid && !isEnding && !isOpening
+  const coverage = coverageOf(loop, covered, {
+    id,
+    kind,
+    groupNumber,
+    begins,
+    ends: stays ? (found?.[1].ends ?? null) : ends,
+  })
+  after.set(id, coverage.ends === null ? coverage : endedOn(coverage, coverage.ends, read))
+  return id
+}
+
+function latestOf(some: readonly (readonly [string, ReadCoverage])[]) {
+  return some
+    .filter(([, { cancelled }]) => !cancelled)
+    .toSorted(
+      ([, a], [, b]) =>
+        Number(a.ends !== null) - Number(b.ends !== null) || (b.begins ?? '').localeCompare(a.begins ?? ''),
+    )[0]
+}
+
+function isPlan({ planCode }: ReadCoverage, plan: string): boolean {
+  return plan === '' || planCode === plan
+}
+
+/** One coverage is a person, a kind, a group, a plan and a first day. */
+function idOf(...parts: readonly string[]): string {
+  return `x12 ${parts.join(' ')}`
+}
+
+function coverageOf(
+  loop: CoverageLoop,
+  { memberNumber, contractNumber, relationshipCode, file }: Covered,
+  {
+    id,
+    kind,
+    groupNumber,
+    begins,
+    ends,
+  }: {
+    readonly id: string
+    readonly kind: ReadCoverage['kind']
+    readonly groupNumber: string
+    readonly begins: string
+    readonly ends: string | null
+  },
+): ReadCoverage {
+  const planName = loop.plan || lineNames[loop.line] || loop.line
+  return {
+    resourceId: id,
+    patientId: memberNumber,
+    memberNumber,
+    contractNumber,
+    relationshipCode,
+    groupNumber,
+    groupName: file.groupName ?? groupNumber,
+    planName,
+    planCode: loop.plan || null,
+    kind,
+    isMedicare: false,
+    begins,
+    ends,
+    cancelled: false,
+    pending: false,
+    payerName: file.payer.name || null,
+    namesPlan: true,
+    order: null,
+    copays: {},
+    limits: [],
+  }
+}
+
+const lineNames: Readonly<Record<string, string>> = {
+  HLT: 'Health',
+  DEN: 'Dental',
+  VIS: 'Vision',
+  PDG: 'Prescription drugs',
+  MOD: 'Prescription drugs',
+}
+
+/** A coverage that ends on its first day or before it was never in force, unless the exchange says that it ended. */
+function endedOn(one: ReadCoverage, day: string, { ending }: Pick<ReadMember, 'ending'>): ReadCoverage {
+  if (one.cancelled) return one
+  const ends = one.ends !== null && one.ends < day ? one.ends : day
+  const isNever = ending !== 'term' && one.begins !== null && ends <= one.begins
+  if (ending === 'cancel' || isNever || (one.begins !== null && ends < one.begins))
+    return { ...one, ends, cancelled: true }
+  return { ...one, ends }
+}
+
+/** The change to another plan ends the former one of the same kind on the day before, if the file does not. */
+function endFormer(after: Map<string, ReadCoverage>, id: string, named: ReadonlySet<string>): void {
+  const now = after.get(id)
+  if (now === undefined || now.cancelled || now.begins === null) return
+  for (const [other, one] of after) {
+    const isOpen = !one.cancelled && (one.ends === null || one.ends >= now.begins)
+    const began = one.begins ?? ''
+    if (named.has(other) || one.kind !== now.kind || !isOpen || began > now.begins) continue
+    const ends = isoDayAfter(now.begins, -1)
+    after.set(other, ends < began || began === now.begins ? { ...one, ends, cancelled: true } : { ...one, ends })
+  }
+}
+
+function overlaps(some: readonly ReadCoverage[]): boolean {
+  const sorted = some.toSorted((a, b) => (a.begins ?? '').localeCompare(b.begins ?? ''))
+  return sorted.some((one, at) => {
+    const next = sorted[at + 1]
+    return next !== undefined && (one.ends === null || one.ends >= (next.begins ?? ''))
+  })
+}
+
+/** The kinds of which nothing is in force after a day, although something was. */
+function endedBy(before: Coverages, after: Coverages): Map<ReadCoverage['kind'], string> {
+  const ended = new Map<ReadCoverage['kind'], string>()
+  const kinds = new Set([...after.values()].map(({ kind }) => kind))
+  for (const kind of kinds) {
+    const lastOf = (some: Coverages) => lastDay([...some.values()].filter((one) => one.kind === kind && !one.cancelled))
+    const [was, is] = [lastOf(before), lastOf(after)]
+    if (is !== null && is !== 'none' && is !== was) ended.set(kind, is)
+  }
+  return ended
+}
+
+/** The last day of coverages; null if one has no end, `none` if there are none. */
+function lastDay(some: readonly ReadCoverage[]): string | null {
+  if (some.length === 0) return 'none'
+  if (some.some(({ ends }) => ends === null)) return null
+  return (
+    some
+      .flatMap(({ ends }) => ends ?? [])
+      .sort()
+      .at(-1) ?? null
+  )
+}
+
+/** The coverages of a dependent once their subscriber's have ended. */
+export function endWithSubscriber(before: Coverages, ended: Applied['ended']): Coverages {
+  const after = new Map(before)
+  for (const [id, one] of before) {
+    const day = ended.get(one.kind)
+    if (day === undefined || one.cancelled || (one.ends !== null && one.ends <= day)) continue
+    after.set(id, endedOn(one, day, { ending: null }))
+  }
+  return after
+}

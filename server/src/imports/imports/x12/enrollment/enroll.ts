@@ -1,0 +1,220 @@
+import type { Tx } from '../../../../platform/db/database.ts'
+import type { EnrolledData } from '../../../../platform/db/tables.ts'
+import type { Outcome } from '../../../../platform/versions/outcome.ts'
+import { Refused } from '../../refused.ts'
+import { RefusedLoop } from '../faults.ts'
+import { foldName } from '../values.ts'
+import { type Applied, applyLoop, endWithSubscriber } from './apply.ts'
+import type { EnrollmentFile } from './read-file.ts'
+import type { ReadMember } from './read-member.ts'
+import {
+  type Change,
+  type Enrolled,
+  type EnrollmentRun,
+  findEnrolled,
+  findOnContracts,
+  hashOf,
+  moveNumber,
+  noteUnchanged,
+  storeEnrolled,
+} from './store.ts'
+
+/** A member's loop of an 834 file. */
+export interface Enrolling {
+  readonly read: ReadMember
+  readonly file: EnrollmentFile
+}
+
+export interface EnrollmentReports extends EnrollmentRun {
+  readonly warn: (type: string, reason: string) => void
+}
+
+/** Stores members' loops in the caller's transaction, each whole or not at all (FD-1); returns the outcome of each, in order. */
+export async function enroll(
+  tx: Tx,
+  loops: readonly Enrolling[],
+  run: EnrollmentReports,
+): Promise<(Outcome | Refused)[]> {
+  await moveNumbers(tx, loops, run)
+  const numbers = loops.flatMap(
+    ({
+      read: {
+        numbers: { own, contract, suffix },
+      },
+    }) => [own ?? [], contract === null || suffix === null ? [] : contract + suffix].flat(),
+  )
+  const contracts = loops.flatMap(({ read }) => read.numbers.contract ?? [])
+  const known = await findEnrolled(tx, run.brand, { numbers, contracts })
+  // The family of a subscriber whose loop does not name the contract.
+  const unnamed = loops.flatMap(
+    ({
+      read: {
+        isSubscriber,
+        numbers: { own, contract },
+      },
+    }) => (isSubscriber && contract === null ? (known.get(own ?? '')?.contractNumber ?? []) : []),
+  )
+  if (unnamed.length > 0)
+    for (const [number, one] of await findEnrolled(tx, run.brand, { numbers: [], contracts: unnamed }))
+      known.set(number, one)
+  const recognizing = loops
+    .filter(({ read }) => read.numbers.own === null)
+    .flatMap(({ read }) => read.numbers.contract ?? [])
+  const people = Map.groupBy(await findOnContracts(tx, run.brand, recognizing), ({ contractNumber }) => contractNumber)
+  const now = new Map(known)
+  const outcomes = loops.map(
+    ({ read, file }): Outcome | { readonly number: string; readonly was: Enrolled | undefined } | Refused => {
+      try {
+        const number = numberOf(read, known, people.get(read.numbers.contract ?? '') ?? [])
+        const was = now.get(number)
+        // An older file after a newer one is history.
+        if (was !== undefined && file.version < was.version) return 'unchanged'
+        const { enrolled, applied } = enrolledBy(read, file, number, was)
+        now.set(number, enrolled)
+        for (const warning of applied.warnings) run.warn('coverage', warning)
+        if (read.isSubscriber) endFamily(now, enrolled, applied, { file, run })
+        return { number, was }
+      } catch (error) {
+        if (error instanceof Refused) return error
+        throw error
+      }
+    },
+  )
+  const changes = [...now.values()].flatMap((after): Change[] => {
+    const before = known.get(after.memberNumber) ?? null
+    return before !== null && hashOf(before).equals(hashOf(after)) ? [] : [{ after, before }]
+  })
+  const taken = await storeEnrolled(tx, changes, run)
+  const changed = new Set(changes.map(({ after }) => after.memberNumber))
+  const same = [...now.values()].filter(
+    (one) => !changed.has(one.memberNumber) && one.version > (known.get(one.memberNumber)?.version ?? ''),
+  )
+  await noteUnchanged(tx, run.brand, same)
+  const seen = new Set<string>()
+  return outcomes.map((outcome, index) => {
+    if (typeof outcome === 'string' || outcome instanceof Refused) return outcome
+    const { number } = outcome
+    if (taken.has(number))
+      return new RefusedLoop(
+        loops[index]?.read.ins as ReadMember['ins'],
+        0,
+        'member',
+        'the member number belongs to someone else',
+      )
+    if (!changed.has(number)) return 'unchanged'
+    const isNew = !known.has(number) && !seen.has(number)
+    seen.add(number)
+    return isNew ? 'created' : 'updated'
+  })
+}
+
+/** Gives members who have a new number theirs, before any of them is looked up. */
+async function moveNumbers(tx: Tx, loops: readonly Enrolling[], run: EnrollmentReports): Promise<void> {
+  for (const { read } of loops) {
+    const { own, former } = read.numbers
+    if (own === null || former === null || own === former) continue
+    if (await moveNumber(tx, run.brand, former, { memberNumber: own, birthDate: read.birthDate }))
+      run.warn('member', 'has a new member number, and keeps account and history')
+  }
+}
+
+type Person = Awaited<ReturnType<typeof findOnContracts>>[number]
+
+/** The member number of a loop: its own, else that of the person on the contract, else the contract's with the suffix. */
+function numberOf(read: ReadMember, known: ReadonlyMap<string, Enrolled>, people: readonly Person[]): string {
+  const { own, contract, suffix } = read.numbers
+  if (own !== null) return own
+  const matching = people.filter((one) => isThem(read, one))
+  if (matching.length === 1 && matching[0] !== undefined) return matching[0].memberNumber
+  if (matching.length > 1)
+    throw new RefusedLoop(
+      read.ins,
+      0,
+      'member',
+      'may be several people on the contract: send the member number (REF 23)',
+    )
+  const counted = contract !== null && suffix !== null ? `${contract}${suffix}` : null
+  if (counted !== null) return counted
+  const isKnown = contract !== null && [...known.values()].some((one) => one.contractNumber === contract)
+  throw new RefusedLoop(
+    read.ins,
+    0,
+    'member',
+    isKnown
+      ? 'is not known on the contract, and has no member number (REF 23)'
+      : 'has no member number (REF 23), and the contract (REF 0F) is not known',
+  )
+}
+
+function isThem(read: ReadMember, person: Person): boolean {
+  if (read.birthDate !== null && read.birthDate !== person.birthDate) return false
+  if (read.firstName !== null && foldName(read.firstName) !== foldName(person.firstName)) return false
+  if (read.isSubscriber) return person.relationshipCode === '18'
+  return read.firstName !== null
+}
+
+/** The member after their loop. What it does not say stays as it was. */
+function enrolledBy(
+  read: ReadMember,
+  file: EnrollmentFile,
+  number: string,
+  was: Enrolled | undefined,
+): { readonly enrolled: Enrolled; readonly applied: Applied } {
+  const contractNumber = read.numbers.contract ?? was?.contractNumber ?? number
+  const person = personOf(read, was?.person)
+  const { relationshipCode } = person
+  const applied = applyLoop(read, was?.coverages ?? new Map(), {
+    memberNumber: number,
+    contractNumber,
+    relationshipCode,
+    file,
+  })
+  const enrolled = {
+    memberId: was?.memberId ?? null,
+    memberNumber: number,
+    contractNumber,
+    version: file.version,
+    person,
+    coverages: applied.coverages,
+  }
+  return { enrolled, applied }
+}
+
+function personOf(read: ReadMember, was: EnrolledData | undefined): EnrolledData {
+  const [firstName, lastName, birthDate] = [
+    read.firstName ?? was?.firstName,
+    read.lastName ?? was?.lastName,
+    read.birthDate ?? was?.birthDate,
+  ]
+  if (firstName === undefined || lastName === undefined)
+    throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no first and last name (NM1 IL)')
+  if (birthDate === undefined) throw new RefusedLoop(read.ins, 0, 'member', 'is new, and has no birth date (DMG02)')
+  return {
+    firstName,
+    lastName,
+    birthDate,
+    sex: read.sex ?? was?.sex ?? null,
+    relationshipCode: read.relationshipCode,
+    contact: read.contact ?? was?.contact ?? null,
+    aside: { ...was?.aside, ...read.aside },
+  }
+}
+
+/** Whoever is covered through a subscriber is covered no longer than they are, unless the file says so of them. */
+function endFamily(
+  now: Map<string, Enrolled>,
+  subscriber: Enrolled,
+  { ended }: Applied,
+  { file, run }: { readonly file: EnrollmentFile; readonly run: EnrollmentReports },
+): void {
+  if (ended.size === 0) return
+  for (const one of now.values()) {
+    if (one.contractNumber !== subscriber.contractNumber || one.memberNumber === subscriber.memberNumber) continue
+    if (one.version > file.version) continue
+    const coverages = endWithSubscriber(one.coverages, ended)
+    const after = { ...one, coverages }
+    if (hashOf(after).equals(hashOf(one))) continue
+    now.set(one.memberNumber, after)
+    run.warn('coverage', 'of a dependent has ended with the subscriber’s')
+  }
+}

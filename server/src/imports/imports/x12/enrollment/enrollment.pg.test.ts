@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'vitest'
+import { importFiles } from '../../../../../test/importing.ts'
+import { testPortal } from '../../../../../test/portal.ts'
+import { enrollment } from '../../../../../test/x12.ts'
+
+const portal = testPortal()
+
+const take = (content: string, more: { readonly dryRun?: boolean } = {}) =>
+  importFiles(portal.database, { 'nightly.834': content }, { kind: 'x12', brand: 'ndbcbs', ...more })
+
+const load = async (content: string) => {
+  const taken = await take(content)
+  expect(taken.rejected).toEqual([])
+  return taken.counts
+}
+
+/** A member's coverages as the portal shows them: kind, plan, first and last day. */
+async function productsOf(number: string) {
+  const rows = await portal.database.read
+    .selectFrom('product')
+    .innerJoin('member', 'member.member_id', 'product.member_id')
+    .select([
+      'benefit_plan_type as kind',
+      'product_name as plan',
+      'coverage_begin_date as from',
+      'coverage_end_date as to',
+    ])
+    .where('brand', '=', 'ndbcbs')
+    .where('member_number', '=', number)
+    .orderBy('benefit_plan_type')
+    .orderBy('coverage_begin_date')
+    .execute()
+  return rows.map(({ kind, plan, from, to }) => [kind, plan, from, to].join(' '))
+}
+
+const memberOf = (number: string) =>
+  portal.database.read
+    .selectFrom('member')
+    .selectAll()
+    .where('brand', '=', 'ndbcbs')
+    .where('member_number', '=', number)
+    .executeTakeFirst()
+
+interface Loop {
+  readonly contract: string
+  readonly number: string
+  readonly type?: string
+  readonly relationship?: string
+  readonly first?: string
+  readonly born?: string
+  readonly dates?: readonly string[]
+  readonly coverages?: readonly string[]
+}
+
+/** An INS loop. */
+function person({
+  contract,
+  number,
+  type = '021',
+  relationship = '18',
+  first = 'KNUT',
+  born = '19810101',
+  dates = [],
+  coverages = [],
+}: Loop): string[] {
+  return [
+    `INS*${relationship === '18' ? 'Y' : 'N'}*${relationship}*${type}*28*A***FT`,
+    `REF*0F*${contract}`,
+    'REF*1L*G-1',
+    ...(number === '' ? [] : [`REF*23*${number}`]),
+    ...dates,
+    `NM1*IL*1*ASK*${first}`,
+    `DMG*D8*${born}*M`,
+    ...coverages,
+  ]
+}
+
+const gold = (from = '20260101', to?: string, type = '021') => [
+  `HD*${type}**HLT*GOLD*FAM`,
+  `DTP*348*D8*${from}`,
+  ...(to === undefined ? [] : [`DTP*349*D8*${to}`]),
+]
+const tooth = (plan = 'TOOTH', from = '20260101', type = '021') => [`HD*${type}**DEN*${plan}*FAM`, `DTP*348*D8*${from}`]
+
+/** A family of its own for a test: subscriber …1 and child …2. */
+async function family(contract: string): Promise<void> {
+  await load(
+    enrollment([
+      ...person({ contract, number: `${contract}1`, coverages: [...gold(), ...tooth()] }),
+      ...person({
+        contract,
+        number: `${contract}2`,
+        relationship: '19',
+        first: 'LIV',
+        born: '20140202',
+        coverages: gold(),
+      }),
+    ]),
+  )
+}
+
+describe('FD-1 members of an enrollment file', () => {
+  test('FD-1 a family comes with its coverages, and again without any change', async () => {
+    const file = enrollment([
+      ...person({ contract: 'P1001000', number: 'P10010001', coverages: [...gold(), ...tooth()] }),
+      ...person({
+        contract: 'P1001000',
+        number: 'P10010002',
+        relationship: '19',
+        first: 'LIV',
+        born: '20140202',
+        coverages: gold(),
+      }),
+    ])
+    expect(await load(file)).toMatchObject({ read: 2, created: 2 })
+    expect(await productsOf('P10010001')).toEqual(['dental TOOTH 2026-01-01 ', 'medical GOLD 2026-01-01 '])
+    expect(await productsOf('P10010002')).toEqual(['medical GOLD 2026-01-01 '])
+    expect(await memberOf('P10010001')).toMatchObject({
+      first_name: 'KNUT',
+      contract_number: 'P1001000',
+      relationship_code: '18',
+    })
+    expect(await memberOf('P10010002')).toMatchObject({ relationship_code: '05', contract_number: 'P1001000' })
+    expect(await load(file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  })
+
+  test('FD-1 a dry run stores nothing', async () => {
+    const taken = await take(enrollment(person({ contract: 'DRY1', number: 'DRY11', coverages: gold() })), {
+      dryRun: true,
+    })
+    expect(taken.counts).toMatchObject({ created: 1, rejected: 0 })
+    expect(await memberOf('DRY11')).toBeUndefined()
+  })
+
+  test('FD-1 a dependent may come before the subscriber', async () => {
+    await load(
+      enrollment(person({ contract: 'DEP1', number: 'DEP12', relationship: '01', first: 'LIV', coverages: gold() })),
+    )
+    expect(await memberOf('DEP12')).toMatchObject({ relationship_code: '01', contract_number: 'DEP1' })
+  })
+
+  test('FD-1 how to reach someone is kept, and stays where a later file does not say', async () => {
+    const ins = ['INS*Y*18*021*28*A***FT', 'REF*0F*CON1', 'REF*23*CON11', 'NM1*IL*1*ASK*KNUT']
+    const where = [
+      'PER*IP**TE*7015550100*EM*knut@example.com',
+      'N3*2210 ELM AVE*APT 2',
+      'N4*FARGO*ND*581021234',
+      'DMG*D8*19810101*M',
+    ]
+    await load(enrollment([...ins, ...where]))
+    await load(
+      enrollment([...ins.with(0, 'INS*Y*18*001*AI*A'), 'N3*1 OAK ST', 'DMG*D8*19810101*M'], { sent: '20261127*0200' }),
+    )
+    const contact = await portal.database.read
+      .selectFrom('member_contact')
+      .selectAll('member_contact')
+      .innerJoin('member', 'member.member_id', 'member_contact.member_id')
+      .where('member_number', '=', 'CON11')
+      .executeTakeFirstOrThrow()
+    expect(contact).toMatchObject({
+      address: '1 OAK ST',
+      city: 'FARGO',
+      state: 'ND',
+      zip_code: '58102',
+      phone: '7015550100',
+      email: 'knut@example.com',
+    })
+  })
+
+  test('FD-1 a Social Security number is no one’s member number', async () => {
+    const { rejected } = await take(
+      enrollment([
+        'INS*Y*18*021*28*A',
+        'REF*0F*SSN1',
+        'REF*23*900112222',
+        'NM1*IL*1*ASK*KNUT****34*900112222',
+        'DMG*D8*19810101*M',
+        ...gold(),
+      ]),
+    )
+    expect(rejected).toMatchObject([
+      { path: expect.stringMatching(/REF02, member number/), reason: expect.stringMatching(/Social Security/) },
+    ])
+    expect(rejected[0]?.reason).not.toContain('900112222')
+  })
+
+  test('FD-1 someone without a number is who has the birth day and first name on the contract; twins are told apart by name', async () => {
+    await load(
+      enrollment([
+        ...person({ contract: 'TWIN', number: 'TWIN1', coverages: gold() }),
+        ...person({
+          contract: 'TWIN',
+          number: 'TWIN2',
+          relationship: '19',
+          first: 'ÁSA',
+          born: '20140202',
+          coverages: gold(),
+        }),
+        ...person({
+          contract: 'TWIN',
+          number: 'TWIN3',
+          relationship: '19',
+          first: 'EVA',
+          born: '20140202',
+          coverages: gold(),
+        }),
+      ]),
+    )
+    const end = person({
+      contract: 'TWIN',
+      number: '',
+      relationship: '19',
+      type: '024',
+      first: 'Asa',
+      born: '20140202',
+      dates: ['DTP*357*D8*20261031'],
+    })
+    await load(enrollment(end, { sent: '20261127*0200' }))
+    expect(await productsOf('TWIN2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    expect(await productsOf('TWIN3')).toEqual(['medical GOLD 2026-01-01 '])
+    const { rejected } = await take(
+      enrollment(['INS*N*19*024*28*A', 'REF*0F*TWIN', 'DTP*357*D8*20261031', 'NM1*IL*1*ASK*NOBODY'], {
+        sent: '20261127*0300',
+      }),
+    )
+    expect(rejected).toMatchObject([{ reason: expect.stringMatching(/is not known on the contract/) }])
+  })
+
+  test('FD-1 a new member number moves the person with all that they have', async () => {
+    await family('MOVE')
+    const before = await memberOf('MOVE2')
+    const loop = person({
+      contract: 'MOVE',
+      number: 'MOVED2',
+      type: '001',
+      relationship: '19',
+      first: 'LIV',
+      born: '20140202',
+    })
+    await load(enrollment(loop.toSpliced(1, 0, 'REF*Q4*MOVE2'), { sent: '20261127*0200' }))
+    expect((await memberOf('MOVED2'))?.member_id).toBe(before?.member_id)
+    expect(await memberOf('MOVE2')).toBeUndefined()
+  })
+})
+
+describe('FD-1 changes of coverage', () => {
+  test('FD-1 an end without HD ends all that is open; a reinstatement opens it again without a gap', async () => {
+    await family('END1')
+    const end = person({
+      contract: 'END1',
+      number: 'END12',
+      type: '024',
+      relationship: '19',
+      first: 'LIV',
+      born: '20140202',
+      dates: ['DTP*357*D8*20261031'],
+    })
+    await load(enrollment(end, { sent: '20261127*0200' }))
+    expect(await productsOf('END12')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    const again = person({
+      contract: 'END1',
+      number: 'END12',
+      type: '025',
+      relationship: '19',
+      first: 'LIV',
+      born: '20140202',
+    })
+    await load(enrollment(again, { sent: '20261128*0200' }))
+    expect(await productsOf('END12')).toEqual(['medical GOLD 2026-01-01 '])
+  })
+
+  test('FD-1 an end without a last day is refused, and the coverage stays', async () => {
+    await family('NODAY')
+    const end = person({ contract: 'NODAY', number: 'NODAY1', type: '024', coverages: ['HD*024**HLT*GOLD*FAM'] })
+    const { rejected, counts } = await take(enrollment(end, { sent: '20261127*0200' }))
+    expect(counts).toMatchObject({ rejected: 1, updated: 0 })
+    expect(rejected).toMatchObject([
+      {
+        path: expect.stringMatching(/^Segment \d+ \(HD01, maintenance type\)$/),
+        reason: expect.stringMatching(/without a last day/),
+      },
+    ])
+    expect(await productsOf('NODAY1')).toContain('medical GOLD 2026-01-01 ')
+  })
+
+  test('FD-1 the end of a coverage has its own last day; far days are no end', async () => {
+    await family('OWN')
+    const loop = person({
+      contract: 'OWN',
+      number: 'OWN1',
+      type: '001',
+      dates: ['DTP*357*D8*20261231'],
+      coverages: gold('20260101', '20261130', '024'),
+    })
+    await load(enrollment(loop, { sent: '20261127*0200' }))
+    expect(await productsOf('OWN1')).toContain('medical GOLD 2026-01-01 2026-11-30')
+    await load(
+      enrollment(
+        person({ contract: 'OWN', number: 'OWN1', type: '001', coverages: gold('20260101', '99991231', '030') }),
+        { sent: '20261128*0200' },
+      ),
+    )
+    expect(await productsOf('OWN1')).toContain('medical GOLD 2026-01-01 ')
+  })
+
+  test('FD-1 a change of plan ends the former plan on the day before; other kinds stay', async () => {
+    await family('PLAN')
+    const loop = person({
+      contract: 'PLAN',
+      number: 'PLAN1',
+      type: '001',
+      dates: ['DTP*303*D8*20261101'],
+      coverages: tooth('TOOTH-PLUS', '20261101', '001'),
+    })
+    await load(enrollment(loop, { sent: '20261127*0200' }))
+    expect(await productsOf('PLAN1')).toEqual([
+      'dental TOOTH 2026-01-01 2026-10-31',
+      'dental TOOTH-PLUS 2026-11-01 ',
+      'medical GOLD 2026-01-01 ',
+    ])
+  })
+
+  test('FD-1 what ends on its first day was never in force', async () => {
+    await family('NEVER')
+    await load(
+      enrollment(
+        person({ contract: 'NEVER', number: 'NEVER1', type: '001', coverages: gold('20260101', '20260101', '024') }),
+        { sent: '20261127*0200' },
+      ),
+    )
+    expect(await productsOf('NEVER1')).toEqual(['dental TOOTH 2026-01-01 '])
+  })
+
+  test('FD-1 whoever is covered through a subscriber ends with them, and is told of', async () => {
+    await family('FAM')
+    const end = person({ contract: 'FAM', number: 'FAM1', type: '024', dates: ['DTP*357*D8*20261031'] })
+    const counts = await load(enrollment(end, { sent: '20261127*0200' }))
+    expect(await productsOf('FAM2')).toEqual(['medical GOLD 2026-01-01 2026-10-31'])
+    expect(counts.warnings).toEqual([
+      { type: 'coverage', reason: 'of a dependent has ended with the subscriber’s', count: 1 },
+    ])
+  })
+
+  test('FD-1 a retroactive end counts, and an older file after a newer one changes nothing', async () => {
+    await family('OLD')
+    await load(
+      enrollment(
+        person({ contract: 'OLD', number: 'OLD1', type: '024', coverages: gold('20260101', '20260331', '024') }),
+        { sent: '20261128*0200' },
+      ),
+    )
+    const late = enrollment(
+      person({ contract: 'OLD', number: 'OLD1', type: '001', coverages: gold('20260101', undefined, '030') }),
+      { sent: '20261127*0200' },
+    )
+    expect(await load(late)).toMatchObject({ unchanged: 1 })
+    expect(await productsOf('OLD1')).toContain('medical GOLD 2026-01-01 2026-03-31')
+  })
+
+  test('FD-1 a full file says how it is now, and again changes nothing', async () => {
+    await family('FULL')
+    const loop = person({
+      contract: 'FULL',
+      number: 'FULL1',
+      type: '030',
+      coverages: [...gold('20260101', undefined, '030'), ...tooth('TOOTH', '20260101', '030')],
+    })
+    expect(await load(enrollment(loop, { action: '4', sent: '20261127*0200' }))).toMatchObject({ unchanged: 1 })
+    expect(await load(enrollment(loop, { action: '4', sent: '20261128*0200' }))).toMatchObject({ unchanged: 1 })
+  })
+
+  test('FD-1 kinds that are no health coverage are kept aside', async () => {
+    await load(
+      enrollment(
+        person({
+          contract: 'LIFE',
+          number: 'LIFE1',
+          coverages: ['HD*021**LTC*CARE', 'DTP*348*D8*20260101', ...gold()],
+        }),
+      ),
+    )
+    expect(await productsOf('LIFE1')).toEqual(['medical GOLD 2026-01-01 '])
+  })
+})

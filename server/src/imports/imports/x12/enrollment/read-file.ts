@@ -1,0 +1,49 @@
+import type { Loop } from '../loops.ts'
+import type { Segment } from '../segments.ts'
+import { codeOf, dayOf, textOf } from '../values.ts'
+
+/** What an 834 says of all its members. */
+export interface EnrollmentFile {
+  /** The sender's own reference of the file. */
+  readonly reference: string
+  /** When it was made, as a version that can be compared. */
+  readonly version: string
+  /** `2`: changes; `4`: everybody, to verify; `RX`: everybody, to replace. */
+  readonly action: string
+  readonly groupName: string | null
+  readonly payer: { readonly name: string; readonly id: string }
+}
+
+export function readEnrollmentFile({ above, transaction }: Pick<Loop, 'above' | 'transaction'>): EnrollmentFile {
+  const header = above[0] ?? []
+  const bgn = header.find(({ id }) => id === 'BGN')
+  const named = (...kinds: readonly string[]) =>
+    header.find((segment) => segment.id === 'N1' && kinds.includes(codeOf(segment, 1)))
+  const [sponsor, payer] = [named('P5'), named('IN')]
+  const { date, time } = transaction.group
+  return {
+    reference: textOf(bgn, 2),
+    version: momentOf(textOf(bgn, 3), textOf(bgn, 4)) ?? momentOf(date, time) ?? '1970-01-01T00:00:00Z',
+    action: codeOf(bgn, 8),
+    groupName: textOf(sponsor, 2) || null,
+    payer: { name: textOf(payer, 2), id: textOf(payer, 4) },
+  }
+}
+
+/** A day and a time of day as one moment; null if the day is none. Clocks are compared as their sender wrote them. */
+export function momentOf(date: string, time: string): string | null {
+  const day = dayOf(date)
+  if (day === null) return null
+  const [, hour = '00', minute = '00', second = '00'] = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?/.exec(time) ?? []
+  return `${day}T${hour}:${minute}:${second}Z`
+}
+
+/** The segments of a name loop: the NM1 that begins it and what follows up to the next. */
+export function loopsByName(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const loops: Segment[][] = []
+  for (const segment of segments) {
+    if (segment.id === 'NM1') loops.push([segment])
+    else loops.at(-1)?.push(segment)
+  }
+  return loops
+}

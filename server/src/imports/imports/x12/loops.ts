@@ -1,0 +1,88 @@
+import type { Transaction } from './envelope.ts'
+import type { Segment } from './segments.ts'
+
+/** What belongs together in a transaction, such as all about one member, with the segments above it that it needs. */
+export interface Loop {
+  readonly transaction: Transaction
+  /** From the transaction's header down to the loop: of an 837 its provider, its subscriber, its patient. */
+  readonly above: readonly (readonly Segment[])[]
+  readonly segments: readonly Segment[]
+  /** More segments followed than a loop may have. */
+  readonly isTooLong: boolean
+}
+
+/** Gathers the loops of one transaction. */
+export interface LoopReader {
+  take(segment: Segment): Loop | null
+  end(): Loop | null
+}
+
+const maxSegments = 20_000
+
+/** What begins a loop that counts, and what ends it without beginning another one. */
+interface Shape {
+  /** At which level above the loop a segment begins; null: it is no such beginning. */
+  level(segment: Segment): number | null
+  begins(segment: Segment): boolean
+  ends(segment: Segment): boolean
+}
+
+const shapes: Readonly<Record<string, Shape>> = {
+  '834': { level: () => null, begins: ({ id }) => id === 'INS', ends: () => false },
+  // An LX or its totals stand between the claims of an 835; PLB follows them.
+  '835': {
+    level: () => null,
+    begins: ({ id }) => id === 'CLP',
+    ends: ({ id }) => id === 'LX' || id === 'TS3' || id === 'TS2' || id === 'PLB',
+  },
+  '837': { level: levelOf837, begins: ({ id }) => id === 'CLM', ends: () => false },
+}
+
+/** A billing provider has subscribers, a subscriber has patients who are not they. */
+function levelOf837({ id, elements }: Segment): number | null {
+  if (id !== 'HL') return null
+  const level = (elements[3] ?? '').trim()
+  return level === '20' ? 1 : level === '22' ? 2 : level === '23' ? 3 : 1
+}
+
+export function createLoopReader(transaction: Transaction, other: (segment: Segment) => void): LoopReader | null {
+  const shape = shapes[transaction.set]
+  if (shape === undefined) return null
+  let above: Segment[][] = [[]]
+  let open: Segment[] | null = null
+  let isTooLong = false
+  const close = (): Loop | null => {
+    const loop = open && { transaction, above, segments: open, isTooLong }
+    open = null
+    isTooLong = false
+    return loop
+  }
+  return {
+    take: (segment) => {
+      const level = shape.level(segment)
+      if (level !== null) {
+        const done = close()
+        above = [...above.slice(0, level), [segment]]
+        return done
+      }
+      if (shape.begins(segment)) {
+        const done = close()
+        open = [segment]
+        return done
+      }
+      if (shape.ends(segment)) {
+        const done = close()
+        if (segment.id === 'PLB') other(segment)
+        return done
+      }
+      if (open === null) {
+        const last = above.at(-1)
+        if (last !== undefined && last.length < maxSegments) last.push(segment)
+        other(segment)
+      } else if (open.length < maxSegments) open.push(segment)
+      else isTooLong = true
+      return null
+    },
+    end: close,
+  }
+}

@@ -1,0 +1,357 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { ImportCountsData } from '../../../platform/db/tables.ts'
+import type { Outcome } from '../../../platform/versions/outcome.ts'
+import { type Machine, type Piece, type RunOptions, type RunReports, runImport } from '../machine.ts'
+import { type PayerRef, type Payers, readPayers, unknownPayer } from '../payers.ts'
+import { Refused, type Skipped } from '../refused.ts'
+import { whyUnreadable } from '../source/unreadable.ts'
+import { type FaultAt, groupAnswer, interchangeAnswer, maxFaults, writeAnswer } from './answers.ts'
+import type { ClaimPart } from './claims/part.ts'
+import { payerOfBill, readBill } from './claims/read-bill.ts'
+import { isBalanced, payerOfPayment, readPayment } from './claims/read-payment.ts'
+import { importClaimParts } from './claims/store.ts'
+import { takeWaiting } from './claims/waiting.ts'
+import { enroll } from './enrollment/enroll.ts'
+import { type EnrollmentFile, readEnrollmentFile } from './enrollment/read-file.ts'
+import { type ReadMember, readMember } from './enrollment/read-member.ts'
+import { type Interchange, noNote, type Transaction } from './envelope.ts'
+import { FaultyElement } from './faults.ts'
+import { groupWords, type Inspected, inspectFile, interchangeWords, refusals, transactionWords } from './inspect.ts'
+import type { Loop } from './loops.ts'
+import { lengthOf, mendable, mendedControl } from './mendable.ts'
+import { readLoops } from './read-loops.ts'
+import { centsOf, textOf } from './values.ts'
+
+export type X12Options = RunOptions & {
+  /** The folder that answers to senders are written to; null: none are. */
+  readonly answers: string | null
+}
+
+export interface X12Reports extends RunReports {
+  /** Called with the number of bytes read. */
+  readonly bytes: (more: number) => void
+}
+
+export const x12Kind = 'x12'
+
+/** How often the files are read: for their structure, for members, for claims. */
+export const passesOfX12 = 2
+
+/** Members come before their claims, whatever the order of the files. */
+const passes: readonly ((set: string) => boolean)[] = [(set) => set === '834', (set) => set === '835' || set === '837']
+
+/** What other systems answer, and where it belongs (FD-5). */
+const elsewhere: Readonly<Record<string, string>> = {
+  '270': 'asks for eligibility, which the plan’s own eligibility system answers',
+  '271': 'answers about eligibility, and belongs to the provider’s system that asked',
+  '276': 'asks for the state of a claim, which the plan’s own claim system answers',
+  '277': 'answers about the state of a claim, and belongs to the provider’s system that asked',
+  '278': 'is about approvals: send prior authorizations in FHIR',
+  '820': 'is about premiums: send them as CSV of the kind premiums',
+  '999': 'is an answer, and is not answered',
+  TA1: 'is an answer, and is not answered',
+}
+
+/** How many loops are read without yielding to other work. */
+const readAtOnce = 100
+/** The most characters of the loops of one transaction of the database. */
+const maxLength = 4 * 1024 * 1024
+
+/** A loop as read, of a known brand. */
+type Read =
+  | { readonly type: 'member'; readonly read: ReadMember; readonly file: EnrollmentFile }
+  | { readonly type: 'claim'; readonly part: ClaimPart }
+
+class LoopPiece implements Piece {
+  readonly at: Piece['at']
+  readonly brand: string
+  readonly loop: Loop
+  readonly read: Read
+
+  constructor(at: Piece['at'], brand: string, loop: Loop, read: Read) {
+    this.at = at
+    this.brand = brand
+    this.loop = loop
+    this.read = read
+  }
+
+  /** Written only for what is refused. */
+  get text(): string {
+    return mendable(this.loop)
+  }
+}
+
+/** Imports X12 files (FD-1 to FD-4): enrollments (834), payments (835) and claims (837), each transaction as its ST01 says. */
+export function importX12(database: Database, options: X12Options, reports: X12Reports): Promise<ImportCountsData> {
+  return runImport(database, x12Kind, options, reports, async (machine) => {
+    const payers = await readPayers(database.read)
+    const files: Inspected[] = []
+    for (const file of options.files) {
+      const inspected = await inspectOrReject(machine, file)
+      if (inspected !== null) files.push(inspected)
+    }
+    files.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
+    for (const file of files) await checkSeen(database, options.brand, file)
+    for (const file of files) await rejectEnvelopes(machine, file)
+    const faults = new Map(files.map((file) => [file, new Map<number, FaultAt[]>()]))
+    const run = { runId: machine.runId, now: options.now, warn: machine.warn }
+    for (const wants of passes) {
+      for (const file of files) {
+        if (![...file.sets].some(wants)) continue
+        const take = createTaking(machine, { payers, run, faults: faults.get(file) ?? new Map() })
+        await take.file(file, wants)
+      }
+    }
+    if (machine.dryRun) return
+    const taken = await takeWaiting(database, options.now, { runId: machine.runId, signal: options.signal })
+    machine.countOutcome('created', taken)
+    for (const file of files) {
+      await answer(database, options, file, faults.get(file) ?? new Map())
+      await noteSeen(database, options, machine.runId, file)
+    }
+  })
+
+  async function inspectOrReject(machine: Machine, file: string): Promise<Inspected | null> {
+    try {
+      return await inspectFile(file)
+    } catch (error) {
+      await machine.reject({ file, line: 0 }, new Refused('', whyUnreadable(error)), '')
+      return null
+    }
+  }
+
+  function createTaking(
+    machine: Machine,
+    { payers, run, faults }: { readonly payers: Payers; readonly run: Taking; readonly faults: Map<number, FaultAt[]> },
+  ) {
+    let batch: LoopPiece[] = []
+    let length = 0
+    const store = async () => {
+      const all = batch
+      batch = []
+      length = 0
+      await machine.importBatch(all, (tx, some) => storeLoops(tx, some, run))
+    }
+    const read = async (file: string, loop: Loop): Promise<LoopPiece | null> => {
+      const at = { file, line: loop.segments[0]?.number ?? 0 }
+      try {
+        if (loop.isTooLong) throw new Refused('', 'has more than 20,000 segments')
+        const brand = options.brand ?? brandOf(payerOf(loop), payers)
+        const one = readLoop(loop, (names) => payers.brandOf(...names) === brand)
+        if (one === null) machine.skip('claim', 'says what a plan would pay')
+        return one && new LoopPiece(at, brand, loop, one)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        if (error instanceof FaultyElement) noteFault(faults, loop.transaction, error)
+        await machine.reject(at, error, mendable(loop))
+        return null
+      }
+    }
+    return {
+      file: async (inspected: Inspected, wants: (set: string) => boolean) => {
+        const isRefused = refusals(inspected)
+        const isWanted = ({ set, ordinal }: Transaction) => wants(set) && !isRefused(ordinal)
+        let count = 0
+        let paid = 0
+        for await (const { loop, ended } of readLoops(inspected.file, isWanted, reports.bytes)) {
+          paid += loop?.transaction.set === '835' ? (centsOf(textOf(loop.segments[0], 4)) ?? 0) : 0
+          if (ended !== undefined) {
+            if (ended.transaction.set === '835' && isBalanced(ended.others, paid) === false)
+              machine.warn('payment', 'is not the sum of its claims less what is adjusted at the provider')
+            paid = 0
+          }
+          // Gives the batch being written a chance to send its next statement.
+          if (count++ % readAtOnce === 0) await setImmediate()
+          const piece = loop === undefined ? null : await read(inspected.file, loop)
+          if (piece === null) continue
+          batch.push(piece)
+          length += lengthOf(piece.loop.segments)
+          if (batch.length >= machine.batchSize || length >= maxLength) await store()
+        }
+        await store()
+      },
+    }
+  }
+}
+
+interface Taking {
+  readonly runId: string
+  readonly now: Date
+  readonly warn: Machine['warn']
+}
+
+/** Null: it is nothing that is kept. Throws Refused. */
+function readLoop(loop: Loop, isPayer: (names: readonly string[]) => boolean): Read | null {
+  switch (loop.transaction.set) {
+    case '834':
+      return { type: 'member', read: readMember(loop), file: readEnrollmentFile(loop) }
+    case '835': {
+      const part = readPayment(loop)
+      return part && { type: 'claim', part }
+    }
+    default:
+      return { type: 'claim', part: readBill(loop, isPayer) }
+  }
+}
+
+/** The payer as a file of each kind names it. */
+function payerOf(loop: Loop): PayerRef {
+  const { set } = loop.transaction
+  if (set === '834') {
+    const { name, id } = readEnrollmentFile(loop).payer
+    return { id: null, names: [name, id].filter((one) => one !== '') }
+  }
+  const names = set === '835' ? payerOfPayment(loop) : payerOfBill(loop)
+  return { id: null, names: names.filter((one) => one !== '') }
+}
+
+function brandOf(payer: PayerRef, payers: Payers): string {
+  const brand = payers.brandOf(...payer.names)
+  if (brand === null) throw unknownPayer('payer', payer, payers)
+  return brand
+}
+
+function noteFault(faults: Map<number, FaultAt[]>, { ordinal, at, set }: Transaction, { fault }: FaultyElement): void {
+  const all = [...faults.values()].reduce((sum, some) => sum + some.length, 0)
+  if (all >= maxFaults) return
+  const position = fault.segment.number - at + 1
+  const loop = set === '834' ? '2000' : set === '835' ? '2100' : '2300'
+  faults.set(ordinal, [...(faults.get(ordinal) ?? []), { ...fault, position, loop }])
+}
+
+/** Stores loops of any brand; returns the outcome of each, in order. */
+async function storeLoops(tx: Tx, all: readonly LoopPiece[], run: Taking): Promise<(Outcome | Refused | Skipped)[]> {
+  const outcomes = new Map<LoopPiece, Outcome | Refused | Skipped>()
+  for (const [brand, some] of Map.groupBy(all, (one) => one.brand)) {
+    const own = { ...run, brand }
+    const note = (pieces: readonly LoopPiece[], stored: readonly (Outcome | Refused | Skipped)[]) => {
+      for (const [index, one] of pieces.entries()) outcomes.set(one, stored[index] as Outcome | Refused | Skipped)
+    }
+    const members = some.flatMap((one) => (one.read.type === 'member' ? { one, ...one.read } : []))
+    const claims = some.flatMap((one) => (one.read.type === 'claim' ? { one, part: one.read.part } : []))
+    if (members.length > 0)
+      note(
+        members.map(({ one }) => one),
+        await enroll(tx, members, own),
+      )
+    if (claims.length > 0)
+      note(
+        claims.map(({ one }) => one),
+        await importClaimParts(
+          tx,
+          claims.map(({ part }) => part),
+          own,
+        ),
+      )
+  }
+  return all.map((one) => outcomes.get(one) as Outcome | Refused | Skipped)
+}
+
+/** Tells what of a file's envelopes is refused, and what is no business of ours. */
+async function rejectEnvelopes(machine: Machine, { file, interchanges, outside }: Inspected): Promise<void> {
+  for (const { at, what } of outside) await machine.reject({ file, line: at }, new Refused(`Segment ${at}`, what), '')
+  if (interchanges.length === 0 && outside.length === 0)
+    await machine.reject({ file, line: 0 }, new Refused('', 'is no X12 file: it has no ISA'), '')
+  for (const one of interchanges) {
+    if (one.note !== noNote) {
+      const path = `Interchange ${one.control} of ${one.sender.id}`
+      await machine.reject({ file, line: 1 }, new Refused(path, interchangeWords(one.note)), '')
+      continue
+    }
+    for (const group of one.groups) {
+      if (group.problems.length > 0) {
+        const at = group.transactions[0]?.at ?? 1
+        await machine.reject(
+          { file, line: at },
+          new Refused(`Group ${group.control}`, `is refused: ${groupWords(group)}`),
+          '',
+        )
+        continue
+      }
+      for (const transaction of group.transactions) {
+        const { problems, control, at, set } = transaction
+        if (problems.length > 0)
+          await machine.reject(
+            { file, line: at },
+            new Refused(
+              `Transaction ${control} (${set}, from segment ${at})`,
+              `is refused as a whole: ${transactionWords(transaction)}`,
+            ),
+            '',
+          )
+        else if (!passes.some((wants) => wants(set)))
+          machine.skip(`X12 ${set}`, elsewhere[set] ?? 'this transaction is not read')
+      }
+    }
+  }
+}
+
+/** A control number that came before, of the same moment and with other content, cannot be told from the first one. */
+async function checkSeen(database: Database, brand: string | null, { interchanges, digest }: Inspected): Promise<void> {
+  for (const one of interchanges) {
+    if (one.control === mendedControl) continue
+    const { rows } = await sql<{ digest: Buffer }>`select digest from x12_interchange
+      where brand = ${brand ?? ''} and sender = ${one.sender.id} and control = ${one.control} and sent = ${sentAt(one)}`.execute(
+      database.read,
+    )
+    if (rows[0] !== undefined && !rows[0].digest.equals(digest) && one.note === noNote) one.note = '025'
+  }
+}
+
+async function noteSeen(
+  database: Database,
+  { brand, now }: X12Options,
+  runId: string,
+  { interchanges, digest }: Inspected,
+): Promise<void> {
+  const rows = interchanges
+    .filter(({ note, control }) => note === noNote && control !== mendedControl)
+    .map((one) => ({
+      brand: brand ?? '',
+      sender: one.sender.id,
+      control: one.control,
+      sent: sentAt(one),
+      digest,
+      run_id: runId,
+      seen_at: now,
+    }))
+  for (const row of rows)
+    await database.transaction((tx) =>
+      tx
+        .insertInto('x12_interchange')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+}
+
+function sentAt({ date, time }: Interchange): string {
+  return `${date} ${time}`
+}
+
+/** Answers the senders of a file's interchanges. */
+async function answer(
+  database: Database,
+  { answers: folder, now }: X12Options,
+  { interchanges }: Inspected,
+  faults: ReadonlyMap<number, readonly FaultAt[]>,
+): Promise<void> {
+  if (folder === null) return
+  const next = async () => {
+    const { rows } = await sql<{ number: string }>`select nextval('x12_control')::text as number`.execute(database.read)
+    return Number(rows[0]?.number)
+  }
+  for (const interchange of interchanges) {
+    const own = { interchange, faults, now }
+    if (interchangeAnswer({ ...own, control: 0 }) !== null) {
+      const control = await next()
+      await writeAnswer(folder, 'ta1', control, interchangeAnswer({ ...own, control }) ?? '')
+    }
+    if (groupAnswer({ ...own, control: 0 }) === null) continue
+    const control = await next()
+    for (let more = interchange.groups.length; more > 1; more--) await next()
+    await writeAnswer(folder, '999', control, groupAnswer({ ...own, control }) ?? '')
+  }
+}

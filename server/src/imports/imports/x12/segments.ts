@@ -1,0 +1,175 @@
+/** The signs that separate the parts of an interchange, as its own ISA says. */
+export interface Separators {
+  readonly element: string
+  readonly component: string
+  /** Null before version 00402, and where ISA11 is no sign. */
+  readonly repetition: string | null
+  readonly segment: string
+}
+
+/** A segment of a file. Its texts are bytes as Latin-1 letters until `textOf` reads them. */
+export interface Segment {
+  /** The place in the file, counted from 1. */
+  readonly number: number
+  readonly id: string
+  /** The elements; 0 is the id, as in `DMG02` 2 is the second. */
+  readonly elements: readonly string[]
+  readonly separators: Separators
+}
+
+/** What stands where no segment can be. */
+export interface Misplaced {
+  readonly number: number
+  readonly problem: 'not-x12' | 'too-long' | 'isa'
+}
+
+/** Longest segment that is read, in bytes. */
+const maxSegment = 64 * 1024
+/** No ISA is longer: an element of it has at most 15 characters. */
+const maxIsa = 512
+
+/**
+ * Splits the bytes of a file into segments, whatever pieces they come in (FD-1): every ISA says the separators of what follows it. White
+ * space around segments, line breaks within them (a file wrapped at 80) and the byte order mark are no part of them. Only what is not
+ * complete yet is kept.
+ */
+export class SegmentReader {
+  #rest = ''
+  #at = 0
+  #count = 0
+  #separators: Separators | null = null
+  /** Within what is passed over until the next terminator. */
+  #isSkipping = false
+  readonly #found: (segment: Segment) => void
+  readonly #misplaced: (problem: Misplaced) => void
+
+  constructor(found: (segment: Segment) => void, misplaced: (problem: Misplaced) => void) {
+    this.#found = found
+    this.#misplaced = misplaced
+  }
+
+  push(bytes: Buffer): void {
+    this.#rest = this.#rest.slice(this.#at) + bytes.toString('latin1')
+    this.#at = 0
+    this.#take(false)
+  }
+
+  /** Takes what remains: a last segment without its terminator. */
+  end(): void {
+    this.#take(true)
+    this.#rest = ''
+    this.#at = 0
+  }
+
+  #take(isEnd: boolean): void {
+    while (this.#takeNext(isEnd));
+  }
+
+  /** Whether it has got ahead. */
+  #takeNext(isEnd: boolean): boolean {
+    if (!this.#isSkipping) {
+      const rest = this.#rest
+      while (this.#at < rest.length && isBlank(rest.charCodeAt(this.#at))) this.#at += 1
+      if (this.#at >= rest.length) return false
+      const isIsa = this.#startsIsa(isEnd)
+      if (isIsa === null) return false
+      if (isIsa) return this.#takeIsa(isEnd)
+    }
+    const { segment } = this.#separators ?? { segment: '\n' }
+    const end = this.#endFrom(segment)
+    if (end === -1 && !isEnd) return this.#skipLong()
+    const raw = this.#rest.slice(this.#at, end === -1 ? undefined : end)
+    this.#at = end === -1 ? this.#rest.length : end + 1
+    if (this.#isSkipping) this.#isSkipping = false
+    else this.#emit(raw)
+    return this.#at < this.#rest.length
+  }
+
+  #endFrom(segment: string): number {
+    if (segment !== '\r' && segment !== '\n') return this.#rest.indexOf(segment, this.#at)
+    const [cr, lf] = [this.#rest.indexOf('\r', this.#at), this.#rest.indexOf('\n', this.#at)]
+    return cr === -1 ? lf : lf === -1 ? cr : Math.min(cr, lf)
+  }
+
+  /** A segment without an end is passed over rather than kept. */
+  #skipLong(): false {
+    if (this.#rest.length - this.#at <= maxSegment) return false
+    if (!this.#isSkipping) this.#misplace('too-long')
+    this.#isSkipping = true
+    this.#at = this.#rest.length
+    return false
+  }
+
+  #misplace(problem: Misplaced['problem']): void {
+    this.#count += 1
+    this.#misplaced({ number: this.#count, problem })
+  }
+
+  /** Null: too little is there to tell. */
+  #startsIsa(isEnd: boolean): boolean | null {
+    const head = this.#rest.slice(this.#at, this.#at + 4)
+    if (head.length < 4 && 'ISA'.startsWith(head.slice(0, 3)) && !isEnd) return null
+    return /^ISA[^A-Za-z0-9\s]/.test(head)
+  }
+
+  #takeIsa(isEnd: boolean): boolean {
+    const element = this.#rest.charAt(this.#at + 3)
+    let end = this.#at
+    for (let place = 0; place < 16 && end !== -1; place += 1) end = this.#rest.indexOf(element, end + 1)
+    // The component separator, the terminator, and what may follow it.
+    const isWhole = end !== -1 && end - this.#at < maxIsa && this.#rest.length > end + 2
+    if (!isWhole) {
+      if (!isEnd && this.#rest.length - this.#at < maxIsa) return false
+      return this.#passBadIsa()
+    }
+    const raw = this.#rest.slice(this.#at, end).replace(/[\r\n]/g, '')
+    const elements = raw.split(element)
+    const [component, segment] = [this.#rest.charAt(end + 1), this.#rest.charAt(end + 2)]
+    if (/[A-Za-z0-9]/.test(segment) || segment === element || segment === component) return this.#passBadIsa()
+    const [repetition = '', version = ''] = elements.slice(11, 13)
+    this.#separators = {
+      element,
+      component,
+      repetition: version >= '00402' && /^[^A-Za-z0-9\s]$/.test(repetition) ? repetition : null,
+      segment,
+    }
+    this.#at = end + 3
+    this.#count += 1
+    this.#found({
+      number: this.#count,
+      id: 'ISA',
+      elements: [...elements, component],
+      separators: this.#separators,
+    })
+    return true
+  }
+
+  #passBadIsa(): boolean {
+    this.#misplace('isa')
+    this.#separators = null
+    this.#isSkipping = true
+    return true
+  }
+
+  #emit(raw: string): void {
+    const separators = this.#separators
+    if (separators === null) {
+      this.#misplace('not-x12')
+      return
+    }
+    const text = (/[\r\n]/.test(raw) ? raw.replace(/[\r\n]/g, '') : raw).trimEnd()
+    if (text === '') return
+    if (text.length > maxSegment) {
+      this.#misplace('too-long')
+      return
+    }
+    this.#count += 1
+    const elements = text.split(separators.element)
+    this.#found({ number: this.#count, id: (elements[0] ?? '').trim().toUpperCase(), elements, separators })
+  }
+}
+
+/** White space, what ends a file of old systems, and the bytes of a byte order mark. */
+function isBlank(code: number): boolean {
+  return code <= 0x20 || code === 0xef || code === 0xbb || code === 0xbf || code === 0xfe || code === 0xff
+}

@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeWindows1252 } from '../csv/windows-1252.ts'
+import { isDay } from '../days.ts'
+import { cleanLine } from '../text.ts'
+import type { Segment } from './segments.ts'
+
+/** A text as people wrote it: UTF-8, else Windows-1252. */
+function decode(latin: string): string {
+  if (!/[\x80-\xff]/.test(latin)) return latin
+  const bytes = Buffer.from(latin, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : (decodeWindows1252(bytes) ?? latin)
+}
+
+/** An element of a segment as a text of one line; '' if it is not there. */
+export function textOf(segment: Segment | undefined, at: number): string {
+  const raw = segment?.elements[at] ?? ''
+  return raw === '' ? '' : cleanLine(decode(raw))
+}
+
+/** A code or number: without blanks around it, in capitals. */
+export function codeOf(segment: Segment | undefined, at: number): string {
+  return textOf(segment, at).toUpperCase()
+}
+
+/** The components of an element. */
+export function partsOf(segment: Segment | undefined, at: number): string[] {
+  const raw = segment?.elements[at] ?? ''
+  if (segment === undefined || raw === '') return []
+  return raw.split(segment.separators.component).map((part) => cleanLine(decode(part)))
+}
+
+/** The repetitions of an element, each in its components. */
+export function repeatsOf(segment: Segment, at: number): string[][] {
+  const raw = segment.elements[at] ?? ''
+  const { repetition, component } = segment.separators
+  if (raw === '') return []
+  const each = repetition === null ? [raw] : raw.split(repetition)
+  return each.map((one) => one.split(component).map((part) => cleanLine(decode(part))))
+}
+
+/** `yyyy-mm-dd` of `yyyymmdd`, with or without a time; null if there is no such day. */
+export function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)(\d{4,6})?$/.exec(text.trim()) ?? []
+  if (year === undefined) return null
+  const iso = `${year}-${month}-${day}`
+  return isDay(iso) ? iso : null
+}
+
+/** The first and last day of a date of format D8, DT or RD8; null if it is none. */
+export function periodOf(format: string, text: string): { readonly from: string; readonly to: string } | null {
+  const [first = '', last = first] = format === 'RD8' ? text.split('-') : [text]
+  const [from, to] = [dayOf(first), dayOf(last)]
+  return from === null || to === null ? null : { from, to }
+}
+
+/** Whole cents of an amount; null if it is none. */
+export function centsOf(text: string): number | null {
+  const plain = text.trim()
+  if (!/^[+-]?(\d{1,15}(\.\d{0,4})?|\.\d{1,4})$/.test(plain)) return null
+  return Math.round(Number(plain) * 100) + 0
+}
+
+/** A number that counts something; null if it is none. */
+export function quantityOf(text: string): number | null {
+  return /^[+-]?(\d{1,12}(\.\d{0,6})?|\.\d{1,6})$/.test(text.trim()) ? Number(text) : null
+}
+
+/** A name without case, accents, hyphens and blanks, as names are compared. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toUpperCase()
+}
