@@ -153,7 +153,7 @@ function serviceDays(
   const from = daysOf(head, '232')?.from ?? of[0] ?? daysOf(head, '233', '050')?.from
   if (from === undefined) throw missingDay()
   const to = daysOf(head, '233')?.from ?? of.at(-1) ?? from
-  return { from, to: to < from ? from : to }
+  return { from, to: [from, to].sort().at(-1) ?? from }
 }
 
 function typeOf(lines: readonly PartLine[]): ClaimPart['content']['type'] {
