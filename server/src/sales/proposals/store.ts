@@ -133,3 +133,9 @@ export async function forgetProposals(tx: Tx, endedBefore: Date): Promise<void> 
     )
     .execute()
 }
+
+/** The agent's national producer number, as of now. */
+export async function findNpn(tx: Tx, accountId: string): Promise<string | null> {
+  const row = await tx.selectFrom('account').select('npn').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.npn ?? null
+}

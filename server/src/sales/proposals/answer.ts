@@ -1,0 +1,79 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/proposals'
+import { maxSent, proposalState, sellingLineOf } from '@portico/rules/agencies/proposal'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { missingOf, type ProducerScope } from '../agencies/scope.ts'
+import { contentOf } from './content.ts'
+import { listApplications, type ProposalRow } from './store.ts'
+
+export type Proposal = PayloadOf<typeof calls.agencyProposals>['proposals'][number]
+export type Detail = PayloadOf<typeof calls.agencyProposal>
+
+/** Proposals as the agency sees them, each with the applications that came of it. */
+export async function showProposals(
+  db: Reader,
+  dataKey: DataKey,
+  rows: readonly ProposalRow[],
+  { principal, now }: Asking,
+): Promise<Proposal[]> {
+  const ids = rows.map(({ proposal_id }) => proposal_id)
+  const applications = Map.groupBy(await listApplications(db, ids), ({ proposal_id }) => proposal_id)
+  return rows.map((row) => {
+    const { firstName, lastName, email, plans } = contentOf(dataKey, row)
+    const { sent_at: sentAt, opened_at: openedAt, expires_at: expiresAt, agent_account_id: agentId } = row
+    const cameOfIt = applications.get(row.proposal_id) ?? []
+    const applied = cameOfIt.length > 0
+    return {
+      proposalId: row.proposal_id,
+      firstName,
+      lastName,
+      email,
+      plans: [...plans],
+      language: row.language,
+      market: row.market,
+      planYear: row.plan_year,
+      state: proposalState({ sentAt, openedAt, expiresAt, applied }, now),
+      createdAt: row.created_at.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      openedAt: openedAt?.toISOString() ?? null,
+      expiresAt: expiresAt.toISOString(),
+      agent: { agentId, name: row.agentName, own: agentId === principal.accountId },
+      applications: cameOfIt.map(({ application_number, plan_name, state, starts }) => ({
+        applicationNumber: application_number,
+        planName: plan_name,
+        state,
+        starts,
+      })),
+    }
+  })
+}
+
+/** A proposal with its household, and what its agent still needs in order to sell its plans. */
+export async function showProposal(
+  db: Reader,
+  dataKey: DataKey,
+  scope: ProducerScope,
+  row: ProposalRow,
+  asking: Asking,
+): Promise<Detail> {
+  const [shown] = await showProposals(db, dataKey, [row], asking)
+  if (shown === undefined) throw new Error('A proposal that is there is not shown.')
+  const lines = new Set(shown.plans.map(({ line }) => sellingLineOf(line)))
+  const missing = await missingOf(db, row.agent_account_id, scope, asking.now)
+  return {
+    ...shown,
+    basis: contentOf(dataKey, row).basis,
+    npn: row.npn,
+    version: row.version,
+    sendsLeft: Math.max(0, maxSent - row.sends),
+    missing:
+      missing
+        ?.filter((one) => lines.has(one.line) && one.missing.length > 0)
+        .map(({ line, missing: needs }) => ({
+          line,
+          needs: [...needs],
+        })) ?? null,
+  }
+}

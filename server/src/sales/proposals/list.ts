@@ -1,0 +1,45 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/proposals'
+import { audit } from '../../platform/audit/store.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { cursorText, parseCursor } from '../../platform/http/cursor.ts'
+import { producerScope } from '../agencies/scope.ts'
+import { type Detail, showProposal, showProposals } from './answer.ts'
+import { requireProposal, toEvent } from './kept.ts'
+import type { ProposalParts } from './parts.ts'
+import { listProposals, proposalPage } from './store.ts'
+
+/** A page of the chosen agency's proposals, the newest first. */
+export function readProposals(
+  { database, dataKey }: ProposalParts,
+  asking: Asking,
+  after: string | undefined,
+): Promise<PayloadOf<typeof calls.agencyProposals>> {
+  return database.transaction(async (tx) => {
+    const scope = await producerScope(tx, asking.principal, 'quote')
+    const found = await listProposals(tx, scope, parseCursor('after', after))
+    const rows = found.slice(0, proposalPage)
+    const seen = rows.map(({ proposal_id }) => toEvent('proposal.read', proposal_id))
+    const empty = { action: 'proposal.list', recordType: 'agency', recordId: `${scope.agencyId} ${scope.region}` }
+    await audit(tx, asking.principal, seen.length > 0 ? seen : empty, asking)
+    const last = rows.at(-1)
+    return {
+      proposals: await showProposals(tx, dataKey, rows, asking),
+      next: found.length > proposalPage && last ? cursorText({ at: last.created_at, id: last.proposal_id }) : null,
+    }
+  })
+}
+
+/** One of them. Throws NOT-FOUND. */
+export function readProposal(
+  { database, dataKey }: ProposalParts,
+  asking: Asking,
+  proposalId: string,
+): Promise<Detail> {
+  return database.transaction(async (tx) => {
+    const scope = await producerScope(tx, asking.principal, 'quote')
+    const row = await requireProposal(tx, scope, proposalId)
+    await audit(tx, asking.principal, toEvent('proposal.read', proposalId), asking)
+    return showProposal(tx, dataKey, scope, row, asking)
+  })
+}

@@ -1,0 +1,16 @@
+import type { Letters } from '../../mailing/letters/service.ts'
+import type { DataKey } from '../../platform/data-key.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Quotes } from '../shop/quote.ts'
+import type { Territory } from '../shop/territory.ts'
+
+/** What proposals are made of. */
+export interface ProposalParts {
+  readonly database: Database
+  readonly dataKey: DataKey
+  readonly limits: Limits
+  readonly letters: Letters
+  readonly territory: Territory
+  readonly quotes: Quotes
+}
