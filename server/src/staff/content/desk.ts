@@ -1,0 +1,86 @@
+import type { PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/content-console'
+import { everyBrand } from '@portico/rules/brand/every'
+import { contentDeclared } from '@portico/rules/content/declared'
+import { contentProblems } from '@portico/rules/content/judge'
+import type { BrandService } from '../../brands/brand/service.ts'
+import { type ContentSet, type ContentSource, readContent } from '../../brands/content/source.ts'
+import { listReleased } from '../../brands/content/store.ts'
+import { audit } from '../../platform/audit/store.ts'
+import { type Database, type Reader, runIn, type Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError, refuseFields } from '../../platform/http/call-error.ts'
+import { type Author, authorOf } from './authors.ts'
+import { itemAt, type ReplyDesk } from './console-items.ts'
+import * as store from './console-store.ts'
+
+export type Item = PayloadOf<typeof calls.writeContent>['item']
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  readonly database: Database
+  readonly brands: BrandService
+  readonly source: ContentSource
+}
+
+/** Changes content as an author, one change at a time. */
+export function changeContent<T>(
+  { database, brands }: ConsoleParts,
+  asking: Asking,
+  change: (tx: Tx, author: Author) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    const author = await authorOf(tx, brands, asking)
+    await store.lockContent(tx)
+    return change(tx, author)
+  })
+}
+
+/** The desk as of a change that is under way. */
+export async function readDeskIn(tx: Tx, author: Author, asking: Asking): Promise<ReplyDesk> {
+  return readDesk(tx, await readContent(runIn(tx)), author, asking)
+}
+
+/** What an author sees: the texts in force, and the latest versions of those that they may see. */
+export async function readDesk(db: Reader, set: ContentSet, author: Author, { now }: Asking): Promise<ReplyDesk> {
+  const versions = await store.latestVersions(db, author.brands && [everyBrand, ...author.brands])
+  return {
+    author,
+    now,
+    set,
+    released: await listReleased(db),
+    latest: new Map(versions.map((one) => [store.keyOf(one), one])),
+  }
+}
+
+export function isLatest(desk: ReplyDesk, version: store.KnownVersion): boolean {
+  return desk.latest.get(store.keyOf(version))?.version_id === version.version_id
+}
+
+export function findItem(desk: ReplyDesk, key: store.ItemKey): Item {
+  const item = itemAt(desk, key)
+  if (item === null) throw new CallError('NOT-FOUND')
+  return item
+}
+
+/** NOT-FOUND for content of brands that they may not change; WRONG-ROLE if they may, but not in this way. */
+export function refuseAuthor(author: Author, brand: string, missing = false): CallError {
+  return new CallError(missing || (brand !== '' && !author.mayChange(brand)) ? 'NOT-FOUND' : 'WRONG-ROLE')
+}
+
+/** Refuses a text that is not sound, field by field. */
+export function requireSound(
+  name: string,
+  released: { value: string; type: string | null },
+  value: string | null,
+): void {
+  const declared = contentDeclared(name, released.type)
+  if (value === null || declared === null) return
+  const problems = contentProblems(declared, released.value, value)
+  refuseFields(problems.map(({ path, code }) => ({ field: path === '' ? 'value' : `value.${path}`, code })))
+}
+
+export async function recordChange(tx: Tx, asking: Asking, what: string, id: string): Promise<void> {
+  const event = { action: `content.${what}`, recordType: 'content', recordId: id, memberId: null }
+  await audit(tx, asking.principal, event, asking)
+}

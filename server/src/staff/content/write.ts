@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf, PayloadOf } from '@portico/contract/call'
+import type * as calls from '@portico/contract/calls/content-console'
+import { contentDeclared } from '@portico/rules/content/declared'
+import { contentState, mayStep } from '@portico/rules/content/states'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Asking } from '../../platform/http/asking.ts'
+import { CallError } from '../../platform/http/call-error.ts'
+import type { Author } from './authors.ts'
+import * as store from './console-store.ts'
+import {
+  type ConsoleParts,
+  changeContent,
+  findItem,
+  isLatest,
+  readDeskIn,
+  recordChange,
+  refuseAuthor,
+  requireSound,
+} from './desk.ts'
+
+/** Writes a version of a text once, and submits it if asked to. CONFLICT: somebody wrote another in between. */
+export function writeVersion(
+  parts: ConsoleParts,
+  asking: Asking,
+  { versionId, basedOn, value, note, submit, ...key }: BodyOf<typeof calls.writeContent>,
+): Promise<PayloadOf<typeof calls.writeContent>> {
+  return changeContent(parts, asking, async (tx, author) => {
+    if (!author.mayWrite(key.name) || !author.mayChange(key.brand)) throw refuseAuthor(author, key.brand)
+    const desk = await readDeskIn(tx, author, asking)
+    const [before] = await store.findVersions(tx, [versionId])
+    if (before !== undefined) {
+      if (store.keyOf(before) !== store.keyOf(key)) throw new CallError('CONFLICT')
+      return { item: findItem(desk, key), repeated: true, differs: before.value !== value || before.note !== note }
+    }
+    const released = desk.released(key.name, key.brand)
+    const declared = contentDeclared(key.name, released?.type ?? null)
+    if (released === null || declared === null) throw new CallError('NOT-FOUND')
+    if ((desk.latest.get(store.keyOf(key))?.version_id ?? null) !== basedOn) throw new CallError('CONFLICT')
+    if (submit) requireSound(key.name, released, value)
+    const who = { account_id: author.accountId }
+    await store.addVersion(tx, {
+      ...key,
+      version_id: versionId,
+      content_type: released.type,
+      value,
+      note,
+      written_at: asking.now,
+      ...who,
+      written_by: author.name,
+    })
+    if (submit) await addStep(tx, author, asking, { stepId: randomUUID(), versionId, step: 'submit', note })
+    await recordChange(tx, asking, 'write', versionId)
+    return { item: findItem(await readDeskIn(tx, author, asking), key), repeated: false, differs: false }
+  })
+}
+
+/** Submits, withdraws or returns the latest version of a text. */
+export function stepVersion(
+  parts: ConsoleParts,
+  asking: Asking,
+  { stepId, versionId, step, note }: BodyOf<typeof calls.stepContent>,
+): Promise<PayloadOf<typeof calls.stepContent>> {
+  return changeContent(parts, asking, async (tx, author) => {
+    const [version] = await store.findVersions(tx, [versionId])
+    if (version === undefined) throw new CallError('NOT-FOUND')
+    const may = step === 'return' ? author.mayApprove : author.mayWrite(version.name)
+    if (!may || !author.mayChange(version.brand)) throw refuseAuthor(author, version.brand)
+    const desk = await readDeskIn(tx, author, asking)
+    const before = await store.findStep(tx, stepId)
+    if (before !== null) {
+      if (before.version_id !== versionId) throw new CallError('CONFLICT')
+      return { item: findItem(desk, version), repeated: true, differs: before.step !== step || before.note !== note }
+    }
+    const state = contentState(version.last?.step ?? null, store.showingOf(version.release), asking.now)
+    if (!isLatest(desk, version) || !mayStep(state, step)) throw new CallError('CONFLICT')
+    const released = desk.released(version.name, version.brand)
+    if (step === 'submit' && released !== null) requireSound(version.name, released, version.value)
+    await addStep(tx, author, asking, { stepId, versionId, step, note })
+    await recordChange(tx, asking, step, versionId)
+    return { item: findItem(await readDeskIn(tx, author, asking), version), repeated: false, differs: false }
+  })
+}
+
+async function addStep(
+  tx: Tx,
+  author: Author,
+  { now }: Asking,
+  step: { stepId: string; versionId: string; step: 'submit' | 'withdraw' | 'return'; note: string },
+): Promise<void> {
+  const { stepId: step_id, versionId: version_id, ...rest } = step
+  const who = { account_id: author.accountId, taken_by: author.name, taken_at: now }
+  await store.addSteps(tx, [{ step_id, version_id, ...rest, ...who }])
+}
