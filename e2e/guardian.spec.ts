@@ -67,7 +67,6 @@ test('ER-5 SI-13 refused at sign-in for want of a guardian: by keyboard to the P
   await expect(heading(page)).toBeFocused()
   await expectUsable(page, 'guardian verified')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).press('Enter')
-  await hydrated(page)
   await expect(page.locator('#loginId')).toHaveValue(login)
   await submitSignIn(page, login)
   await page.waitForURL(/\/mbr\//)

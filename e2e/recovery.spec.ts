@@ -146,7 +146,6 @@ test('RG-2 VA-3 VA-4 SI-1 a forgotten password: by e-mail and keyboard in Englis
   await phone.getByRole('button', { name: 'Guardar contraseña nueva' }).click()
   await expect(heading(phone)).toHaveText('Su contraseña se cambió')
   await phone.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await hydrated(phone)
   await submitSignIn(phone, 'AGENCYADM', 'Heron-58-Valley')
   await phone.waitForURL(/\/mbr\//)
 })

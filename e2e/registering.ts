@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { emailCount, newEmail } from './outbox.ts'
-import { expect, hydrated, open, submitSignIn } from './support.ts'
+import { expect, open, submitSignIn } from './support.ts'
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const form = (page: Page) => page.locator('main form')
@@ -169,7 +169,6 @@ export async function followLink(page: Page, language: Language, link: string) {
 /** Signs in to the new account for the first time. */
 export async function signInFirst(page: Page, language: Language, loginId: string, home: RegExp) {
   await page.getByRole('main').getByRole('button', { name: texts[language].signIn }).press('Enter')
-  await hydrated(page)
   await expect(page.locator('#loginId')).toHaveValue(loginId.toUpperCase())
   await submitSignIn(page, loginId.toUpperCase(), word)
   await page.waitForURL(home)

@@ -311,6 +311,7 @@ test.describe('on a phone, in Spanish', () => {
     await open(page, `${originOf('default')}/login/#/register`)
     await start(page, 'es', '55401')
     await page.getByRole('link', { name: /^Ir a / }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-brand', 'mincr')
     await hydrated(page)
     await expect(field(page, t.zip)).toHaveValue('55401')
     await expect(page.getByRole('radio')).toHaveCount(3)

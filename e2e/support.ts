@@ -199,7 +199,8 @@ export function isHydrated(): boolean {
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated)
   await expect(page.locator('html[data-pending-view]')).toHaveCount(0)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))))
+  // Once more where the page is being left for another one.
+  await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0, true))))
 }
 
 /** The address of a file of the page that is loaded by itself, by its source under `web`, as a pattern for `page.route`. */
