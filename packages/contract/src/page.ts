@@ -31,6 +31,7 @@ export interface BrandView
     | 'ttyNumber'
     | 'customerServiceHours'
     | 'footerDescription'
+    | 'memberNumber'
   > {
   readonly name: string
   readonly tagline: string

@@ -5,7 +5,7 @@ it('CO-1 every limit is the ledger’s', () => {
   expect(limits).toEqual({
     loginId: { min: 6, max: 10 },
     password: { min: 8, history: 5 },
-    memberId: { min: 9, max: 17 },
+    memberId: { stored: 20 },
     search: { max: 64 },
     email: { min: 7, max: 50 },
     address: { max: 55 },

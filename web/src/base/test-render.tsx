@@ -62,6 +62,7 @@ export const testPage: PageState = {
     tagline: '',
     legalText: '',
     sharedBrandCode: 'TEST',
+    memberNumber: { form: 'digits', min: 9, max: 17 },
     storeID: '10151',
     brandState: null,
     uracAccredited: false,

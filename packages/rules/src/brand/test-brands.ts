@@ -39,6 +39,7 @@ export function testBrand(given: Partial<Brand> & Pick<Brand, 'code'>): Brand {
     analytics: { prod: 'P', test: 'T' },
     isVitalsActive: false,
     brandVisibility: { codes: [], ids: [] },
+    memberNumber: { form: 'digits', min: 9, max: 17 },
     footerDescription: null,
     ddNumber: null,
     emailSender: `service@${domain}`,

@@ -38,6 +38,7 @@ export interface Brand {
   readonly analytics: { readonly prod: string; readonly test: string }
   readonly isVitalsActive: boolean
   readonly brandVisibility: { readonly codes: readonly string[]; readonly ids: readonly number[] }
+  readonly memberNumber: MemberNumberForm
   /** In English; only one brand has one (BR-7). Translations are in the brand's texts. */
   readonly footerDescription: string | null
   /** The brand's number in the ddToken cookie (BR-4), where it has one. */
@@ -45,6 +46,15 @@ export interface Brand {
   /** Sender of the brand's mail, on the brand's own domain. */
   readonly emailSender: string
   readonly look: BrandLook
+}
+
+/** How the numbers on a brand's cards are written, and so how members enter them (VA-5). */
+export interface MemberNumberForm {
+  /** `digits-without-prefix`: digits, with three characters before them on the card that members leave off. */
+  readonly form: 'digits' | 'letters-and-digits' | 'digits-without-prefix'
+  /** How long they are, from 1 to 20. */
+  readonly min: number
+  readonly max: number
 }
 
 export type StoreId = '10151' | '10152' | '10153' | '10154' | '10155'

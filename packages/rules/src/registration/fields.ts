@@ -34,7 +34,7 @@ export type RegistrationField = (typeof registrationFields)[number]
 export type RegistrationValues = Readonly<Record<RegistrationField, string>>
 
 export interface RegistrationContext {
-  readonly brand: Pick<Brand, 'code' | 'sharedBrandCode' | 'brandState'>
+  readonly brand: Pick<Brand, 'code' | 'memberNumber' | 'brandState'>
   readonly today: CalendarDate
   /** Whether the ddToken decodes to '16' (VA-6). */
   readonly longTopLevel: boolean
@@ -60,7 +60,7 @@ export function checkRegistration(
     case 'relationship':
       return visitor ? null : checkChoice(value, registrantRelationships)
     case 'memberId':
-      return visitor ? null : checkMemberId(value.trim(), { sharedBrandCode: brand.sharedBrandCode, required: true })
+      return visitor ? null : checkMemberId(value.trim(), brand.memberNumber, { required: true })
     case 'firstName':
     case 'lastName':
       return checkName(value)

@@ -19,13 +19,13 @@ import {
   typedDay,
 } from './fields.ts'
 
-const context = (code: string, sharedBrandCode: string, brandState: string | null = null): RegistrationContext => ({
-  brand: { code, sharedBrandCode, brandState },
+const context = (code: string, brandState: string | null = null): RegistrationContext => ({
+  brand: { code, memberNumber: { form: 'digits', min: 9, max: 17 }, brandState },
   today: { year: 2026, month: 11, day: 22 },
   longTopLevel: false,
   counties: ['42003'],
 })
-const pa = context('hmbcbs', 'HMBCBS')
+const pa = context('hmbcbs')
 const right: RegistrationValues = {
   userType: 'MREG',
   zipCode: '15222',
@@ -123,9 +123,9 @@ describe('fields', () => {
 
   test('VA-2 members are 12 in Minnesota and North Dakota, else 14; a guardian registers a child of any age', () => {
     const of12 = { dateOfBirth: '11/22/2014' }
-    expect(wrong(of12, context('mincr', 'MINCR'))).toEqual([])
-    expect(wrong(of12, context('ndbcbs', 'NDBCBS'))).toEqual([])
-    expect(wrong(of12, context('wybcbs', 'WYBCBS'))).toEqual(['age.minimum'])
+    expect(wrong(of12, context('mincr'))).toEqual([])
+    expect(wrong(of12, context('ndbcbs'))).toEqual([])
+    expect(wrong(of12, context('wybcbs'))).toEqual(['age.minimum'])
     expect(wrong({ ...of12, relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual([])
     expect(wrong({ dateOfBirth: '11/23/2026', relationship: 'CUSTODIAL PARENT/GUARDIAN' })).toEqual(['age.future'])
   })
@@ -133,16 +133,16 @@ describe('fields', () => {
   test('VA-2 visitors are 19 in Delaware and 18 in West Virginia; they are asked for no coverage', () => {
     const visitor = { userType: 'VU65', relationship: '', memberId: '' }
     const of18 = { ...visitor, dateOfBirth: '11/22/2008' }
-    expect(wrong(of18, context('de', 'HMBCBSDE', 'DE'))).toEqual(['age.minimum'])
-    expect(wrong(of18, context('ms', 'HMBCBSWV', 'WV'))).toEqual([])
+    expect(wrong(of18, context('de', 'DE'))).toEqual(['age.minimum'])
+    expect(wrong(of18, context('ms', 'WV'))).toEqual([])
     expect(wrong({ ...visitor, dateOfBirth: '11/21/2026' })).toEqual([])
   })
 
   test('VA-5 member IDs go by the brand', () => {
     const letters = { memberId: 'ABC123456' }
-    expect(wrong(letters, context('ndbcbs', 'NDBCBS'))).toEqual([])
-    expect(wrong(letters, context('mincr', 'MINCR'))).toEqual(['member-id.invalid-mincr'])
-    expect(wrong({ memberId: 'ABC 12345' }, context('wybcbs', 'WYBCBS'))).toEqual(['member-id.invalid-alphanumeric'])
+    expect(wrong(letters, context('ndbcbs'))).toEqual([])
+    expect(wrong(letters, context('mincr'))).toEqual(['member-id.invalid-mincr'])
+    expect(wrong({ memberId: 'ABC 12345' }, context('wybcbs'))).toEqual(['member-id.invalid-alphanumeric'])
   })
 
   test('BR-11 the county is asked where a zip has several', () => {

@@ -7,7 +7,7 @@ import { checkAddress, normalizeAddress } from './address.ts'
 import { checkDate, fromYyyymmdd, parseChatDate, parseDate } from './date.ts'
 import { checkEmail, checkEmailRepeat } from './email.ts'
 import { checkLoginId, normalizeLoginId } from './login-id.ts'
-import { checkAnyMemberId, checkMemberId, memberIdHints } from './member-id.ts'
+import { checkAnyMemberId, checkMemberId } from './member-id.ts'
 import { checkName } from './name.ts'
 import { checkNumber } from './number.ts'
 import { checkPassword } from './password.ts'
@@ -30,8 +30,7 @@ const checks: Record<string, (text: string) => Problem | null> = {
   loginId: checkLoginId,
   password: (text) => checkPassword(text, { tier, loginId: 'MEMBER01' }),
   passwordOfLoginId: (text) => checkPassword('Welcome1!', { tier, loginId: text }),
-  memberId: (text) => checkMemberId(text, { sharedBrandCode: 'NDBCBS' }),
-  memberIdOfBrand: (text) => checkMemberId('123456789', { sharedBrandCode: text }),
+  memberId: (text) => checkMemberId(text, { form: 'letters-and-digits', min: 9, max: 17 }),
   anyMemberId: checkAnyMemberId,
   name: checkName,
   zipCode: checkZipCode,
@@ -67,7 +66,6 @@ const others: Record<string, (text: string) => unknown> = {
   parseDate: (text) => parseDate(text, today),
   fromYyyymmdd,
   parseChatDate,
-  memberIdHints,
 }
 
 /** Any text at all, including halves of surrogate pairs, control characters, and property names that every object has. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { MemberNumberForm } from '../brand/types.ts'
 import { checkMemberId, memberIdHints, memberIdLetters } from './member-id.ts'
 
 const digits = '0123456789'
@@ -7,38 +8,36 @@ const alphanumerics = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${dig
 const of = (letters: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
 
-const brands = [
-  { sharedBrandCode: 'HMBCBS', letters: digits, code: 'member-id.invalid' },
-  { sharedBrandCode: 'MINCR', letters: digits, code: 'member-id.invalid-mincr' },
-  { sharedBrandCode: 'NDBCBS', letters: alphanumerics, code: 'member-id.invalid-alphanumeric' },
-  { sharedBrandCode: 'WYBCBS', letters: alphanumerics, code: 'member-id.invalid-alphanumeric' },
+const formOf = (form: MemberNumberForm['form']) => ({ form, min: 9, max: 17 })
+const forms = [
+  { form: formOf('digits'), letters: digits, code: 'member-id.invalid' },
+  { form: formOf('digits-without-prefix'), letters: digits, code: 'member-id.invalid-mincr' },
+  { form: formOf('letters-and-digits'), letters: alphanumerics, code: 'member-id.invalid-alphanumeric' },
 ]
+const params = { minimum: 9 }
 
-it.each(brands)(
-  'VA-5 $sharedBrandCode takes 9 to 17 of its characters and no others',
-  ({ sharedBrandCode, letters, code }) => {
-    const check = (text: string) => checkMemberId(text, { sharedBrandCode, required: true })
-    fc.assert(fc.property(of(letters, 9, 17), (text) => check(text) === null))
-    fc.assert(
-      fc.property(fc.oneof(of(letters, 0, 8), of(letters, 18, 60)), (text) => {
-        expect(check(text)).toEqual({ code })
-      }),
-    )
-    const other = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => !letters.includes(text))
-    fc.assert(
-      fc.property(of(letters, 9, 16), other, fc.nat(16), (text, wrong, at) => {
-        expect(check(text.slice(0, at) + wrong + text.slice(at))).toEqual({ code })
-      }),
-    )
-  },
-)
+it.each(forms)('VA-5 $form.form takes 9 to 17 of its characters and no others', ({ form, letters, code }) => {
+  const check = (text: string) => checkMemberId(text, form, { required: true })
+  fc.assert(fc.property(of(letters, 9, 17), (text) => check(text) === null))
+  fc.assert(
+    fc.property(fc.oneof(of(letters, 0, 8), of(letters, 18, 60)), (text) => {
+      expect(check(text)).toEqual({ code, params })
+    }),
+  )
+  const other = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => !letters.includes(text))
+  fc.assert(
+    fc.property(of(letters, 9, 16), other, fc.nat(16), (text, wrong, at) => {
+      expect(check(text.slice(0, at) + wrong + text.slice(at))).toEqual({ code, params })
+    }),
+  )
+})
 
-it('VA-5 letters are refused but in North Dakota and Wyoming', () => {
-  const check = (sharedBrandCode: string) => checkMemberId('ABC123456789', { sharedBrandCode })
-  expect(check('NDBCBS')).toBeNull()
-  expect(check('WYBCBS')).toBeNull()
-  expect(check('MINCR')).toEqual({ code: 'member-id.invalid-mincr' })
-  expect(check('HMBCBSWV')).toEqual({ code: 'member-id.invalid' })
+it('VA-5 a brand whose cards have short numbers with letters takes those, and says from how many on', () => {
+  const form = { form: 'letters-and-digits', min: 5, max: 20 } as const
+  expect(checkMemberId('W12-4', form)).toEqual({ code: 'member-id.invalid-alphanumeric', params: { minimum: 5 } })
+  for (const number of ['W1234', 'W1234567890123456789']) expect(checkMemberId(number, form)).toBeNull()
+  for (const number of ['W123', 'W12345678901234567890'])
+    expect(checkMemberId(number, form)).toMatchObject({ params: { minimum: 5 } })
 })
 
 it.each([
@@ -51,21 +50,21 @@ it.each([
   '１２３４５６７８９',
   '١٢٣٤٥٦٧٨٩',
 ])('VA-5 %j is refused everywhere', (text) => {
-  for (const { sharedBrandCode, code } of brands) {
-    expect(checkMemberId(text, { sharedBrandCode })).toEqual({ code })
+  for (const { form, code } of forms) {
+    expect(checkMemberId(text, form)).toEqual({ code, params })
   }
 })
 
 it('VA-5 an empty member ID is refused only when required', () => {
-  expect(checkMemberId('', { sharedBrandCode: 'MINCR' })).toBeNull()
-  expect(checkMemberId('', { sharedBrandCode: 'MINCR', required: true })).toEqual({ code: 'member-id.invalid-mincr' })
+  expect(checkMemberId('', formOf('digits'))).toBeNull()
+  expect(checkMemberId('', formOf('digits'), { required: true })).toEqual({ code: 'member-id.invalid', params })
 })
 
 it('VA-5 all brands hint at the subscriber, MINCR also at the names on the ID card', () => {
-  expect(memberIdHints('HMBCBS')).toEqual(['member-id.hint'])
-  expect(memberIdHints('MINCR')).toEqual(['member-id.hint', 'member-id.hint-mincr'])
+  expect(memberIdHints(formOf('digits'))).toEqual(['member-id.hint'])
+  expect(memberIdHints(formOf('digits-without-prefix'))).toEqual(['member-id.hint', 'member-id.hint-mincr'])
 })
 
-it.each(brands)('VA-5 $sharedBrandCode says whether its member IDs have letters', ({ sharedBrandCode, letters }) => {
-  expect(memberIdLetters(sharedBrandCode)).toBe(letters !== digits)
+it.each(forms)('VA-5 $form.form says whether its member IDs have letters', ({ form, letters }) => {
+  expect(memberIdLetters(form)).toBe(letters !== digits)
 })

@@ -1,38 +1,42 @@
+import type { MemberNumberForm } from '../brand/types.ts'
 import { limits } from '../limits.ts'
 import type { FieldTextKey, Problem, ProblemCode } from './result.ts'
 
-const length = `{${limits.memberId.min},${limits.memberId.max}}`
-const digits = new RegExp(`^[0-9]${length}$`)
-const digitsAndLetters = new RegExp(`^[A-Za-z0-9]${length}$`)
+const problemOf = {
+  digits: 'member-id.invalid',
+  'digits-without-prefix': 'member-id.invalid-mincr',
+  'letters-and-digits': 'member-id.invalid-alphanumeric',
+} as const satisfies Record<MemberNumberForm['form'], ProblemCode>
 
-/** Brands with a rule or text of their own for member IDs, by shared code. */
-const brandRules = new Map<string, { pattern: RegExp; code: ProblemCode }>([
-  ['MINCR', { pattern: digits, code: 'member-id.invalid-mincr' }],
-  ['NDBCBS', { pattern: digitsAndLetters, code: 'member-id.invalid-alphanumeric' }],
-  ['WYBCBS', { pattern: digitsAndLetters, code: 'member-id.invalid-alphanumeric' }],
-])
+const digitsAndLetters = /^[A-Za-z0-9]+$/
+const digits = /^[0-9]+$/
 
-/** A member ID of 9 to 17 digits; in North Dakota and Wyoming also letters A to Z (VA-5). */
+/** A member ID in the form of its brand: in most 9 to 17 digits (VA-5). */
 export function checkMemberId(
   value: string,
-  { sharedBrandCode, required = false }: { sharedBrandCode: string; required?: boolean },
+  { form, min, max }: MemberNumberForm,
+  { required = false }: { readonly required?: boolean } = {},
 ): Problem | null {
   if (value === '' && !required) return null
-  const { pattern, code } = brandRules.get(sharedBrandCode) ?? { pattern: digits, code: 'member-id.invalid' }
-  return pattern.test(value) ? null : { code }
+  const isLong = value.length >= min && value.length <= max
+  const pattern = form === 'letters-and-digits' ? digitsAndLetters : digits
+  return isLong && pattern.test(value) ? null : { code: problemOf[form], params: { minimum: min } }
 }
 
 /** The same for a member ID of any brand, e.g. when staff enter it. */
 export function checkAnyMemberId(value: string): Problem | null {
-  return digitsAndLetters.test(value) ? null : { code: 'member-id.invalid-alphanumeric' }
+  const isLong = value.length > 0 && value.length <= limits.memberId.stored
+  return isLong && digitsAndLetters.test(value)
+    ? null
+    : { code: 'member-id.invalid-alphanumeric', params: { minimum: 1 } }
 }
 
 /** The hints shown next to the field, in order (VA-5). */
-export function memberIdHints(sharedBrandCode: string): readonly FieldTextKey[] {
-  return sharedBrandCode === 'MINCR' ? ['member-id.hint', 'member-id.hint-mincr'] : ['member-id.hint']
+export function memberIdHints({ form }: MemberNumberForm): readonly FieldTextKey[] {
+  return form === 'digits-without-prefix' ? ['member-id.hint', 'member-id.hint-mincr'] : ['member-id.hint']
 }
 
 /** Whether a brand's member IDs may contain letters (VA-5). */
-export function memberIdLetters(sharedBrandCode: string): boolean {
-  return brandRules.get(sharedBrandCode)?.pattern === digitsAndLetters
+export function memberIdLetters({ form }: MemberNumberForm): boolean {
+  return form === 'letters-and-digits'
 }

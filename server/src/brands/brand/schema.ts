@@ -1,5 +1,6 @@
 import { hexColor } from '@portico/rules/brand/oklch'
 import { type Brand, type BrandTexts, scenes } from '@portico/rules/brand/types'
+import { limits } from '@portico/rules/limits'
 import { isOwnAddress, ownDomains } from '@portico/rules/session/sign-out'
 import * as v from 'valibot'
 
@@ -37,6 +38,27 @@ const social = v.strictObject({
   hmInstagram: v.nullable(link),
 })
 
+const numberLength = v.pipe(
+  wholeNumber,
+  v.minValue(1, 'must be at least 1'),
+  v.maxValue(limits.memberId.stored, `must be at most ${limits.memberId.stored}`),
+)
+
+const memberNumber = v.pipe(
+  v.strictObject({
+    form: v.picklist(
+      ['digits', 'letters-and-digits', 'digits-without-prefix'],
+      'must be digits, letters-and-digits or digits-without-prefix',
+    ),
+    min: numberLength,
+    max: numberLength,
+  }),
+  v.forward(
+    v.check(({ min, max }) => min <= max, 'must not be less than min'),
+    ['max'],
+  ),
+)
+
 /** `brand.json` (BR-7): every field is there, and none that we do not know. */
 export const BrandSchema = v.pipe(
   v.strictObject({
@@ -68,6 +90,7 @@ export const BrandSchema = v.pipe(
     analytics: v.strictObject({ prod: text, test: text }),
     isVitalsActive: v.boolean(),
     brandVisibility: v.strictObject({ codes: list(upperCode), ids: list(wholeNumber) }),
+    memberNumber,
     footerDescription: v.nullable(text),
     ddNumber: v.nullable(wholeNumber),
     emailSender: v.pipe(v.string(), v.email('must be an e-mail address')),

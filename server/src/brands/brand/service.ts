@@ -109,6 +109,7 @@ export function createBrandService(options: {
         uracAccredited: brand.uracAccredited,
         uracID: brand.uracID,
         ttyNumber: brand.ttyNumber,
+        memberNumber: brand.memberNumber,
         footerDescription: brand.footerDescription,
         ...one.texts[language],
         ...(tagline !== undefined && { tagline }),

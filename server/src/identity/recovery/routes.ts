@@ -28,7 +28,7 @@ import { listAnswers, takeTicket, ticketOwner } from './store.ts'
 import { openTicket, ticketLink } from './tickets.ts'
 
 type Card = BodyOf<typeof calls.usernameQuestions>
-type PageBrand = Pick<Brand, 'code' | 'sharedBrandCode'>
+type PageBrand = Pick<Brand, 'code' | 'memberNumber'>
 
 /** Someone who may or may not have an account, and the key by which they are asked questions and counted. */
 interface Candidate {
@@ -252,12 +252,12 @@ function record(
 }
 
 /** The person that a card identifies. Throws FIELD-INVALID for details that no card of the brand can have. */
-function ownerOf(card: Card, { code: brand, sharedBrandCode }: PageBrand, { now }: CallContext): Candidate {
+function ownerOf(card: Card, { code: brand, memberNumber: form }: PageBrand, { now }: CallContext): Candidate {
   const today = isoDate(easternDay(now))
   const memberNumber = normalizeMemberId(card.memberId)
   const typed = card.dateOfBirth.trim()
   refuse({
-    memberId: checkMemberId(memberNumber, { sharedBrandCode, required: true }),
+    memberId: checkMemberId(memberNumber, form, { required: true }),
     dateOfBirth: checkDate(typed, { today, required: true }),
   })
   const day = parseDate(typed, today)

@@ -5,6 +5,7 @@ import { findPlaces, renumber, setPlace } from '../../member/member/importing.ts
 import { type ImportedGroup, importGroups } from '../../member/member/importing-groups.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import { eachOnce } from './one-coverage.ts'
 
 /** A member of whom coverages are derived. */
 export interface DerivedMember {
@@ -35,18 +36,19 @@ export async function deriveCoverages(
     .execute()
   const sources = await tx
     .selectFrom('coverage_source')
-    .select(['member_id', 'coverage'])
+    .select(['member_id', 'coverage', 'run_id'])
     .where('member_id', '=', ofThem)
     .orderBy('resource_id')
     .execute()
   const byMember = Map.groupBy(sources, ({ member_id }) => member_id)
   const places = await findPlaces(tx, ids)
   const said = members.map(({ memberId, numbered }) => {
-    const coverages = (byMember.get(memberId) ?? []).map(({ coverage }) => ({
+    const coverages = (byMember.get(memberId) ?? []).map(({ coverage, run_id }) => ({
       ...fieldDefaults,
       ...(coverage as ReadCoverage),
+      runId: run_id,
     }))
-    return { memberId, numbered, coverages, ...ownAndOthers(coverages) }
+    return { memberId, numbered, coverages, ...ownAndOthers(eachOnce(coverages)) }
   })
   for (const one of said) {
     const stored = places.get(one.memberId)

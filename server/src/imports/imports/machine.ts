@@ -44,6 +44,8 @@ export interface Piece {
   readonly text: string
 }
 
+export type Warn = (type: string, reason: string) => void
+
 /** A running import, for files of any kind. */
 export interface Machine {
   readonly runId: string
@@ -58,7 +60,7 @@ export interface Machine {
   /** Counts pieces that are passed over by what they are and why: nothing of a file is left out in silence. */
   skip(type: string, reason: string, pieces?: number): void
   /** Counts what was stored although it looks wrong, or was changed along with something else. */
-  warn(type: string, reason: string): void
+  warn: Warn
   /** Counts unchanged pieces. */
   countUnchanged(pieces: number): void
   /** Counts pieces that were imported outside of batches. */

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { importFiles, ndjson } from '../../../test/importing.ts'
+import { calls } from '@portico/contract/calls'
+import { describe, expect, test } from 'vitest'
+import { make } from '../../../test/call.ts'
+import { Client } from '../../../test/client.ts'
+import { csv, importFiles, ndjson } from '../../../test/importing.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { passNumberEdges } from './numbers.ts'
 
@@ -128,4 +131,79 @@ test('IM-1 RO-4 a former name is never taken for the name, of a person or of who
     .where('resource_id', '=', 'e10')
     .executeTakeFirstOrThrow()
   expect(provider_name).toBe('Ada g10')
+})
+
+describe('a number that has not the form of its brand', () => {
+  const warned = {
+    type: 'member number',
+    reason: expect.stringMatching(/^nobody can register with it: those of /),
+    count: 1,
+  }
+  const row = (member_number: string) =>
+    csv({ member_number, first_name: 'Robin', last_name: 'Lettered', date_of_birth: '1980-02-29' })
+
+  test('VA-5 IM-6 is imported with a warning, where members of the brand enter digits alone', async () => {
+    const { counts } = await importFiles(
+      portal.database,
+      { 'm.csv': row('ABC123456789') },
+      { kind: 'members', brand: 'wi' },
+    )
+    expect(counts).toMatchObject({ created: 1, warnings: [warned] })
+    const { counts: again } = await importFiles(
+      portal.database,
+      { 'm.csv': row('ABC123456789') },
+      { kind: 'members', brand: 'wi' },
+    )
+    expect(again).toMatchObject({ unchanged: 1 })
+    expect(again.warnings).toBeUndefined()
+    const { counts: fitting } = await importFiles(
+      portal.database,
+      { 'm.csv': row('777123456789') },
+      { kind: 'members', brand: 'wi' },
+    )
+    expect(fitting.warnings).toBeUndefined()
+  })
+
+  test('VA-5 IM-1 is told of people and of coverages that give the number', async () => {
+    const people = [
+      {
+        resourceType: 'Patient',
+        id: 'lettered',
+        birthDate: '1980-01-01',
+        name: [{ family: 'A', given: ['B'] }],
+        identifier: [{ type: { coding: [{ code: 'MB' }] }, value: 'XYZ-555' }],
+      },
+      { resourceType: 'Patient', id: 'unnumbered', birthDate: '1980-01-01', name: [{ family: 'A', given: ['C'] }] },
+      {
+        resourceType: 'Coverage',
+        id: 'giving',
+        status: 'active',
+        beneficiary: { reference: 'Patient/unnumbered' },
+        subscriberId: 'XYZ556',
+        payor: [{ display: 'Plan' }],
+      },
+    ]
+    const { counts } = await importFiles(portal.database, { 'p.ndjson': ndjson(people) }, { kind: 'fhir', brand: 'wi' })
+    expect(counts.warnings).toEqual([{ ...warned, count: 2 }])
+  })
+
+  test('VA-5 RG-1 registers where letters are in the form of the brand', async () => {
+    const { counts } = await importFiles(
+      portal.database,
+      { 'm.csv': row('ABC123456789') },
+      { kind: 'members', brand: 'ndbcbs' },
+    )
+    expect(counts.warnings).toBeUndefined()
+    const body = {
+      brand: 'ndbcbs',
+      zipCode: '58102',
+      userType: 'MREG',
+      relationship: 'SELF',
+      memberId: 'abc123456789',
+      firstName: 'Robin',
+      lastName: 'Lettered',
+      dateOfBirth: '02/29/1980',
+    }
+    expect((await make(new Client(portal.origin), calls.matchCoverage, { body })).status).toBe(200)
+  })
 })

@@ -1,6 +1,6 @@
 import { relationshipUnsaid } from '@portico/rules/coverage/contract'
 import { sql } from 'kysely'
-import { groupBalances } from '../../member/coverage/importing.ts'
+import { groupBalances, namedGroup } from '../../member/coverage/importing.ts'
 import { addMembers, importMember, importOtherInsurance, type NamedMember } from '../../member/member/importing.ts'
 import { easternDay } from '../../platform/day.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -8,6 +8,8 @@ import { assignedNumber, isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
 import { deriveCoverages } from './derived.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
+import type { Warn } from './machine.ts'
+import { warnOfNumber } from './number-forms.ts'
 import { findSharing } from './numbers.ts'
 import {
   findPatients,
@@ -25,6 +27,7 @@ export interface MemberRun {
   readonly now: Date
   /** Assigns a member number to people whose files have none. */
   readonly assignNumbers: boolean
+  readonly warn: Warn
 }
 
 /**
@@ -48,6 +51,7 @@ export async function importCoverage(
     .executeTakeFirst()
   if (stored !== undefined && (stored.content_hash.equals(hash) || isOlder(version, stored.version)))
     return { outcome: 'unchanged', changed: null }
+  if (patient.memberNumber === null) warnOfNumber(run.warn, run.brand, read.memberNumber)
   await keepCoverage(tx, memberId, { read, version, hash }, { ...run, numbered: patient.memberNumber !== null })
   const changed = { memberId, coverageId: read.resourceId }
   return { outcome: stored === undefined ? 'created' : 'updated', changed }
@@ -79,15 +83,17 @@ interface CoverageOf {
   readonly coverageId: string
 }
 
+/** The group of the coverage `covered`, in whichever kind of file it is. */
+const groupNamed = namedGroup(sql.ref('covered.member'), sql.ref('covered.id'))
+
 /** Gives claims, and what they say about the year's limits, to the groups of their coverages, if they arrived before these. */
 export async function settleGroups(tx: Tx, coverages: readonly CoverageOf[]): Promise<void> {
   if (coverages.length === 0) return
   const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
   await sql`update claim set client_number = named.number, group_number = named.number
     from (
-      select member, id, source.coverage ->> 'groupNumber' as number
-      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id)
-      join coverage_source source on source.member_id = member and source.resource_id = id
+      select member, id, source.number
+      from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source
     ) named
     where member_id = named.member and coverage_id = named.id and group_number is distinct from named.number`.execute(
     tx,
@@ -101,10 +107,10 @@ export async function groupsOfCoverages(
   coverages: readonly { readonly memberId: string; readonly coverageId: string | null }[],
 ): Promise<(string | null)[]> {
   const [members, ids] = [coverages.map(({ memberId }) => memberId), coverages.map(({ coverageId }) => coverageId)]
-  const { rows } = await sql<{ member_id: string; resource_id: string; group: string }>`
-    select member_id, resource_id, coverage->>'groupNumber' as group from coverage_source
-    where (member_id, resource_id) in (select * from unnest(${members}::uuid[], ${ids}::text[]))`.execute(tx)
-  const groups = new Map(rows.map((row) => [`${row.member_id} ${row.resource_id}`, row.group]))
+  const { rows } = await sql<{ member: string; id: string; number: string }>`
+    select distinct member, id, number
+    from unnest(${members}::uuid[], ${ids}::text[]) as covered (member, id), lateral (${groupNamed}) source`.execute(tx)
+  const groups = new Map(rows.map((row) => [`${row.member} ${row.id}`, row.number]))
   return coverages.map(({ memberId, coverageId }) => groups.get(`${memberId} ${coverageId}`) ?? null)
 }
 

@@ -8,6 +8,8 @@ import { everyBrand } from './every-brand.ts'
 import { chooseNumbers } from './fhir/member-numbers.ts'
 import type { ReadParty } from './fhir/read-party.ts'
 import type { ReadPatient } from './fhir/read-person.ts'
+import type { Warn } from './machine.ts'
+import { warnOfNumber } from './number-forms.ts'
 import { keptNumbers, numberColumns, renumberMembers } from './numbers.ts'
 import { Refused } from './refused.ts'
 import { shelvePatients } from './shelve-people.ts'
@@ -28,7 +30,7 @@ interface Run {
 export async function importPatients(
   tx: Tx,
   incoming: readonly (IncomingResource<ReadPatient> & { readonly text: string })[],
-  run: Run & { readonly now: Date },
+  run: Run & { readonly now: Date; readonly warn: Warn },
 ): Promise<(Outcome | Refused)[]> {
   const ids = incoming.map(({ read }) => read.resourceId)
   const rows = await tx
@@ -43,6 +45,7 @@ export async function importPatients(
   const chosen = new Map(
     latest.changed.map(({ read }) => [read.resourceId, chooseNumbers(read.numbers, easternDay(run.now))]),
   )
+  for (const { memberNumber } of chosen.values()) warnOfNumber(run.warn, run.brand, memberNumber)
   const taken = await renumberMembers(tx, run.brand, chosen)
   const changed = latest.changed.filter(({ read }) => !taken.has(read.resourceId))
   const outcomes = latest.outcomes.map((outcome, index) => {

@@ -62,7 +62,7 @@ export function importFhir(
     const { brand, assignNumbers, now } = options
     const people = new Set<string>()
     const today = easternDay(now)
-    const run = { assignNumbers, now, runId: machine.runId }
+    const run = { assignNumbers, now, runId: machine.runId, warn: machine.warn }
     const sorter = brand === null ? await sortByPayer(database, machine, () => reports.read(0)) : null
     const findUnchanged = brand === null ? async () => new Set() : unchangedFinder<Unread>(database, brand)
     let hasDeletions = false

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../platform/db/tables.ts'
 import { isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { csvCoverage } from './csv-coverage.ts'
 import type { ReadPlan } from './incoming.ts'
 
 /** A plan year from a file. */
@@ -203,9 +204,17 @@ export async function importBalances(
 function groupOf(memberId: RawBuilder<unknown>, coverageId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select named.number, coalesce((select min(known.client_number) from coverage known
       where known.member_id = ${memberId} and known.group_number = named.number), named.number) as client
-    from coverage_source source, lateral (select source.coverage ->> 'groupNumber' as number) named
-    where source.member_id = ${memberId} and source.resource_id = ${coverageId}`
+    from (${namedGroup(memberId, coverageId)}) named`
 }
+
+/** The group of a member's coverage in a plan's files: of a resource, else of a row of the file of members. */
+export function namedGroup(memberId: RawBuilder<unknown> | Ref, coverageId: RawBuilder<unknown> | Ref) {
+  return sql`select source.coverage ->> 'groupNumber' as number from coverage_source source
+    where source.member_id = ${memberId} and source.resource_id in (${coverageId}, ${csvCoverage}::text || ${coverageId})
+    order by source.resource_id <> ${coverageId} limit 1`
+}
+
+type Ref = ReturnType<typeof sql.ref>
 
 /** Gives the balances of coverages to their groups: those that arrived before them, and those from when they were of other groups. */
 export async function groupBalances(

@@ -39,7 +39,8 @@ afterAll(async () => {
   await portal?.close()
 })
 
-const brand = { code: 'hmbcbs', sharedBrandCode: 'HMBCBS', brandState: 'PA' } as const
+const memberNumber = { form: 'digits', min: 9, max: 17 } as const
+const brand = { code: 'hmbcbs', memberNumber, brandState: 'PA' } as const
 const counties: Readonly<Record<string, readonly string[]>> = { '15222': ['42003'] }
 
 const asked = [

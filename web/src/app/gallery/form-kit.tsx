@@ -1,3 +1,4 @@
+import type { MemberNumberForm } from '@portico/rules/brand/types'
 import { type ComponentType, useState } from 'react'
 import { HiddenLoginId } from '../../kit/forms/hidden-login-id.tsx'
 import { AddressField } from '../../ui/address-field.tsx'
@@ -17,6 +18,8 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Specimen, Specimens } from './specimen.ts'
 import { texts } from './texts.ts'
+
+const formOf = (form: MemberNumberForm['form']): MemberNumberForm => ({ form, min: 9, max: 17 })
 
 const rule = {
   tier: { minLength: 8, upper: true, lower: true, digit: true, special: true },
@@ -129,12 +132,16 @@ export const formKit: Specimens = {
     typed('with error', { field: LoginIdField, start: 'SAM', props: { error: texts.error, autoComplete: 'off' } }),
   ],
   MemberIdField: [
-    typed('digits', { field: MemberIdField, start: '', props: { sharedBrandCode: 'HMBCBS' } }),
-    typed('names as on the card', { field: MemberIdField, start: '', props: { sharedBrandCode: 'MINCR' } }),
+    typed('digits', { field: MemberIdField, start: '', props: { numberForm: formOf('digits') } }),
+    typed('names as on the card', {
+      field: MemberIdField,
+      start: '',
+      props: { numberForm: formOf('digits-without-prefix') },
+    }),
     typed('letters too, with error', {
       field: MemberIdField,
       start: 'AB-1',
-      props: { sharedBrandCode: 'NDBCBS', error: texts.error },
+      props: { numberForm: formOf('letters-and-digits'), error: texts.error },
     }),
   ],
   NewPasswordField: [

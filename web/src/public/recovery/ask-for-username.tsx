@@ -39,7 +39,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
   const t = useText()
   const { brand, now } = usePage()
   const [failure, setFailure] = useState<RecoveryFailure | null>(null)
-  const { sharedBrandCode } = brand
+  const { memberNumber } = brand
   const today = dayOf(now)
   const form = useForm<AskedName>({
     id: 'forgot-username',
@@ -47,7 +47,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
     // Nothing that identifies a member is stored.
     secret: ['memberId', 'dateOfBirth'],
     label: (name) => t(labels[name]),
-    check: (name, values) => checkAsked(name, values, { today, sharedBrandCode }),
+    check: (name, values) => checkAsked(name, values, { today, memberNumber }),
   })
   const submit = async (event: FormEvent) => {
     setFailure(null)
@@ -88,7 +88,7 @@ export function AskForUsername({ onAsked }: { readonly onAsked: (asked: AskedFor
         />
         {way.value === 'questions' ? (
           <>
-            <MemberIdField {...form.field('memberId')} sharedBrandCode={sharedBrandCode} required />
+            <MemberIdField {...form.field('memberId')} numberForm={memberNumber} required />
             <DateField {...form.field('dateOfBirth')} label={t('form.dateOfBirth')} autoComplete="bday" required />
           </>
         ) : (

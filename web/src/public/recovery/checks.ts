@@ -1,3 +1,4 @@
+import type { MemberNumberForm } from '@portico/rules/brand/types'
 import { type CalendarDate, checkDate } from '@portico/rules/validation/date'
 import { checkEmail } from '@portico/rules/validation/email'
 import { checkLoginId } from '@portico/rules/validation/login-id'
@@ -10,11 +11,11 @@ export type AskedName = 'email' | 'memberId' | 'dateOfBirth' | 'way'
 export function checkAsked(
   name: AskedName,
   { way, email, memberId, dateOfBirth }: Values<AskedName>,
-  { today, sharedBrandCode }: { readonly today: CalendarDate; readonly sharedBrandCode: string },
+  { today, memberNumber }: { readonly today: CalendarDate; readonly memberNumber: MemberNumberForm },
 ): FieldProblem | null {
   const byCard = way === 'questions'
   if (name === 'email') return byCard ? null : checkEmail(email, { required: true, longTopLevel: true })
-  if (name === 'memberId') return byCard ? checkMemberId(memberId.trim(), { sharedBrandCode, required: true }) : null
+  if (name === 'memberId') return byCard ? checkMemberId(memberId.trim(), memberNumber, { required: true }) : null
   return byCard && name === 'dateOfBirth' ? checkDate(dateOfBirth.trim(), { today, required: true }) : null
 }
 

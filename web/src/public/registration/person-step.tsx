@@ -20,9 +20,7 @@ export function PersonStep({ form }: { readonly form: RegistrationForm }) {
   return (
     <>
       {!isVisitor(userType) && <RelationshipField form={form} />}
-      {!isVisitor(userType) && (
-        <MemberIdField {...form.field('memberId')} sharedBrandCode={brand.sharedBrandCode} required />
-      )}
+      {!isVisitor(userType) && <MemberIdField {...form.field('memberId')} numberForm={brand.memberNumber} required />}
       <div className={styles.pair}>
         {(['firstName', 'lastName'] as const).map((name) => {
           const ofOwn = name === 'firstName' ? 'given-name' : 'family-name'

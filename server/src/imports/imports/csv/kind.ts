@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts'
+import type { Warn } from '../machine.ts'
 import type { Refused } from '../refused.ts'
 import { type CellType, moment, words } from './cell-types.ts'
 
@@ -50,6 +51,7 @@ export interface CsvKind<C extends Columns = Columns> {
 export interface CsvRun {
   readonly runId: string
   readonly now: Date
+  readonly warn: Warn
 }
 
 /** Columns that every kind has besides its own. */

@@ -1,8 +1,10 @@
+import { csvCoverage } from '../../../member/coverage/csv-coverage.ts'
 import { importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
 import type { ReadCoverage } from '../fhir/read-person.ts'
-import { keepCoverage } from '../members.ts'
+import { keepCoverage, settleGroups } from '../members.ts'
+import { warnOfNumber } from '../number-forms.ts'
 import { Refused } from '../refused.ts'
 import { buildPeople, shelveCoverage } from '../shelve-people.ts'
 import { day, email, firstDay, lastDay, number, oneOf, personName, words, yesNo, zipCode } from './cell-types.ts'
@@ -93,6 +95,7 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
     relationshipCode: relationshipCode ?? '18',
   })
   if (memberId === null) return new Refused('member_number', 'the member number belongs to someone else')
+  warnOfNumber(run.warn, brand, memberNumber)
   const { address, city, state, zip_code, email, phone } = row
   const contact = { address, city, state: state?.toUpperCase() ?? null, zip_code, email, phone }
   const read = coverageOf(row)
@@ -102,6 +105,8 @@ async function store(tx: Tx, { brand, values: row }: NewRow<Row>, run: CsvRun): 
   if (read !== null) {
     const hash = contentHash(JSON.stringify(read))
     await keepCoverage(tx, memberId, { read, version: null, hash }, { ...run, brand, numbered: true })
+    const { coverage_id: coverageId } = row
+    if (coverageId !== null) await settleGroups(tx, [{ memberId, coverageId }])
   }
   await buildPeople(tx, brand, [memberId])
   if (read !== null) await shelveCoverage(tx, brand, memberId, read)
@@ -123,7 +128,7 @@ function guardianOf(row: Row): MemberFileData['guardian'] | Refused {
 function coverageOf(row: Row): ReadCoverage | null {
   if (row.group_number === null) return null
   return {
-    resourceId: `csv:${coverageKey(row).join('/')}`,
+    resourceId: `${csvCoverage}${coverageKey(row).join('/')}`,
     patientId: row.member_number,
     memberNumber: row.member_number,
     contractNumber: row.contract_number,

@@ -36,7 +36,7 @@ export function importCsv(
   reports: CsvReports,
 ): Promise<ImportCountsData> {
   return runImport(database, kind.name, options, reports, async (machine) => {
-    const run = { runId: machine.runId, now: options.now }
+    const run = { runId: machine.runId, now: options.now, warn: machine.warn }
     const payers = await readPayers(database.read)
     for (const file of options.files) {
       try {

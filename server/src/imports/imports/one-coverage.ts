@@ -1,0 +1,82 @@
+import { csvCoverage } from '../../member/coverage/csv-coverage.ts'
+import type { ReadCoverage } from './fhir/read-person.ts'
+
+/** A coverage of a file, with the run that stored it last; ids of runs are in the order of time. */
+export interface StoredCoverage extends ReadCoverage {
+  readonly runId: string
+}
+
+/**
+ * A member's coverages, each once whatever kind of file it is in (IM-1, IM-6). A row of the file of members is the same coverage as a FHIR
+ * one with its `coverage_id`, else as one of the same group, kind and plan that is in force on some of the same days. Of both, what FHIR says
+ * counts, and the row fills in what it does not say. Rows without an id that differ in nothing but the plan's name are one that was
+ * corrected: the last counts.
+ */
+export function eachOnce(coverages: readonly StoredCoverage[]): ReadCoverage[] {
+  const [rows, resources] = [coverages.filter(isRow), coverages.filter((one) => !isRow(one))]
+  const current = rows.filter((row) => !rows.some((later) => isCorrected(row, later)))
+  const filling = new Map<ReadCoverage, ReadCoverage>()
+  const alone = current.filter((row) => {
+    const same = resources.find((one) => `${csvCoverage}${one.resourceId}` === row.resourceId)
+    const alike = same === undefined ? resources.filter((one) => isAlike(row, one)) : [same]
+    for (const one of alike) if (!filling.has(one)) filling.set(one, row)
+    return alike.length === 0
+  })
+  return [...resources.map((one) => filledIn(one, filling.get(one))), ...alone]
+}
+
+function isRow({ resourceId }: ReadCoverage): boolean {
+  return resourceId.startsWith(csvCoverage)
+}
+
+/** Whether a row has no id of its own: it is known by group, kind and the plan's name. */
+function isUnnamed({ resourceId, groupNumber, kind }: ReadCoverage): boolean {
+  return resourceId.startsWith(`${csvCoverage}${groupNumber}/${kind}/`)
+}
+
+function isCorrected(row: StoredCoverage, later: StoredCoverage): boolean {
+  const isSamePlace = row.groupNumber === later.groupNumber && row.kind === later.kind && row.begins === later.begins
+  return isUnnamed(row) && isUnnamed(later) && row.runId < later.runId && isSamePlace && !isOtherPlan(row, later)
+}
+
+/** A withdrawn coverage is like no other: what was sent by mistake hides nothing. */
+function isAlike(row: ReadCoverage, resource: ReadCoverage): boolean {
+  if (resource.cancelled || row.kind !== resource.kind || !overlap(row, resource) || isOtherPlan(row, resource))
+    return false
+  // A coverage that names no group has the plan's number instead.
+  const namesGroup = resource.groupNumber !== resource.planCode
+  if (namesGroup && row.groupNumber !== resource.groupNumber) return false
+  return isSamePlan(row, resource)
+}
+
+function isOtherPlan(one: ReadCoverage, other: ReadCoverage): boolean {
+  return Boolean(one.planCode) && Boolean(other.planCode) && one.planCode !== other.planCode
+}
+
+function isSamePlan(row: ReadCoverage, resource: ReadCoverage): boolean {
+  if (row.planCode && row.planCode === resource.planCode) return true
+  // Without a plan's name, a row has the group's.
+  const isNameless = row.planName === row.groupName
+  return isNameless || plainName(row.planName) === plainName(resource.planName)
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function overlap(one: ReadCoverage, other: ReadCoverage): boolean {
+  const isBefore = (a: ReadCoverage, b: ReadCoverage) => a.ends !== null && b.begins !== null && a.ends < b.begins
+  return !isBefore(one, other) && !isBefore(other, one)
+}
+
+function filledIn(resource: ReadCoverage, row: ReadCoverage | undefined): ReadCoverage {
+  if (row === undefined) return resource
+  const said = Object.entries(resource).filter(([, value]) => value !== null && value !== undefined)
+  return {
+    ...row,
+    ...Object.fromEntries(said),
+    isMedicare: resource.isMedicare || row.isMedicare,
+    // It is the plan's own, since the plan's file of members has it.
+    namesPlan: true,
+  }
+}
