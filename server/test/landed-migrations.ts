@@ -75,6 +75,7 @@ export const landed: readonly string[] = [
   '0133-fhir-shelf',
   '0134-fhir-again',
   '0123-x12',
+  '0127-decisions-of-claims',
 ]
 
 /** Some landed under another name, which they had until the last of them was there. */

@@ -8,9 +8,9 @@ export interface StoredCoverage extends ReadCoverage {
 
 /**
  * A member's coverages, each once whatever kind of file it is in (IM-1, IM-6). A row of the file of members is the same coverage as a FHIR
- * one with its `coverage_id`, else as one of the same group, kind and plan that is in force on some of the same days. Of both, what FHIR says
- * counts, and the row fills in what it does not say. Rows without an id that differ in nothing but the plan's name are one that was
- * corrected: the last counts.
+ * one with its `coverage_id`, else as one of the same group and kind that is in force on some of the same days, unless their plans have
+ * different ids. Of both, what FHIR says counts, and the row fills in what it does not say. Rows of the same plan id and first day are one
+ * whose name was corrected: the last counts.
  */
 export function eachOnce(coverages: readonly StoredCoverage[]): ReadCoverage[] {
   const [rows, resources] = [coverages.filter(isRow), coverages.filter((one) => !isRow(one))]
@@ -36,7 +36,8 @@ function isUnnamed({ resourceId, groupNumber, kind }: ReadCoverage): boolean {
 
 function isCorrected(row: StoredCoverage, later: StoredCoverage): boolean {
   const isSamePlace = row.groupNumber === later.groupNumber && row.kind === later.kind && row.begins === later.begins
-  return isUnnamed(row) && isUnnamed(later) && row.runId < later.runId && isSamePlace && !isOtherPlan(row, later)
+  const isSamePlan = Boolean(row.planCode) && row.planCode === later.planCode
+  return isUnnamed(row) && isUnnamed(later) && row.runId < later.runId && isSamePlace && isSamePlan
 }
 
 /** A withdrawn coverage is like no other: what was sent by mistake hides nothing. */
@@ -44,24 +45,11 @@ function isAlike(row: ReadCoverage, resource: ReadCoverage): boolean {
   if (resource.cancelled || row.kind !== resource.kind || !overlap(row, resource) || isOtherPlan(row, resource))
     return false
   // A coverage that names no group has the plan's number instead.
-  const namesGroup = resource.groupNumber !== resource.planCode
-  if (namesGroup && row.groupNumber !== resource.groupNumber) return false
-  return isSamePlan(row, resource)
+  return row.groupNumber === resource.groupNumber || resource.groupNumber === resource.planCode
 }
 
 function isOtherPlan(one: ReadCoverage, other: ReadCoverage): boolean {
   return Boolean(one.planCode) && Boolean(other.planCode) && one.planCode !== other.planCode
-}
-
-function isSamePlan(row: ReadCoverage, resource: ReadCoverage): boolean {
-  if (row.planCode && row.planCode === resource.planCode) return true
-  // Without a plan's name, a row has the group's.
-  const isNameless = row.planName === row.groupName
-  return isNameless || plainName(row.planName) === plainName(resource.planName)
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function overlap(one: ReadCoverage, other: ReadCoverage): boolean {

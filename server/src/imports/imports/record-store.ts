@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { excluded, hexOf, upsertRows } from '../../platform/db/upsert.ts'
 import { latestOf, placeVersions } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { resourceSeparator, type StoredSame, sameAsStored, saySame } from '../../platform/versions/same-content.ts'
 import { everyBrand } from './every-brand.ts'
 import type { NamedDrug, ReadMedication, ReadRecord } from './fhir/read-record.ts'
 import type { IncomingResource } from './people-store.ts'
@@ -37,10 +38,11 @@ interface Run extends BrandRun {
 export async function importRecords(
   tx: Tx,
   type: ReadRecord['type'],
-  incoming: readonly IncomingRecord[],
+  given: readonly IncomingRecord[],
   run: Run,
 ): Promise<readonly Outcome[]> {
-  const held = Map.groupBy(await findHeld(tx, type, incoming, run.brand), ({ resourceId }) => resourceId)
+  const held = Map.groupBy(await findHeld(tx, type, given, run.brand), ({ resourceId }) => resourceId)
+  const incoming = await withStoredDigests(tx, type, given)
   const { newest, older, former, left, outcomes } = await placeVersions(
     incoming,
     ({ read }) => read.resourceId,
@@ -90,6 +92,30 @@ async function findHeld(tx: Tx, type: ReadRecord['type'], incoming: readonly Inc
     where r.resource_id = any(${incoming.map(({ read }) => read.resourceId)}::text[]) and m.brand = ${brand}
     order by r.imported_at, r.member_id, r.resource_id for update of r`.execute(tx)
   return rows
+}
+
+/** Gives records that were only sent again the digest of the stored version that says the same, which is then as new as the newest. */
+async function withStoredDigests(tx: Tx, type: ReadRecord['type'], given: readonly IncomingRecord[]) {
+  // A deletion has the content of what it withdraws; only of a related person no field says so.
+  const incoming = given.filter(({ read }) => !(type === 'related_person' && read.withdrawn))
+  const { rows } = await sql<StoredSame>`
+    select one.at, v.content_hash as hash, r.version
+    from unnest(${incoming.map(({ memberId }) => memberId)}::uuid[], ${incoming.map(({ read }) => read.resourceId)}::text[],
+      ${incoming.map(({ hash }) => hash)}::bytea[],
+      string_to_array(${incoming.map(({ resource }) => resource).join(resourceSeparator)}, ${resourceSeparator}))
+      with ordinality as one (member, id, hash, resource, at)
+      join ${sql.table(type)} r on r.member_id = one.member and r.resource_id = one.id and r.content_hash <> one.hash
+      join record_version v on v.member_id = r.member_id and v.type = ${type} and v.resource_id = r.resource_id
+        and v.content_hash = r.content_hash
+    where ${saySame(sql`v.resource`, sql`one.resource::jsonb`)}`.execute(tx)
+  const { digests, newer } = sameAsStored(incoming, rows)
+  const [members, ids] = [newer.map(({ memberId }) => memberId), newer.map(({ read }) => read.resourceId)]
+  if (newer.length > 0)
+    await sql`update ${sql.table(type)} set version = newer.version
+      from unnest(${members}::uuid[], ${ids}::text[], ${newer.map(({ version }) => version)}::text[])
+        as newer (member, id, version)
+      where member_id = newer.member and resource_id = newer.id`.execute(tx)
+  return given.map((one) => ({ ...one, hash: digests.get(one) ?? one.hash }))
 }
 
 /** Those versions that are kept already. */

@@ -7,6 +7,8 @@ import { hexOf, upsertRows } from '../../platform/db/upsert.ts'
 import { claimEdition, claimIdOf } from '../../platform/versions/content.ts'
 import { placeVersions } from '../../platform/versions/latest.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
+import { resourceSeparator, type StoredSame, sameAsStored, saySame } from '../../platform/versions/same-content.ts'
+import { decisionOf } from './decision.ts'
 import type { ClaimContent } from './incoming.ts'
 import { type ClaimKey, linkClaims } from './links.ts'
 import { searchText } from './naming.ts'
@@ -54,8 +56,13 @@ export async function importClaims(
   incoming: readonly IncomingClaim[],
   run: { readonly brand: string; readonly runId: string; readonly now: Date },
 ): Promise<ImportedClaims> {
-  const keyed = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
-  const held = Map.groupBy(await findHeld(tx, keyed), ({ claimId }) => claimId)
+  const given = incoming.map((one) => ({ ...one, claimId: claimIdOf(run.brand, one.claim.resourceId) }))
+  const held = Map.groupBy(await findHeld(tx, given), ({ claimId }) => claimId)
+  const keyed = await withStoredDigests(
+    tx,
+    given,
+    given.filter(({ claimId }) => held.has(claimId)),
+  )
   const { newest, older, elsewhere, former, left, outcomes } = await placeVersions(
     keyed,
     ({ claimId }) => claimId,
@@ -77,11 +84,7 @@ export async function importClaims(
     stored.filter(({ claimId }) => held.has(claimId)),
   )
   await insertLines(tx, stored)
-  await insertVersions(
-    tx,
-    rows,
-    [...newest, ...older].map(({ resource }) => resource),
-  )
+  await insertVersions(tx, rows, [...newest, ...older])
   const linked = await linkClaims(
     tx,
     run.brand,
@@ -117,6 +120,34 @@ async function findHeld(tx: Tx, claims: readonly Keyed[]) {
     .orderBy('claim_id')
     .forUpdate()
     .execute()
+}
+
+/**
+ * Gives claims that were only sent again the digest of the stored version that says the same. That version is then as new as the newest of
+ * them, so that no older one takes its place.
+ */
+async function withStoredDigests(tx: Tx, claims: readonly Keyed[], known: readonly Keyed[]): Promise<Keyed[]> {
+  if (known.length === 0) return [...claims]
+  const { rows } = await sql<StoredSame>`
+    with sent as (
+      select member, id, resource::jsonb as resource, version, at
+      from unnest(${known.map(({ memberId }) => memberId)}::uuid[], ${known.map(({ claimId }) => claimId)}::uuid[],
+        ${known.map(({ hash }) => hash)}::bytea[], ${known.map(({ version }) => version)}::text[],
+        string_to_array(${known.map(({ resource }) => resource).join(resourceSeparator)}, ${resourceSeparator}))
+        with ordinality as one (member, id, hash, version, resource, at)
+      where not exists (select from claim c where c.member_id = member and c.claim_id = id and c.content_hash = hash)
+    )
+    select sent.at, v.content_hash as hash, c.version from sent join claim c on c.member_id = sent.member and c.claim_id = sent.id
+      join claim_version v on v.member_id = c.member_id and v.claim_id = c.claim_id and v.content_hash = c.content_hash
+    where ${saySame(sql`v.resource`, sql`sent.resource`)}`.execute(tx)
+  const { digests, newer } = sameAsStored(known, rows)
+  const [members, ids] = [newer.map(({ memberId }) => memberId), newer.map(({ claimId }) => claimId)]
+  if (newer.length > 0)
+    await sql`update claim set version = newer.version
+      from unnest(${members}::uuid[], ${ids}::uuid[], ${newer.map(({ version }) => version)}::text[])
+        as newer (member, id, version)
+      where member_id = newer.member and claim_id = newer.id`.execute(tx)
+  return claims.map((one) => ({ ...one, hash: digests.get(one) ?? one.hash }))
 }
 
 /** Those versions that are in the history. */
@@ -261,22 +292,21 @@ async function insertLines(tx: Tx, claims: readonly Keyed[]): Promise<void> {
     select * from json_populate_recordset(null::claim_line, ${JSON.stringify(rows)}::json)`.execute(tx)
 }
 
-/** Between resources: a character that no JSON text contains. */
-const separator = '\x1e'
-
 /** Keeps versions as received. The resources are one text, because the elements of an array would have to be escaped. */
-async function insertVersions(tx: Tx, rows: readonly ClaimRow[], resources: readonly string[]): Promise<void> {
+async function insertVersions(tx: Tx, rows: readonly ClaimRow[], claims: readonly Keyed[]): Promise<void> {
+  const resources = claims.map(({ resource }) => resource)
+  const decisions = claims.map(({ claim }) => decisionOf(claim))
   const listOf = (column: keyof ClaimRow) => rows.map((row) => row[column])
   const [{ run_id: runId = null, imported_at: importedAt = null } = {}] = rows
   await sql`insert into claim_version
-      (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, resource, run_id, imported_at)
-    select member, id, hash, version, state, plan_paid, share, resource::jsonb, ${runId}::uuid, ${importedAt}::timestamptz
+      (member_id, claim_id, content_hash, version, state, plan_paid_cents, share_cents, decision, resource, run_id,
+        imported_at)
+    select member, id, hash, version, state, plan_paid, share, decision, resource::jsonb, ${runId}::uuid, ${importedAt}::timestamptz
     from unnest(${listOf('member_id')}::uuid[], ${listOf('claim_id')}::uuid[], ${listOf('content_hash')}::bytea[],
         ${listOf('version')}::text[], ${listOf('state')}::text[], ${listOf('plan_paid_cents')}::bigint[],
-        ${listOf('share_cents')}::bigint[], string_to_array(${resources.join(separator)}, ${separator}))
-      as new (member, id, hash, version, state, plan_paid, share, resource)
+        ${listOf('share_cents')}::bigint[], string_to_array(${resources.join(resourceSeparator)}, ${resourceSeparator}), ${decisions}::bytea[])
+      as new (member, id, hash, version, state, plan_paid, share, resource, decision)
     on conflict (member_id, claim_id, content_hash) do update
-      set state = excluded.state, plan_paid_cents = excluded.plan_paid_cents, share_cents = excluded.share_cents`.execute(
-    tx,
-  )
+      set state = excluded.state, plan_paid_cents = excluded.plan_paid_cents, share_cents = excluded.share_cents,
+        decision = excluded.decision`.execute(tx)
 }

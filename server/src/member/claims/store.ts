@@ -315,7 +315,16 @@ export interface EarlierDecision {
 export async function listEarlier(db: Reader, claim: Claim): Promise<EarlierDecision[]> {
   const rows = await db
     .selectFrom('claim_version')
-    .select(['claim_id', 'content_hash', 'version', 'state', 'share_cents', 'imported_at'])
+    .select([
+      'claim_id',
+      'content_hash',
+      'version',
+      'state',
+      'plan_paid_cents',
+      'share_cents',
+      'decision',
+      'imported_at',
+    ])
     // A FHIR date may be only a year or a month.
     .select(sql<string | null>`substring(resource ->> 'created' from '^.{10}')`.as('decided_on'))
     .where('member_id', '=', claim.member_id)
@@ -325,13 +334,27 @@ export async function listEarlier(db: Reader, claim: Claim): Promise<EarlierDeci
   const isNow = (row: (typeof rows)[number]) =>
     row.claim_id === claim.claim_id && row.content_hash.equals(claim.content_hash)
   const earlier = rows.filter((row) => !isNow(row) && (isDecided(row.state) || row.state === 'replaced'))
-  const own = earlier.filter(({ claim_id }) => claim_id === claim.claim_id)
-  const replaced = earlier.filter(({ claim_id }) => claim_id !== claim.claim_id)
-  return [...inOrder(replaced), ...inOrder(own)].map(({ state, share_cents, decided_on, imported_at }) => ({
+  const own = inOrder(earlier.filter(({ claim_id }) => claim_id === claim.claim_id))
+  const replaced = inOrder(earlier.filter(({ claim_id }) => claim_id !== claim.claim_id))
+  const now = rows.find(isNow)
+  // A version that decides the same as the next one was only sent again.
+  const decisions = own.filter((row, index) => !decideSame(row, own[index + 1] ?? now))
+  const before = replaced.filter((row, index) => !decideSame(row, replaced[index + 1]))
+  return [...before, ...decisions].map(({ state, share_cents, decided_on, imported_at }) => ({
     state,
     share_cents,
     day: decided_on ?? easternDay(imported_at),
   }))
+}
+
+type Version = Pick<Selectable<Tables['claim_version']>, 'state' | 'plan_paid_cents' | 'share_cents' | 'decision'>
+
+/** Of versions from before decisions were stored, only state and amounts can be compared. */
+function decideSame(one: Version, other: Version | undefined): boolean {
+  if (other === undefined) return false
+  if (one.decision !== null && other.decision !== null) return one.decision.equals(other.decision)
+  const said = ({ state, plan_paid_cents, share_cents }: Version) => `${state} ${plan_paid_cents} ${share_cents}`
+  return said(one) === said(other)
 }
 
 /** The columns of a claim that count toward yearly limits. */

@@ -79,6 +79,7 @@ import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shoppi
 import { up as x12 } from './migrations/0123-x12.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
+import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -155,6 +156,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0104-claims-taking-back': { up: claimsTakingBack },
   '0121-saved-shopping-of-accounts': { steps: savedShoppingOfAccounts },
   '0123-x12': { up: x12 },
+  '0127-decisions-of-claims': { steps: decisionsOfClaims },
   '0101-claims-by-number': { steps: claimsByNumber },
   '0107-member-numbers': { steps: memberNumbers },
   '0113-old-sessions': { steps: oldSessions },

@@ -1388,6 +1388,7 @@ export const tables = {
       state: exported<ClaimState>(),
       plan_paid_cents: exported<number | null>(),
       share_cents: exported<number | null>(),
+      decision: inner<Buffer | null>(),
       resource: withheld<Json<unknown>>('the plan’s own file; the claim has its data about the person'),
       run_id: inner<string>(),
       imported_at: exported<Moment>(),

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOlder } from './content.ts'
+
+/**
+ * Whether two resources (`jsonb`) say the same: but for spaces, the order of fields, and when they were last touched. A system that sends
+ * everything every night changes nothing by that (IM-2).
+ */
+export function saySame(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  const meta = (resource: RawBuilder<unknown>) =>
+    sql`coalesce(${resource} -> 'meta', '{}') - '{lastUpdated,versionId}'::text[]`
+  return sql<boolean>`(${one} - 'meta' = ${other} - 'meta' and ${meta(one)} = ${meta(other)})`
+}
+
+/** Between resources that are sent as one text: a character that no JSON text contains. The elements of an array would have to be escaped. */
+export const resourceSeparator = '\x1e'
+
+/** The stored version that says the same as the resource at a place, which counts from 1. */
+export interface StoredSame {
+  readonly at: string
+  readonly hash: Buffer
+  readonly version: string | null
+}
+
+/** The stored digest of each resource that was only sent again, and of those the ones that are newer than what is stored, each once. */
+export function sameAsStored<One extends { readonly version: string | null }>(
+  incoming: readonly One[],
+  rows: readonly StoredSame[],
+): { readonly digests: ReadonlyMap<One, Buffer>; readonly newer: readonly One[] } {
+  const digests = new Map<One, Buffer>()
+  const newest = new Map<string, One>()
+  for (const { at, hash, version: stored } of rows) {
+    const one = incoming[Number(at) - 1]
+    if (one === undefined) continue
+    digests.set(one, hash)
+    const key = hash.toString('hex')
+    const before = newest.get(key)
+    const known = before?.version ?? stored
+    if (one.version !== null && one.version !== known && !isOlder(one.version, known)) newest.set(key, one)
+  }
+  return { digests, newer: [...newest.values()] }
+}
