@@ -1,4 +1,4 @@
-import { csvCoverage } from '../../member/coverage/csv-coverage.ts'
+import { csvCoverage } from '../../member/coverage/importing.ts'
 import type { ReadCoverage } from './fhir/read-person.ts'
 
 /** A coverage of a file, with the run that stored it last; ids of runs are in the order of time. */

@@ -5,8 +5,10 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { PlanBenefitData, PlanDocumentData } from '../../platform/db/tables.ts'
 import { isOlder } from '../../platform/versions/content.ts'
 import type { Outcome } from '../../platform/versions/outcome.ts'
-import { csvCoverage } from './csv-coverage.ts'
 import type { ReadPlan } from './incoming.ts'
+
+/** What comes before a coverage's id in `coverage_source` if the file of members told of it; a claim names it by the id alone. */
+export const csvCoverage = 'csv:'
 
 /** A plan year from a file. */
 export interface IncomingPlan {

@@ -77,9 +77,9 @@ import { steps as oldSessions } from './migrations/0113-old-sessions.ts'
 import { up as disputedPayments } from './migrations/0114-disputed-payments.ts'
 import { steps as savedShoppingOfAccounts } from './migrations/0121-saved-shopping-of-accounts.ts'
 import { up as x12 } from './migrations/0123-x12.ts'
+import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
 import { up as fhirShelf } from './migrations/0133-fhir-shelf.ts'
 import { steps as fhirAgain } from './migrations/0134-fhir-again.ts'
-import { steps as decisionsOfClaims } from './migrations/0127-decisions-of-claims.ts'
 import { type Migration, runMigrations } from './migrator.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {

@@ -1,4 +1,4 @@
-import { csvCoverage } from '../../../member/coverage/csv-coverage.ts'
+import { csvCoverage } from '../../../member/coverage/importing.ts'
 import { importMember, type MemberFileData, updateMember } from '../../../member/member/importing.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { contentHash } from '../../../platform/versions/content.ts'
